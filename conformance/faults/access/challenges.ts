@@ -2,8 +2,7 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Memory } from '../../servers/full/memory.ts';
 import { editFields, headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { changeProblem, respondInstead } from '../changes/change-response.ts';
-import { giveToken } from '../changes/find-in-memory.ts';
+import { changeHeader, changeProblem, respondInstead, sendHeader } from '../changes/change-response.ts';
 import { letIn } from '../changes/let-in.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -43,7 +42,7 @@ export const accessChallenges: FaultTable = {
   'no-challenge': {
     title: 'A 401 carries no WWW-Authenticate',
     breaks: 'no-token-is-401',
-    fullSteps: changeProblem((_problem, { headers }) => delete headers['WWW-Authenticate']),
+    fullSteps: sendHeader('WWW-Authenticate', undefined),
   },
   'no-token-403': {
     title: 'A request without a token is refused with 403',
@@ -118,12 +117,7 @@ export const accessChallenges: FaultTable = {
   'own-machine-let-in': {
     title: 'A request that says it comes from the machine itself needs no token',
     breaks: 'token-in-header-only',
-    fullSteps: {
-      request(message, memory) {
-        if (headerOf(message, 'authorization') === undefined && headerOf(message, 'x-forwarded-for') === '127.0.0.1')
-          giveToken(message, memory);
-      },
-    },
+    fullSteps: letIn((credentials, message) => credentials === '' && headerOf(message, 'x-forwarded-for') === '127.0.0.1'),
   },
   'token-in-query': {
     title: 'A token in the query string is taken',
@@ -135,21 +129,14 @@ export const accessChallenges: FaultTable = {
   'token-in-cookie': {
     title: 'A token in a cookie is taken',
     breaks: 'token-in-header-only',
-    fullSteps: {
-      request(message, memory) {
-        const given = /(?:^|; )token=([^;]*)/.exec(headerOf(message, 'cookie') ?? '')?.[1];
-        if (given !== undefined && memory.tokens.has(given)) giveToken(message, memory);
-      },
-    },
+    fullSteps: letIn((_credentials, message, memory) =>
+      memory.tokens.has(/(?:^|; )token=([^;]*)/.exec(headerOf(message, 'cookie') ?? '')?.[1] ?? ''),
+    ),
   },
   'token-in-other-header': {
     title: 'A token in X-Api-Key is taken',
     breaks: 'token-in-header-only',
-    fullSteps: {
-      request(message, memory) {
-        if (memory.tokens.has(headerOf(message, 'x-api-key') ?? '')) giveToken(message, memory);
-      },
-    },
+    fullSteps: letIn((_credentials, message, memory) => memory.tokens.has(headerOf(message, 'x-api-key') ?? '')),
   },
   'token-in-x-auth-token': {
     title: 'A token in X-Auth-Token is taken',
@@ -195,11 +182,6 @@ export const accessChallenges: FaultTable = {
     title: 'The realm is api',
     breaks: 'no-token-is-401',
     features: everyFeature,
-    fullSteps: {
-      reply({ headers }) {
-        const given = headers['WWW-Authenticate'];
-        if (given !== undefined) headers['WWW-Authenticate'] = given.replace('payments', 'api');
-      },
-    },
+    fullSteps: changeHeader('WWW-Authenticate', (value) => value.replace('payments', 'api')),
   },
 };

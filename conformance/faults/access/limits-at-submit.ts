@@ -1,50 +1,14 @@
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
-import {
-  countOf,
-  countOneMore,
-  countWith,
-  forgetAfter,
-  forgetCounts,
-  freeOtherTokens,
-  refuseAfter,
-} from '../changes/change-limits.ts';
+import { countOneMore, countWith, forgetAfter, forgetCounts, freeOtherTokens } from '../changes/change-limits.ts';
 import { type FaultTable, sharing } from '../fault.ts';
+import { limitFaults } from './limit-faults.ts';
 
 /** Servers that count submits in another way than their limits say. */
 export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-limit' })({
+  ...limitFaults('submit', 60),
   'one-invoice-unlimited': {
     title: 'Submits for one invoice have no limit of their own',
     fullSteps: forgetCounts((limit) => limit.includes(' for ')),
-  },
-  'submit-unlimited': {
-    title: 'submit has no limit',
-    fullSteps: forgetCounts((limit) => limit.endsWith('submitReceipt')),
-  },
-  'submit-limit-too-low': {
-    title: '59 submits a minute are let in',
-    fullSteps: refuseAfter('submit', 59),
-  },
-  'submit-limit-by-token': {
-    title: 'The limit on submit counts for each token',
-    fullSteps: freeOtherTokens('submit'),
-  },
-  'submit-limit-of-all-accounts': {
-    title: 'Another account shares the limit on submit',
-    fullSteps: {
-      request(_message, { counted }) {
-        counted.set('other-merchant submitReceipt', counted.get('merchant submitReceipt') ?? []);
-      },
-    },
-  },
-  'submit-limit-of-every-operation': {
-    title: 'What counts towards submit counts towards the other operations',
-    fullSteps: {
-      request(_message, { counted }) {
-        for (const other of ['create', 'submit', 'fetch'])
-          if (other !== 'submit' && (counted.get('merchant submitReceipt')?.length ?? 0) > 55)
-            counted.set(countOf(other), Array(600).fill(Number.POSITIVE_INFINITY));
-      },
-    },
   },
   'invoice-limit-too-low': {
     title: 'Nine submits a minute for one invoice are let in',
@@ -64,10 +28,6 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
         if (all.length > 9) counted.set(`merchant submitReceipt for ${id}`, all);
       },
     },
-  },
-  'submit-one-short': {
-    title: 'submit lets in one request less than it says',
-    fullSteps: countOneMore(() => 'merchant submitReceipt'),
   },
   'one-invoice-one-short': {
     title: 'Nine submits for one invoice are let in',

@@ -1,8 +1,12 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
-import { countApart, countOf, countOneMore, forgetCounts, tell } from '../changes/change-limits.ts';
-import { respondInstead } from '../changes/change-response.ts';
+import { countApart, countOf, countOneMore, forgetCounts } from '../changes/change-limits.ts';
+import { changeHeader, respondInstead, sendHeader } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
+
+const twiceInPolicy = changeHeader('RateLimit-Policy', (value) =>
+  value.replace(/q=(\d+)/, (_all, most) => `q=${2 * Number(most)}`),
+);
 
 /** Servers that let too many wrong tokens in, or tell their limits in another way. */
 export const accessRateLimits: FaultTable = {
@@ -14,21 +18,16 @@ export const accessRateLimits: FaultTable = {
   'no-retry-after': {
     title: 'A 429 carries no Retry-After',
     breaks: 'rate-limit-is-429',
-    fullSteps: {
-      reply(reply) {
-        if (reply.status === 429) delete reply.headers['Retry-After'];
-      },
-    },
+    fullSteps: sendHeader('Retry-After', undefined, ({ status }) => status === 429),
   },
   'guessing-without-retry-after': {
     title: 'The 429 of an address that tried too many tokens carries no Retry-After',
     breaks: 'rate-limit-is-429',
-    fullSteps: {
-      reply(reply, message, { tokens }) {
-        const token = headerOf(message, 'authorization')?.slice(7) ?? '';
-        if (reply.status === 429 && !tokens.has(token)) delete reply.headers['Retry-After'];
-      },
-    },
+    fullSteps: sendHeader(
+      'Retry-After',
+      undefined,
+      ({ status }, message, { tokens }) => status === 429 && !tokens.has(headerOf(message, 'authorization')?.slice(7) ?? ''),
+    ),
   },
   'limited-503': {
     title: 'A request over a limit is refused with 503',
@@ -39,20 +38,12 @@ export const accessRateLimits: FaultTable = {
   'limits-not-told': {
     title: 'Responses say nothing of limits',
     breaks: 'rate-limit-is-told',
-    fullSteps: {
-      reply({ headers }) {
-        delete headers.RateLimit;
-      },
-    },
+    fullSteps: sendHeader('RateLimit', undefined),
   },
   'limits-not-told-at-429': {
     title: 'Responses tell of limits, but not the 429',
     breaks: 'rate-limit-is-told',
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status === 429) delete headers.RateLimit;
-      },
-    },
+    fullSteps: sendHeader('RateLimit', undefined, ({ status }) => status === 429),
   },
   'refused-count-too': {
     title: 'A refused create counts towards the limit',
@@ -66,20 +57,12 @@ export const accessRateLimits: FaultTable = {
   'policy-tells-another-limit': {
     title: 'RateLimit-Policy tells twice the limit',
     breaks: 'rate-limit-is-told',
-    fullSteps: {
-      reply({ headers }) {
-        headers['RateLimit-Policy'] &&= headers['RateLimit-Policy'].replace(/q=(\d+)/, (_, most) => `q=${2 * Number(most)}`);
-      },
-    },
+    fullSteps: twiceInPolicy,
   },
   'limit-never-falls': {
     title: 'RateLimit always tells the whole limit',
     breaks: 'rate-limit-is-told',
-    fullSteps: {
-      reply({ headers }) {
-        headers.RateLimit &&= headers.RateLimit.replace(/r=\d+/, 'r=59');
-      },
-    },
+    fullSteps: changeHeader('RateLimit', (value) => value.replace(/r=\d+/, 'r=59')),
   },
   'failures-by-operation': {
     title: 'Failed authentications are counted for each operation',
@@ -128,12 +111,11 @@ export const accessRateLimits: FaultTable = {
   'guessing-shut-for-an-hour': {
     title: 'After too many wrong tokens the next may be tried after an hour',
     breaks: 'failed-authentication-limited',
-    fullSteps: {
-      reply(reply, message) {
-        if (reply.status === 429 && headerOf(message, 'authorization')?.includes('not-a-token'))
-          reply.headers['Retry-After'] = '3600';
-      },
-    },
+    fullSteps: sendHeader(
+      'Retry-After',
+      '3600',
+      ({ status }, message) => status === 429 && headerOf(message, 'authorization')?.includes('not-a-token'),
+    ),
   },
   'guessing-shuts-out': {
     title: 'Whoever shares an address with wrong tokens is shut out',
@@ -159,25 +141,21 @@ export const accessRateLimits: FaultTable = {
   'fetch-limit-never-ends': {
     title: 'The limit of fetches does not end when it says',
     breaks: 'rate-limit-is-429',
-    fullSteps: {
-      reply(reply, message) {
-        if (reply.status === 429 && actionOf(message) === 'fetch') reply.headers['Retry-After'] = '1';
-      },
-    },
+    fullSteps: sendHeader('Retry-After', '1', ({ status }, message) => status === 429 && actionOf(message) === 'fetch'),
   },
   'policy-twice-the-limit': {
     title: 'RateLimit-Policy tells twice the limit',
     breaks: 'rate-limit-is-told',
-    fullSteps: tell('RateLimit-Policy', (value) => value.replace(/q=(\d+)/, (_all, most) => `q=${2 * Number(most)}`)),
+    fullSteps: twiceInPolicy,
   },
   'policy-in-milliseconds': {
     title: 'RateLimit-Policy tells its window in milliseconds',
     breaks: 'rate-limit-is-told',
-    fullSteps: tell('RateLimit-Policy', (value) => value.replace('w=60', 'w=60000')),
+    fullSteps: changeHeader('RateLimit-Policy', (value) => value.replace('w=60', 'w=60000')),
   },
   'remaining-never-falls': {
     title: 'RateLimit tells at each request that nothing was used',
     breaks: 'rate-limit-is-told',
-    fullSteps: tell('RateLimit', (value) => value.replace(/r=\d+/, 'r=50')),
+    fullSteps: changeHeader('RateLimit', (value) => value.replace(/r=\d+/, 'r=50')),
   },
 };

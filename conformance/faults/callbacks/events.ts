@@ -20,6 +20,13 @@ function withhold(of: (body: string) => boolean): Partial<Callbacks> {
   return { mayCall: (url, delivery) => !of(delivery.body) && callbacks.mayCall(url, delivery) };
 }
 
+const withoutQuery: Partial<Callbacks> = {
+  mayCall(url, delivery) {
+    url.search = '';
+    return callbacks.mayCall(url, delivery);
+  },
+};
+
 /** Sends an event after a response of this kind, whether the invoice changed or not. */
 function alsoTell(when: (status: number, action: string, isRepeated: boolean) => boolean): () => FullChanges {
   return () => {
@@ -64,14 +71,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     title: 'callbackUrl is called without its query',
     breaks: 'callback-is-called',
     features: [],
-    fullSteps: {
-      callbacks: {
-        mayCall(url, delivery) {
-          url.search = '';
-          return callbacks.mayCall(url, delivery);
-        },
-      },
-    },
+    fullSteps: { callbacks: withoutQuery },
   },
   'part-payment-not-told': {
     title: 'A part payment sends no event',
@@ -172,14 +172,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'query-left-out': {
     title: 'The query of callbackUrl is left out',
     breaks: 'callback-at-each-change',
-    fullSteps: {
-      callbacks: {
-        mayCall(url, delivery) {
-          url.search = '';
-          return callbacks.mayCall(url, delivery);
-        },
-      },
-    },
+    fullSteps: { callbacks: withoutQuery },
   },
   'sum-with-binary-noise': {
     title: 'data has paidAmount with binary noise',

@@ -1,7 +1,36 @@
 import { setTimeout } from 'node:timers/promises';
-import { callbacks } from '../../servers/full/callbacks.ts';
+import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import type { Invoice } from '../../servers/full/memory.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
+
+/** Follows a redirect, where its status is at least this one. */
+const followRedirects = (least: number): Partial<Callbacks> => ({
+  next(delivery, received, now) {
+    if (received.location === undefined || received.status < least) return callbacks.next(delivery, received, now);
+    delivery.invoice.callbackUrl = received.location;
+    return 0;
+  },
+});
+
+/** Ends with a 410 the calls of every invoice that has this in common with the one it was for. */
+const silenceAll = (commonOf: (invoice: Invoice) => unknown) => (): FullChanges => {
+  const gone = new Set<unknown>();
+  return {
+    callbacks: {
+      mayCall: (url, delivery) => !gone.has(commonOf(delivery.invoice)) && callbacks.mayCall(url, delivery),
+      next(delivery, received, now) {
+        if (received.status === 410) gone.add(commonOf(delivery.invoice));
+        return callbacks.next(delivery, received, now);
+      },
+    },
+  };
+};
+
+const againAfterSuccess: Partial<Callbacks> = {
+  next: (delivery, received) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, received)),
+};
 
 /** Servers that mistake a response of a receiver: a success, a 410 or a redirect. */
 export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
@@ -34,54 +63,27 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   'again-after-success': {
     title: 'An event is sent again after a 2xx',
     breaks: 'callback-ends-with-success',
-    fullSteps: {
-      callbacks: { next: (delivery, response) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, response)) },
-    },
+    fullSteps: { callbacks: againAfterSuccess },
   },
   'again-after-success-late': {
     title: 'An event is sent again after a 2xx, and each takes half a second',
     breaks: 'callback-ends-with-success',
-    fullSteps: {
-      callbacks: {
-        leave: () => setTimeout(500),
-        next: (delivery, response) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, response)),
-      },
-    },
+    fullSteps: { callbacks: { leave: () => setTimeout(500), ...againAfterSuccess } },
   },
   'late-redirect-followed': {
     title: 'A redirect that keeps the method is followed',
     breaks: 'callback-redirect-not-followed',
-    fullSteps: {
-      callbacks: {
-        next(delivery, received, now) {
-          if (received.location === undefined || received.status < 307) return callbacks.next(delivery, received, now);
-          delivery.invoice.callbackUrl = received.location;
-          return 0;
-        },
-      },
-    },
+    fullSteps: { callbacks: followRedirects(307) },
   },
   'redirect-followed': {
     title: 'A redirect is followed',
     breaks: 'callback-redirect-not-followed',
-    fullSteps: {
-      callbacks: {
-        next(delivery, response) {
-          if (response.location === undefined) return callbacks.next(delivery, response);
-          delivery.invoice.callbackUrl = response.location;
-          return 0;
-        },
-      },
-    },
+    fullSteps: { callbacks: followRedirects(300) },
   },
   'redirect-is-success': {
     title: 'A redirect is taken for a success',
     breaks: 'callback-redirect-not-followed',
-    fullSteps: {
-      callbacks: {
-        next: (delivery, response) => (response.location === undefined ? callbacks.next(delivery, response) : undefined),
-      },
-    },
+    fullSteps: { callbacks: reads(({ location }) => location !== undefined && { status: 200 }) },
   },
   'gone-at-first-alone': {
     title: 'A 410 counts only as the response to a first attempt',
@@ -91,50 +93,21 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   'gone-by-address': {
     title: 'A 410 ends the calls of every invoice with the same callbackUrl',
     breaks: 'callback-ends-with-410',
-    fullSteps: () => {
-      const gone = new Set<unknown>();
-      return {
-        callbacks: {
-          mayCall: (url, delivery) => !gone.has(delivery.invoice.callbackUrl) && callbacks.mayCall(url, delivery),
-          next(delivery, received, now) {
-            if (received.status === 410) gone.add(delivery.invoice.callbackUrl);
-            return callbacks.next(delivery, received, now);
-          },
-        },
-      };
-    },
+    fullSteps: silenceAll(({ callbackUrl }) => callbackUrl),
   },
   'gone-is-a-failure': {
     title: 'A 410 is tried again',
     breaks: 'callback-ends-with-410',
-    fullSteps: {
-      callbacks: {
-        next: (delivery, response) =>
-          callbacks.next(delivery, { ...response, status: response.status === 410 ? 500 : response.status }),
-      },
-    },
+    fullSteps: { callbacks: reads(({ status }) => status === 410 && { status: 500 }) },
   },
   'gone-for-the-event': {
     title: 'A 410 ends the attempts of only its event',
     breaks: 'callback-ends-with-410',
-    fullSteps: {
-      callbacks: { next: (delivery, response) => (response.status === 410 ? undefined : callbacks.next(delivery, response)) },
-    },
+    fullSteps: { callbacks: reads(({ status }) => status === 410 && { status: 200 }) },
   },
   'gone-silences-account': {
     title: 'A 410 ends the calls of the whole account',
     breaks: 'callback-ends-with-410',
-    fullSteps: () => {
-      const gone = new Set<object>();
-      return {
-        callbacks: {
-          mayCall: (_url, { invoice }) => !gone.has(invoice.account),
-          next(delivery, response) {
-            if (response.status === 410) gone.add(delivery.invoice.account);
-            return callbacks.next(delivery, response);
-          },
-        },
-      };
-    },
+    fullSteps: silenceAll(({ account }) => account),
   },
 });

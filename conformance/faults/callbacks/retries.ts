@@ -1,17 +1,7 @@
-import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import { callbacks } from '../../servers/full/callbacks.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { reads } from '../changes/change-callbacks.ts';
+import { changePause, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
-
-/** Changes the pause behind one attempt. */
-function pausesOtherwise(attempt: number, part: number): Partial<Callbacks> {
-  return {
-    next(delivery, ...rest) {
-      const pause = callbacks.next(delivery, ...rest);
-      return pause === undefined || delivery.attempt !== attempt ? pause : pause * part;
-    },
-  };
-}
 
 /** Ends the attempts of an event with one that got no response in time. */
 function finalWhenLate(): FullChanges {
@@ -38,23 +28,17 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
   'not-found-is-final': {
     title: 'A 404 ends the attempts of an event',
     breaks: 'callback-retried',
-    fullSteps: {
-      callbacks: { next: (delivery, response) => (response.status === 404 ? undefined : callbacks.next(delivery, response)) },
-    },
+    fullSteps: { callbacks: reads(({ status }) => status === 404 && { status: 200 }) },
   },
   'hang-up-is-final': {
     title: 'A connection that ended without a response ends the attempts of an event',
     breaks: 'callback-retried',
-    fullSteps: {
-      callbacks: { next: (delivery, response) => (response.status === 0 ? undefined : callbacks.next(delivery, response)) },
-    },
+    fullSteps: { callbacks: reads(({ status }) => status === 0 && { status: 200 }) },
   },
   'three-attempts': {
     title: 'An event is given up after three attempts',
     breaks: 'callback-retried',
-    fullSteps: {
-      callbacks: { next: (delivery, response) => (delivery.attempt < 3 ? callbacks.next(delivery, response) : undefined) },
-    },
+    fullSteps: { callbacks: reads((_received, { attempt }) => attempt >= 3 && { status: 200 }) },
   },
   'never-given-up': {
     title: 'An event is sent every day until it is received',
@@ -68,19 +52,12 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
   'every-five-seconds': {
     title: 'An event is sent again after five seconds, whatever the attempt',
     breaks: 'callback-retried',
-    fullSteps: {
-      callbacks: {
-        next(delivery, response) {
-          const pause = callbacks.next(delivery, response);
-          return pause === undefined ? undefined : Math.min(pause, Number(response.retryAfter ?? 5) * 1000);
-        },
-      },
-    },
+    fullSteps: { callbacks: changePause((pause, { retryAfter = 5 }) => Math.min(pause, Number(retryAfter) * 1000)) },
   },
   'retry-after-ignored': {
     title: 'Retry-After is not looked at',
     breaks: 'callback-honours-retry-after',
-    fullSteps: { callbacks: { next: (delivery, response) => callbacks.next(delivery, { ...response, retryAfter: undefined }) } },
+    fullSteps: { callbacks: reads(() => ({ retryAfter: undefined })) },
   },
   'given-up-after-five-seconds': {
     title: 'An attempt is given up after five seconds',
@@ -155,31 +132,20 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
   'sixth-pause-halved': {
     title: 'The sixth attempt comes after half of its pause',
     breaks: 'callback-retried',
-    fullSteps: { callbacks: pausesOtherwise(5, 0.5) },
+    fullSteps: { callbacks: changePause((pause, _received, { attempt }) => (attempt === 5 ? pause / 2 : pause)) },
   },
   'retry-after-without-end': {
     title: 'A Retry-After counts, however long it is',
     breaks: 'callback-honours-retry-after',
-    fullSteps: {
-      callbacks: {
-        next: (delivery, response) => {
-          const pause = callbacks.next(delivery, response);
-          return pause === undefined ? undefined : Math.max(pause, Number(response.retryAfter ?? 0) * 1000);
-        },
-      },
-    },
+    fullSteps: { callbacks: changePause((pause, { retryAfter = 0 }) => Math.max(pause, Number(retryAfter) * 1000)) },
   },
   'retry-after-makes-earlier': {
     title: 'A Retry-After takes the place of the schedule',
     breaks: 'callback-honours-retry-after',
     fullSteps: {
-      callbacks: {
-        next(delivery, response) {
-          const pause = callbacks.next(delivery, response);
-          const asked = Number(response.retryAfter ?? 0) * 1000;
-          return pause !== undefined && asked > 0 ? Math.min(asked, 86_400_000) : pause;
-        },
-      },
+      callbacks: changePause((pause, { retryAfter = 0 }) =>
+        Number(retryAfter) > 0 ? Math.min(Number(retryAfter) * 1000, 86_400_000) : pause,
+      ),
     },
   },
   'retry-after-date-ignored': {

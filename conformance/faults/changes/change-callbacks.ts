@@ -1,4 +1,4 @@
-import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import { type Callbacks, callbacks, type Received } from '../../servers/full/callbacks.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 
 /** Changes fields of the body of each attempt. */
@@ -12,8 +12,16 @@ export function changeBody(change: (delivery: Delivery, now: number) => object):
 }
 
 /** Reads some responses of a receiver in another way. */
-export function reads(
-  change: (received: Parameters<Callbacks['next']>[1], delivery: Delivery) => object | false,
-): Partial<Callbacks> {
+export function reads(change: (received: Received, delivery: Delivery) => object | false): Partial<Callbacks> {
   return { next: (delivery, received, now) => callbacks.next(delivery, { ...received, ...change(received, delivery) }, now) };
+}
+
+/** Changes the pause before the next attempt, where there is to be one. */
+export function changePause(change: (pause: number, received: Received, delivery: Delivery) => number): Partial<Callbacks> {
+  return {
+    next(delivery, received, now) {
+      const pause = callbacks.next(delivery, received, now);
+      return pause === undefined ? undefined : change(pause, received, delivery);
+    },
+  };
 }

@@ -1,18 +1,43 @@
-import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
-import type { Invoice } from '../../servers/full/memory.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Invoice, Receipt } from '../../servers/full/memory.ts';
 import { type Fields, fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
 type Shown = Invoice['shown'];
 
 /** Counts a payment as the contract says, then changes the fields that are shown. */
-export function afterCount(change: (shown: Shown, invoice: Invoice, before: Shown) => void): { lifecycle: Partial<Lifecycle> } {
+export function afterCount(change: (shown: Shown, invoice: Invoice, before: Shown, receipt: Receipt) => void): FullChanges {
   return {
     lifecycle: {
       count(invoice, receipt) {
         const before = { ...invoice.shown };
         lifecycle.count(invoice, receipt);
-        change(invoice.shown, invoice, before);
+        change(invoice.shown, invoice, before, receipt);
+      },
+    },
+  };
+}
+
+/** Changes an invoice each time before it is asked if it is due. */
+export function beforeExpiry(change: (invoice: Invoice, now: number) => void): FullChanges {
+  return {
+    lifecycle: {
+      expire(invoice, now) {
+        change(invoice, now);
+        return lifecycle.expire(invoice, now);
+      },
+    },
+  };
+}
+
+/** Empties a field of an invoice that expires. */
+export function forgetAtExpiry(field: 'receiptId' | 'paidAmount'): FullChanges {
+  return {
+    lifecycle: {
+      expire(invoice, now) {
+        const due = lifecycle.expire(invoice, now);
+        if (due) invoice.shown[field] = null;
+        return due;
       },
     },
   };

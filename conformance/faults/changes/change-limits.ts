@@ -15,14 +15,12 @@ export function forgetCounts(of: (limit: string) => boolean): FullChanges {
   };
 }
 
-/** Refuses an operation sooner than its limit says. */
-export function refuseAfter(action: string, most: number): FullChanges {
+/** Refuses the last request of an operation that its limit lets in. */
+export function refuseLast(action: string, most: number): FullChanges {
   return {
     request(message, { counted }) {
       const times = counted.get(countOf(action)) ?? [];
-      const missing = { create: 60, submit: 60, fetch: 600 }[action] as number;
-      if (actionOf(message) === action && times.length >= most && times.length < missing)
-        counted.set(countOf(action), [...times, ...Array(missing - times.length).fill(times[0])]);
+      if (actionOf(message) === action && times.length === most - 1) counted.set(countOf(action), [...times, times[0] as number]);
     },
   };
 }
@@ -87,15 +85,6 @@ export function forgetAfter(seconds: number): FullChanges {
     },
     reply({ status, headers }) {
       if (status === 429) headers['Retry-After'] = String(Math.max(1, Number(headers['Retry-After']) - (60 - seconds)));
-    },
-  };
-}
-
-/** Changes a header of each response. */
-export function tell(name: string, change: (value: string) => string): FullChanges {
-  return {
-    reply({ headers }) {
-      if (headers[name] !== undefined) headers[name] = change(headers[name]);
     },
   };
 }

@@ -4,8 +4,27 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { centReceipt, newestId } from './find-in-memory.ts';
 
 /** Changes the fields of each body before they are checked. */
-export function editBody(edit: (fields: Fields) => void): FullChanges {
-  return { request: (message) => editFields(message, edit) };
+export function editBody(edit: (fields: Fields, message: Message, memory: Memory) => void): FullChanges {
+  return { request: (message, memory) => editFields(message, (fields) => edit(fields, message, memory)) };
+}
+
+/** Changes each of the URLs that a create may have. */
+export function editUrls(change: (url: string) => unknown): FullChanges {
+  return editBody((fields) => {
+    for (const name of ['callbackUrl', 'returnUrl']) {
+      const url = fields[name];
+      if (typeof url === 'string') fields[name] = change(url);
+    }
+  });
+}
+
+/** Changes the text of each body before it is read. */
+export function changeText(change: (text: string) => string): FullChanges {
+  return {
+    request(message) {
+      message.text &&= change(message.text);
+    },
+  };
 }
 
 /** Takes a wrong value of a field by putting a right one in its place. */
@@ -40,11 +59,7 @@ export function lawfulBody(message: Message, memory: Memory): string {
 
 /** Changes the digits of a create's amount before they are checked. */
 export function changeAmountText(change: (digits: string) => string): FullChanges {
-  return {
-    request(message) {
-      message.text = message.text?.replace(/("amount":)([\d.eE+-]+)/, (_all, name, digits) => name + change(digits));
-    },
-  };
+  return changeText((text) => text.replace(/("amount":)([\d.eE+-]+)/, (_all, name, digits) => name + change(digits)));
 }
 
 /** Digits that make the server refuse an amount. */

@@ -3,6 +3,9 @@ import { actionOf, type Fields, isInvoice, type Message, type Reply } from '../.
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FullSteps } from '../../servers/full/steps.ts';
 
+/** Tells which responses a change is for. */
+export type IsMeant = (reply: Reply, message: Message, memory: Memory) => boolean | undefined;
+
 /** Changes fields of the invoice in each success, or in those of one action; undefined leaves a field out. */
 export function changeInvoice(
   change: (invoice: Fields, memory: Memory) => object | false | undefined,
@@ -37,11 +40,40 @@ export function changeProblem(change: (problem: Fields, reply: Reply, message: M
   };
 }
 
-/** Turns each problem of one code into one of another code and status. */
-export function respondInstead(code: string, other: string, status: number): FullSteps['reply'] {
-  return (reply) => {
+/** Gives a part of another response to each request of this kind. */
+export function respondWith(other: Partial<Reply>, isMeant: IsMeant): FullChanges {
+  return {
+    reply(...all) {
+      if (isMeant(...all)) Object.assign(all[0], other);
+    },
+  };
+}
+
+/** Sets a header of each response, or of those of this kind; undefined takes it off. */
+export function sendHeader(name: string, value: string | undefined, isMeant: IsMeant = () => true): FullChanges {
+  return {
+    reply(...all) {
+      if (!isMeant(...all)) return;
+      if (value === undefined) delete all[0].headers[name];
+      else all[0].headers[name] = value;
+    },
+  };
+}
+
+/** Changes a header of each response that has it. */
+export function changeHeader(name: string, change: (value: string) => string): FullChanges {
+  return {
+    reply({ headers }) {
+      if (headers[name] !== undefined) headers[name] = change(headers[name]);
+    },
+  };
+}
+
+/** Turns each problem of one code, or those of this kind, into one of another code and status. */
+export function respondInstead(code: string, other: string, status: number, isMeant: IsMeant = () => true): FullSteps['reply'] {
+  return (reply, ...rest) => {
     const problem = reply.body as Fields | undefined;
-    if (problem?.code !== code) return;
+    if (problem?.code !== code || !isMeant(reply, ...rest)) return;
     Object.assign(problem, { code: other, status });
     reply.status = status;
   };

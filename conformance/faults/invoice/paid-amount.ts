@@ -3,7 +3,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeRendered } from '../changes/change-core.ts';
-import { afterCount } from '../changes/change-lifecycle.ts';
+import { afterCount, forgetAtExpiry } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -41,14 +41,9 @@ export const invoicePaidAmount: FaultTable = {
     breaks: 'invoice-paid-amount-sum',
     field: 'paidAmount',
     features: everyFeature,
-    fullSteps: {
-      lifecycle: {
-        count(invoice, receipt) {
-          lifecycle.count(invoice, receipt);
-          if (invoice.paidCents > 99_999_999) invoice.shown.paidAmount = 999_999.99;
-        },
-      },
-    },
+    fullSteps: afterCount((shown, { paidCents }) => {
+      if (paidCents > 99_999_999) shown.paidAmount = 999_999.99;
+    }),
   },
   'paid-amount-zero': {
     title: 'paidAmount is 0 before the first receipt',
@@ -60,15 +55,7 @@ export const invoicePaidAmount: FaultTable = {
     title: 'An invoice that expires loses its paidAmount',
     breaks: 'invoice-paid-amount-never-falls',
     features: ['lifecycle', 'problem-details'],
-    fullSteps: {
-      lifecycle: {
-        expire(invoice, now) {
-          const due = lifecycle.expire(invoice, now);
-          if (due) invoice.shown.paidAmount = null;
-          return due;
-        },
-      },
-    },
+    fullSteps: forgetAtExpiry('paidAmount'),
   },
   'paid-amount-falls': {
     title: 'A third receipt makes paidAmount fall',
@@ -95,14 +82,9 @@ export const invoicePaidAmount: FaultTable = {
     title: 'paidAmount is only the last receipt',
     breaks: 'invoice-paid-amount-sum',
     features: ['lifecycle', 'problem-details'],
-    fullSteps: {
-      lifecycle: {
-        count(invoice, receipt) {
-          lifecycle.count(invoice, receipt);
-          if (receipt.outcome === 'completed') invoice.shown.paidAmount = receipt.cents / 100;
-        },
-      },
-    },
+    fullSteps: afterCount((shown, _invoice, _before, receipt) => {
+      if (receipt.outcome === 'completed') shown.paidAmount = receipt.cents / 100;
+    }),
   },
   'sum-in-binary': {
     title: 'paidAmount is summed up in binary, and shows it',

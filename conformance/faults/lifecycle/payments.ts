@@ -7,17 +7,12 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Keeps sums in binary, and compares them so with the amount. */
 function comparedInBinary(): FullChanges {
   const sums = new Map<Invoice, number>();
-  return {
-    lifecycle: {
-      count(invoice, receipt) {
-        lifecycle.count(invoice, receipt);
-        if (receipt.outcome !== 'completed') return;
-        const sum = (sums.get(invoice) ?? 0) + receipt.cents / 100;
-        sums.set(invoice, sum);
-        invoice.shown.status = sum >= invoice.cents / 100 ? 'PAID' : 'UNDER_PAID';
-      },
-    },
-  };
+  return afterCount((shown, invoice, _before, receipt) => {
+    if (receipt.outcome !== 'completed') return;
+    const sum = (sums.get(invoice) ?? 0) + receipt.cents / 100;
+    sums.set(invoice, sum);
+    shown.status = sum >= invoice.cents / 100 ? 'PAID' : 'UNDER_PAID';
+  });
 }
 
 /** Servers that take another step than the contract says when a payment is submitted. */

@@ -1,16 +1,23 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, editFields, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { respondInstead } from '../changes/change-response.ts';
+import { editBody } from '../changes/change-request.ts';
+import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Refuses a receipt that does not fit for another reason, or takes it. */
-function otherwise(code: string, instead: ReturnType<Lifecycle['unfit']>): Partial<Lifecycle> {
+/** Refuses a receipt that does not fit, or one of this kind, for another reason, or takes it. */
+function otherwise(
+  code: string,
+  instead: ReturnType<Lifecycle['unfit']>,
+  isMeant: (...submit: Parameters<Lifecycle['unfit']>) => boolean = () => true,
+): FullChanges {
   return {
-    unfit(...all) {
-      const found = lifecycle.unfit(...all);
-      return found === code ? instead : found;
+    lifecycle: {
+      unfit(...submit) {
+        const found = lifecycle.unfit(...submit);
+        return found === code && isMeant(...submit) ? instead : found;
+      },
     },
   };
 }
@@ -32,14 +39,8 @@ function countedTwiceAtOnce(): FullChanges {
 }
 
 /** Takes a receipt that is used where the invoice it was counted on has this status by now. */
-const takesUsed = (status: string): { lifecycle: Partial<typeof lifecycle> } => ({
-  lifecycle: {
-    unfit(invoice, text, receipt, memory) {
-      const code = lifecycle.unfit(invoice, text, receipt, memory);
-      return code === 'receipt_already_used' && memory.used.get(text)?.shown.status === status ? undefined : code;
-    },
-  },
-});
+const takesUsed = (status: string): FullChanges =>
+  otherwise('receipt_already_used', undefined, (_invoice, text, _receipt, { used }) => used.get(text)?.shown.status === status);
 
 /** Servers that count a receipt twice or for another invoice, or refuse it for another reason. */
 export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
@@ -84,7 +85,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   'used-receipt-mismatched': {
     title: 'A receipt that was counted elsewhere is told to be of another invoice',
     breaks: 'lifecycle-used-receipt',
-    fullSteps: { lifecycle: otherwise('receipt_already_used', 'receipt_mismatch') },
+    fullSteps: otherwise('receipt_already_used', 'receipt_mismatch'),
   },
   'used-by-failed-taken': {
     title: 'A receipt that made another invoice FAILED is taken',
@@ -120,12 +121,12 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   'mismatched-receipt-taken': {
     title: "Another invoice's receipt is taken",
     breaks: 'lifecycle-mismatched-receipt',
-    fullSteps: { lifecycle: otherwise('receipt_mismatch', undefined) },
+    fullSteps: otherwise('receipt_mismatch', undefined),
   },
   'mismatched-told-invalid': {
     title: "Another invoice's receipt is told to be invalid",
     breaks: 'lifecycle-mismatched-receipt',
-    fullSteps: { lifecycle: otherwise('receipt_mismatch', 'receipt_invalid') },
+    fullSteps: otherwise('receipt_mismatch', 'receipt_invalid'),
   },
   'refused-receipt-used-up': {
     title: 'A receipt that an invoice refused is used up',
@@ -144,31 +145,17 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   'failed-of-another-taken': {
     title: "Another invoice's receipt makes this one FAILED where its payment failed",
     breaks: 'lifecycle-mismatched-receipt',
-    fullSteps: {
-      lifecycle: {
-        unfit(invoice, text, receipt, memory) {
-          const code = lifecycle.unfit(invoice, text, receipt, memory);
-          return code === 'receipt_mismatch' && receipt?.outcome === 'failed' ? undefined : code;
-        },
-      },
-    },
+    fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.outcome === 'failed'),
   },
   'invalid-told-mismatched': {
     title: 'A receipt that nobody issued is told to be of another invoice',
     breaks: 'lifecycle-invalid-receipt',
-    fullSteps: { lifecycle: otherwise('receipt_invalid', 'receipt_mismatch') },
+    fullSteps: otherwise('receipt_invalid', 'receipt_mismatch'),
   },
   'altered-told-mismatched': {
     title: 'A receipt that was altered is read, and told to be of another invoice',
     breaks: 'lifecycle-invalid-receipt',
-    fullSteps: {
-      lifecycle: {
-        unfit(invoice, text, ...rest) {
-          const code = lifecycle.unfit(invoice, text, ...rest);
-          return code === 'receipt_invalid' && /^receipt-[\da-f]/.test(text) ? 'receipt_mismatch' : code;
-        },
-      },
-    },
+    fullSteps: otherwise('receipt_invalid', 'receipt_mismatch', (_invoice, text) => /^receipt-[\da-f]/.test(text)),
   },
   'junk-ends-invoice': {
     title: 'A receipt that nobody issued makes the invoice FAILED',
@@ -187,15 +174,11 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     title: 'The last half of a receipt is not looked at',
     breaks: 'lifecycle-invalid-receipt',
     features: ['lifecycle'],
-    fullSteps: {
-      request(message, memory) {
-        editFields(message, (fields) => {
-          const beginning = String(fields.webReceipt).slice(0, 24);
-          if (beginning.startsWith('receipt-'))
-            fields.webReceipt = [...memory.receipts.keys()].find((one) => one.startsWith(beginning)) ?? fields.webReceipt;
-        });
-      },
-    },
+    fullSteps: editBody((fields, _message, memory) => {
+      const beginning = String(fields.webReceipt).slice(0, 24);
+      if (beginning.startsWith('receipt-'))
+        fields.webReceipt = [...memory.receipts.keys()].find((one) => one.startsWith(beginning)) ?? fields.webReceipt;
+    }),
   },
   'verifier-away-500': {
     title: 'An unreachable verifier causes a 500',
@@ -230,12 +213,10 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     title: 'A repeated receipt is refused with 503 while the verifier is away',
     breaks: 'lifecycle-repeated-receipt',
     features: ['lifecycle'],
-    fullSteps: {
-      reply(reply, message, { down }) {
-        if (!isInvoice(reply) || actionOf(message) !== 'submit' || !down.has('verifier')) return;
-        Object.assign(reply, { status: 503, body: { code: 'receipt_verifier_unavailable' } });
-      },
-    },
+    fullSteps: respondWith(
+      { status: 503, body: { code: 'receipt_verifier_unavailable' } },
+      (reply, message, { down }) => isInvoice(reply) && actionOf(message) === 'submit' && down.has('verifier'),
+    ),
   },
   'part-paid-without-verifier': {
     title: 'A part-paid invoice takes receipts while the verifier is away',
@@ -251,11 +232,8 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     title: 'What stands behind a receipt and a space is not looked at',
     breaks: 'lifecycle-invalid-receipt',
     features: ['lifecycle'],
-    fullSteps: {
-      request: (message) =>
-        editFields(message, (fields) => {
-          if (typeof fields.webReceipt === 'string') fields.webReceipt = fields.webReceipt.replace(/^(\S+) x$/, '$1');
-        }),
-    },
+    fullSteps: editBody((fields) => {
+      if (typeof fields.webReceipt === 'string') fields.webReceipt = fields.webReceipt.replace(/^(\S+) x$/, '$1');
+    }),
   },
 });

@@ -2,7 +2,8 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice } from '../../servers/full/memory.ts';
 import { actionOf, isInvoice } from '../../servers/full/message.ts';
-import { rememberRefused } from '../changes/change-lifecycle.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { beforeExpiry, forgetAtExpiry, rememberRefused } from '../changes/change-lifecycle.ts';
 import { changeInvoice, respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -14,13 +15,14 @@ function reopen(status: string): Partial<Lifecycle> {
 }
 
 /** Lets invoices of this kind, which are final, expire. */
-const alsoExpires = (of: (invoice: Invoice) => boolean): { lifecycle: Partial<typeof lifecycle> } => ({
-  lifecycle: {
-    expire(invoice, now) {
-      if (of(invoice) && now >= invoice.endsAt) invoice.shown.status = 'EXPIRED';
-      return lifecycle.expire(invoice, now);
-    },
-  },
+const alsoExpires = (of: (invoice: Invoice) => boolean): FullChanges =>
+  beforeExpiry((invoice, now) => {
+    if (of(invoice) && now >= invoice.endsAt) invoice.shown.status = 'EXPIRED';
+  });
+
+/** Refuses a receipt that is refused with this code with 503 while the verifier is away. */
+const asksVerifierFirst = (code: string): FullChanges => ({
+  reply: respondInstead(code, 'receipt_verifier_unavailable', 503, (_reply, _message, { down }) => down.has('verifier')),
 });
 
 /** Servers whose invoices leave a final state, do not expire, or change when they are read. */
@@ -69,15 +71,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   'expiry-forgets-receipt': {
     title: 'An invoice that expires loses its receiptId',
     breaks: 'lifecycle-expiry',
-    fullSteps: {
-      lifecycle: {
-        expire(invoice, now) {
-          const due = lifecycle.expire(invoice, now);
-          if (due) invoice.shown.receiptId = null;
-          return due;
-        },
-      },
-    },
+    fullSteps: forgetAtExpiry('receiptId'),
   },
   'part-paid-never-expires': {
     title: 'An UNDER_PAID invoice does not expire',
@@ -98,26 +92,14 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   'paid-forgets-payment': {
     title: 'A PAID invoice loses its paidAmount at expiresAt',
     breaks: 'lifecycle-paid-is-final',
-    fullSteps: {
-      lifecycle: {
-        expire(invoice, now) {
-          if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.paidAmount = null;
-          return lifecycle.expire(invoice, now);
-        },
-      },
-    },
+    fullSteps: beforeExpiry((invoice, now) => {
+      if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.paidAmount = null;
+    }),
   },
   'paid-expires': {
     title: 'A PAID invoice expires',
     breaks: 'lifecycle-paid-is-final',
-    fullSteps: {
-      lifecycle: {
-        expire(invoice, now) {
-          if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.status = 'EXPIRED';
-          return lifecycle.expire(invoice, now);
-        },
-      },
-    },
+    fullSteps: alsoExpires(({ shown }) => shown.status === 'PAID'),
   },
   'paid-takes-more': {
     title: 'A PAID invoice takes further receipts',
@@ -139,14 +121,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   'failed-expires': {
     title: 'A FAILED invoice expires',
     breaks: 'lifecycle-failed-is-final',
-    fullSteps: {
-      lifecycle: {
-        expire(invoice, now) {
-          if (now >= invoice.endsAt && invoice.shown.status === 'FAILED') invoice.shown.status = 'EXPIRED';
-          return lifecycle.expire(invoice, now);
-        },
-      },
-    },
+    fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED'),
   },
   'failed-takes-more': {
     title: 'A FAILED invoice takes further receipts',
@@ -162,14 +137,9 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   'expired-becomes-failed': {
     title: 'An EXPIRED invoice is FAILED at the second look',
     breaks: 'lifecycle-expired-is-final',
-    fullSteps: {
-      lifecycle: {
-        expire(invoice, now) {
-          if (invoice.shown.status === 'EXPIRED' && invoice.endsAt + 60_000 < now) invoice.shown.status = 'FAILED';
-          return lifecycle.expire(invoice, now);
-        },
-      },
-    },
+    fullSteps: beforeExpiry((invoice, now) => {
+      if (invoice.shown.status === 'EXPIRED' && invoice.endsAt + 60_000 < now) invoice.shown.status = 'FAILED';
+    }),
   },
   'expired-takes-more': {
     title: 'An EXPIRED invoice takes late money',
@@ -196,12 +166,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   'verifier-before-paid': {
     title: 'A PAID invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-paid-is-final',
-    fullSteps: {
-      reply(reply, message, memory) {
-        if (memory.down.has('verifier'))
-          respondInstead('invoice_already_paid', 'receipt_verifier_unavailable', 503)(reply, message, memory);
-      },
-    },
+    fullSteps: asksVerifierFirst('invoice_already_paid'),
   },
   'over-paid-expires': {
     title: 'An invoice that was paid over its amount expires',
@@ -211,12 +176,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   'verifier-before-failed': {
     title: 'A FAILED invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-failed-is-final',
-    fullSteps: {
-      reply(reply, message, memory) {
-        if (memory.down.has('verifier'))
-          respondInstead('invoice_failed', 'receipt_verifier_unavailable', 503)(reply, message, memory);
-      },
-    },
+    fullSteps: asksVerifierFirst('invoice_failed'),
   },
   'failed-expires-white-labelled': {
     title: 'A white-labelled invoice that is FAILED expires',
@@ -226,11 +186,6 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   'verifier-before-expired': {
     title: 'An EXPIRED invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-expired-is-final',
-    fullSteps: {
-      reply(reply, message, memory) {
-        if (memory.down.has('verifier'))
-          respondInstead('invoice_expired', 'receipt_verifier_unavailable', 503)(reply, message, memory);
-      },
-    },
+    fullSteps: asksVerifierFirst('invoice_expired'),
   },
 });

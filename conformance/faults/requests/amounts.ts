@@ -1,5 +1,4 @@
-import { editFields } from '../../servers/full/message.ts';
-import { changeAmountText, refusedDigits, refuseField, replaceField } from '../changes/change-request.ts';
+import { changeAmountText, changeText, editBody, refusedDigits, refuseField, replaceField } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Servers that take an amount outside the bounds or of three decimals, or refuse a right one. */
@@ -27,11 +26,7 @@ export const requestsAmounts: FaultTable = {
   'next-to-nothing-taken': {
     title: 'An amount next to nothing is rounded up to a cent',
     breaks: 'create-amount-bounds',
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace('1e-30', '0.01');
-      },
-    },
+    fullSteps: changeText((text) => text.replace('1e-30', '0.01')),
   },
   'amount-rounded-off': {
     title: 'An amount of more than two decimals is rounded',
@@ -41,21 +36,16 @@ export const requestsAmounts: FaultTable = {
   'decimals-behind-a-point-alone': {
     title: 'Decimals are counted only behind a point',
     breaks: 'create-amount-precision',
-    fullSteps: {
-      request(message) {
-        if (/"amount"\s*:\s*\d+e-3/.test(message.text ?? ''))
-          editFields(message, (fields) => void Object.assign(fields, { amount: 1 }));
-      },
-    },
+    fullSteps: editBody((fields, { text = '' }) => {
+      if (/"amount"\s*:\s*\d+e-3/.test(text)) fields.amount = 1;
+    }),
   },
   'zeros-are-decimals': {
     title: 'An amount with a zero for a third decimal is refused',
     breaks: 'create-amount-any-spelling',
-    fullSteps: {
-      request(message) {
-        if (/"amount"\s*:\s*\d+\.\d{3,}\D/.test(message.text ?? '')) editFields(message, (fields) => void delete fields.amount);
-      },
-    },
+    fullSteps: editBody((fields, { text = '' }) => {
+      if (/"amount"\s*:\s*\d+\.\d{3,}\D/.test(text)) delete fields.amount;
+    }),
   },
   'one-spelling-of-amounts': {
     title: 'Trailing zeros and exponents are refused',

@@ -1,5 +1,4 @@
-import { editFields } from '../../servers/full/message.ts';
-import { refuseField, replaceField } from '../changes/change-request.ts';
+import { editBody, refuseField, replaceField } from '../changes/change-request.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with another grammar of tags. */
@@ -30,12 +29,9 @@ export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-g
   },
   'tags-trimmed': {
     title: 'White space around a tag is dropped',
-    fullSteps: {
-      request: (message) =>
-        editFields(message, (fields) => {
-          if (typeof fields.cashTag === 'string') fields.cashTag = fields.cashTag.trim();
-        }),
-    },
+    fullSteps: editBody((fields) => {
+      if (typeof fields.cashTag === 'string') fields.cashTag = fields.cashTag.trim();
+    }),
   },
   'tag-other-digits': {
     title: 'Digits of other scripts are taken behind a letter, and letters of full width',

@@ -1,6 +1,7 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { actionOf, editFields, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
+import { actionOf, type Fields, headerOf } from '../../servers/full/message.ts';
 import { countOf } from '../changes/change-limits.ts';
+import { editBody } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
@@ -10,12 +11,7 @@ export const requestsChecksInOrder: FaultTable = {
   'body-before-token': {
     title: 'The body is judged before the token',
     breaks: 'checks-in-order',
-    fullSteps: {
-      reply(reply, message, memory) {
-        if (reply.status === 401 && message.text === '{')
-          respondInstead('unauthenticated', 'malformed_json', 400)(reply, message, memory);
-      },
-    },
+    fullSteps: { reply: respondInstead('unauthenticated', 'malformed_json', 400, (_reply, { text }) => text === '{') },
   },
   'body-before-media-type': {
     title: 'The body is judged before its media type and its size',
@@ -42,11 +38,7 @@ export const requestsChecksInOrder: FaultTable = {
     title: 'The fields are judged before the rate',
     breaks: 'checks-in-order',
     features: ['rate-limits', 'problem-details'],
-    fullSteps: {
-      reply(reply, message, memory) {
-        if (message.text === '{}') respondInstead('rate_limited', 'validation_failed', 422)(reply, message, memory);
-      },
-    },
+    fullSteps: { reply: respondInstead('rate_limited', 'validation_failed', 422, (_reply, { text }) => text === '{}') },
   },
   'size-before-token': {
     title: 'The size is judged before the token',
@@ -80,12 +72,9 @@ export const requestsChecksInOrder: FaultTable = {
   'invoice-before-members': {
     title: 'The invoice is looked up before the fields are judged',
     breaks: 'checks-in-order',
-    fullSteps: {
-      request: (message) =>
-        editFields(message, (fields) => {
-          if (actionOf(message) === 'submit' && typeof fields.invoiceId === 'string') fields.webReceipt ??= 'none';
-        }),
-    },
+    fullSteps: editBody((fields, message) => {
+      if (actionOf(message) === 'submit' && typeof fields.invoiceId === 'string') fields.webReceipt ??= 'none';
+    }),
   },
   'junk-before-invoice': {
     title: 'A receipt that nobody issued is told to be invalid before the invoice is looked for',
@@ -132,14 +121,10 @@ export const requestsChecksInOrder: FaultTable = {
     title: 'The limit for one invoice is judged before the fields of the body',
     breaks: 'checks-in-order',
     features: everyFeature,
-    fullSteps: {
-      request(message, { counted }) {
-        const fields = fieldsOf(message);
-        const times = counted.get(`merchant submitReceipt for ${fields?.invoiceId}`) ?? [];
-        if (actionOf(message) === 'submit' && times.length >= 10)
-          editFields(message, (all) => Object.assign(all, { webReceipt: 'any' }));
-      },
-    },
+    fullSteps: editBody((fields, message, { counted }) => {
+      const times = counted.get(`merchant submitReceipt for ${fields.invoiceId}`) ?? [];
+      if (actionOf(message) === 'submit' && times.length >= 10) fields.webReceipt = 'any';
+    }),
   },
   'used-key-before-fields': {
     title: 'A key that another body has used is refused before the fields are looked at',

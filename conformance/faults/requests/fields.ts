@@ -1,9 +1,9 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { Refusal } from '../../servers/core/store.ts';
-import { editFields, type Fields, headerOf } from '../../servers/full/message.ts';
+import { type Fields, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addDefaults } from '../changes/change-core.ts';
-import { editBody, readAsLawful } from '../changes/change-request.ts';
+import { changeText, editBody, readAsLawful } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Refuses a create with an optional field. */
@@ -121,11 +121,7 @@ export const requestsFields: FaultTable = {
   'prototype-passed-over': {
     title: 'A field __proto__ is passed over',
     breaks: 'submit-refuses-unknown-members',
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace(/,"__proto__":1/, '');
-      },
-    },
+    fullSteps: changeText((text) => text.replace(/,"__proto__":1/, '')),
   },
   'fetch-unknown-members-taken': {
     title: 'Fetch reads unknown fields over',
@@ -160,24 +156,17 @@ export const requestsFields: FaultTable = {
     title: 'Fields in the query string count as fields of the body',
     breaks: 'submit-requires-invoice-id',
     field: 'invoiceId',
-    fullSteps: {
-      request(message) {
-        const inQuery = Object.fromEntries(new URLSearchParams(message.query));
-        editFields(message, (fields) => {
-          for (const [name, value] of Object.entries(inQuery)) if (requiredFields.includes(name)) fields[name] ??= value;
-        });
-      },
-    },
+    fullSteps: editBody((fields, { query }) => {
+      for (const [name, value] of new URLSearchParams(query)) if (requiredFields.includes(name)) fields[name] ??= value;
+    }),
   },
   'fields-in-headers': {
     title: 'A field that the body lacks is read from a header of its name',
     breaks: 'fetch-requires-invoice-id',
-    fullSteps: {
-      request(message) {
-        const invoiceId = headerOf(message, 'invoiceid');
-        if (invoiceId !== undefined) editFields(message, (fields) => Object.assign(fields, { invoiceId, ...fields }));
-      },
-    },
+    fullSteps: editBody((fields, message) => {
+      const invoiceId = headerOf(message, 'invoiceid');
+      if (invoiceId !== undefined) Object.assign(fields, { invoiceId, ...fields });
+    }),
   },
   'submit-takes-newest': {
     title: 'Submit without an invoiceId is for the newest invoice',

@@ -2,6 +2,7 @@ import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
 import { type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
+import { sendHeader } from '../changes/change-response.ts';
 import { forgetKeyInRace } from '../changes/forget-keys.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -25,6 +26,12 @@ function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => bool
     },
   };
 }
+
+const forgetKeysAfter = (hours: number): FullChanges => ({
+  request(_message, { keys, now }) {
+    for (const [key, { until }] of keys) if (until - (24 - hours) * 3_600_000 < now()) keys.delete(key);
+  },
+});
 
 /** Servers that treat an Idempotency-Key, or the body it stands for, in another way. */
 export const requestsIdempotency: FaultTable = {
@@ -63,20 +70,12 @@ export const requestsIdempotency: FaultTable = {
   'replay-not-told': {
     title: 'A replayed response does not say so',
     breaks: 'idempotency-says-replayed',
-    fullSteps: {
-      reply({ headers }) {
-        delete headers['Idempotent-Replayed'];
-      },
-    },
+    fullSteps: sendHeader('Idempotent-Replayed', undefined),
   },
   'always-replayed': {
     title: 'Every create says that it is replayed',
     breaks: 'idempotency-says-replayed',
-    fullSteps: {
-      reply(reply) {
-        if (isInvoice(reply)) reply.headers['Idempotent-Replayed'] = 'true';
-      },
-    },
+    fullSteps: sendHeader('Idempotent-Replayed', 'true', isInvoice),
   },
   'key-alone': {
     title: 'The same key replays whatever the body',
@@ -238,11 +237,7 @@ export const requestsIdempotency: FaultTable = {
   'keys-kept-an-hour': {
     title: 'A key is forgotten after an hour',
     breaks: 'idempotency-kept-a-day',
-    fullSteps: {
-      request(_message, memory) {
-        for (const [key, { until }] of memory.keys) if (until - 23 * 3_600_000 < memory.now()) memory.keys.delete(key);
-      },
-    },
+    fullSteps: forgetKeysAfter(1),
   },
   'key-forgotten-after-replay': {
     title: 'A key is forgotten after its first replay',
@@ -277,11 +272,7 @@ export const requestsIdempotency: FaultTable = {
   'keys-kept-23-hours': {
     title: 'A key is forgotten after 23 hours',
     breaks: 'idempotency-kept-a-day',
-    fullSteps: {
-      request(_message, memory) {
-        for (const [key, { until }] of memory.keys) if (until - 3_600_000 < memory.now()) memory.keys.delete(key);
-      },
-    },
+    fullSteps: forgetKeysAfter(23),
   },
   'keys-without-their-end': {
     title: 'A full stop at the end of a key does not count',

@@ -1,6 +1,7 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { actionOf, headerOf } from '../../servers/full/message.ts';
-import { isJson, lawfulBody, readAsLawful } from '../changes/change-request.ts';
+import { actionOf, headerOf, type Message } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { changeText, isJson, lawfulBody, readAsLawful } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
@@ -55,27 +56,26 @@ const forms: FaultTable = Object.fromEntries(
   ]),
 );
 
+/** Counts the length of a body in another way. */
+const countBytes = (count: (message: Message) => number): FullChanges => ({
+  request(message) {
+    message.bytes = count(message);
+  },
+});
+
 /** Servers that take a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
   ...forms,
   'unknown-field-twice-taken': {
     title: 'A field that is unknown is skipped, however often it is named',
     breaks: 'member-twice-is-400',
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace(/,"unknownMember":(1,"unknownMember":2|\[\{"a":1,"a":1\}\])/, '');
-      },
-    },
+    fullSteps: changeText((text) => text.replace(/,"unknownMember":(1,"unknownMember":2|\[\{"a":1,"a":1\}\])/, '')),
   },
   'inner-field-twice-taken': {
     title: 'Only the fields of the body itself are looked at for one that is named twice',
     breaks: 'member-twice-is-400',
     features: everyFeature,
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace('{"a":1,"a":1}', '{"a":1}');
-      },
-    },
+    fullSteps: changeText((text) => text.replace('{"a":1,"a":1}', '{"a":1}')),
   },
   ...resembling,
   'malformed-422': {
@@ -116,11 +116,7 @@ export const requestsJson: FaultTable = {
   'byte-order-mark-taken': {
     title: 'A byte order mark is read over',
     breaks: 'invalid-utf8-is-400',
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace(/^\uFEFF/, '');
-      },
-    },
+    fullSteps: changeText((text) => text.replace(/^\uFEFF/, '')),
   },
   'any-bytes-taken': {
     title: 'Bytes that are no UTF-8 are read over',
@@ -134,15 +130,7 @@ export const requestsJson: FaultTable = {
   'members-twice-taken': {
     title: 'Of two fields of one name the last counts',
     breaks: 'member-twice-is-400',
-    fullSteps: {
-      request(message) {
-        try {
-          message.text = JSON.stringify(JSON.parse(message.text ?? ''));
-        } catch {
-          // Not JSON: the server refuses it later.
-        }
-      },
-    },
+    fullSteps: changeText((text) => (isJson(text) ? JSON.stringify(JSON.parse(text)) : text)),
   },
   'too-large-400': {
     title: 'A body that is too large is refused with 400',
@@ -163,29 +151,17 @@ export const requestsJson: FaultTable = {
   'any-size': {
     title: 'A body of any size is read',
     breaks: 'large-body-is-413',
-    fullSteps: {
-      request(message) {
-        message.bytes = Math.min(message.bytes, 1000);
-      },
-    },
+    fullSteps: countBytes(({ bytes }) => Math.min(bytes, 1000)),
   },
   'largest-body-refused': {
     title: 'A body of 32 KiB is refused',
     breaks: 'large-body-is-413',
-    fullSteps: {
-      request(message) {
-        if (message.bytes === 32 * 1024) message.bytes++;
-      },
-    },
+    fullSteps: countBytes(({ bytes }) => (bytes === 32 * 1024 ? bytes + 1 : bytes)),
   },
   'chunks-unlimited': {
     title: 'A body whose length is not told may be of any size',
     breaks: 'large-body-is-413',
-    fullSteps: {
-      request(message) {
-        if (headerOf(message, 'transfer-encoding') !== undefined) message.bytes = 0;
-      },
-    },
+    fullSteps: countBytes((message) => (headerOf(message, 'transfer-encoding') === undefined ? message.bytes : 0)),
   },
   'chunks-not-read': {
     title: 'A body whose length is not told is not read',
@@ -200,10 +176,6 @@ export const requestsJson: FaultTable = {
     title: 'The size of a body is counted in characters',
     breaks: 'large-body-is-413',
     features: everyFeature,
-    fullSteps: {
-      request(message) {
-        message.bytes = message.text?.length ?? message.bytes;
-      },
-    },
+    fullSteps: countBytes(({ text, bytes }) => text?.length ?? bytes),
   },
 };

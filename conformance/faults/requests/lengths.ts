@@ -1,6 +1,6 @@
-import { actionOf, editFields } from '../../servers/full/message.ts';
+import { actionOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { editBody, readAsLawful } from '../changes/change-request.ts';
+import { editBody, editUrls, readAsLawful } from '../changes/change-request.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -21,18 +21,11 @@ function lengthen(field: string, when: (value: string) => boolean, length: numbe
 
 /** Takes an id that is too long for the newest invoice, and a receipt that is too long for one of the invoice. */
 function takeTooLong(field: string, most: number): FullChanges {
-  return {
-    request(message, memory) {
-      editFields(message, (fields) => {
-        if (String(fields[field] ?? '').length <= most) return;
-        if (field === 'webReceipt') fields.webReceipt = centReceipt(memory, fields.invoiceId);
-        else {
-          fields.invoiceId = newestId(memory);
-          if (fields.webReceipt !== undefined) fields.webReceipt = centReceipt(memory, fields.invoiceId);
-        }
-      });
-    },
-  };
+  return editBody((fields, _message, memory) => {
+    if (String(fields[field] ?? '').length <= most) return;
+    if (field === 'invoiceId') fields.invoiceId = newestId(memory);
+    if (fields.webReceipt !== undefined) fields.webReceipt = centReceipt(memory, fields.invoiceId);
+  });
 }
 
 /** Servers that take values that are too long, or refuse the longest. */
@@ -50,9 +43,7 @@ export const requestsLengths: FaultTable = {
   'urls-at-most-1000': {
     title: 'A URL of more than 1000 characters is refused',
     breaks: 'create-return-url-length',
-    fullSteps: editBody((fields) => {
-      for (const name of ['returnUrl', 'callbackUrl']) if (String(fields[name]).length > 1000) fields[name] = { refused: true };
-    }),
+    fullSteps: editUrls((url) => (url.length > 1000 ? { refused: true } : url)),
   },
   'submit-any-length': {
     title: 'Submit takes an id of any length for the newest invoice',
@@ -89,17 +80,11 @@ export const requestsLengths: FaultTable = {
   'empty-receipt-invalid': {
     title: 'An empty webReceipt pays the invoice',
     breaks: 'submit-web-receipt-length',
-    fullSteps: {
-      request(message, memory) {
-        if (actionOf(message) === 'submit')
-          editFields(message, (fields) => {
-            if (fields.webReceipt === '')
-              fields.webReceipt = [...memory.receipts].findLast(
-                ([, { note }]) => note === memory.invoices.get(String(fields.invoiceId))?.shown.note,
-              )?.[0];
-          });
-      },
-    },
+    fullSteps: editBody((fields, message, { invoices, receipts }) => {
+      if (actionOf(message) !== 'submit' || fields.webReceipt !== '') return;
+      const invoice = invoices.get(String(fields.invoiceId));
+      fields.webReceipt = [...receipts].findLast(([, { note }]) => note === invoice?.shown.note)?.[0];
+    }),
   },
   'longest-receipt-refused': {
     title: 'A receipt of 8192 characters is too long',

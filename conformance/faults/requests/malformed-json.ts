@@ -1,6 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Call, type Fields, type Operation, Refusal } from '../../servers/core/store.ts';
-import { isJson, readAsLawful } from '../changes/change-request.ts';
+import { changeText, isJson, readAsLawful } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Takes a body that is not JSON for another one, at one operation. */
@@ -30,11 +30,7 @@ export const requestsMalformedJson: FaultTable = {
   'trailing-comma-taken': {
     title: 'A comma before the closing brace is read over',
     breaks: 'create-refuses-malformed-json',
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace(/,\s*}$/, '}');
-      },
-    },
+    fullSteps: changeText((text) => text.replace(/,\s*}$/, '}')),
   },
   'malformed-json-accepted': {
     title: 'Create takes a body that is not JSON',
@@ -44,11 +40,7 @@ export const requestsMalformedJson: FaultTable = {
   'truncated-body-mended': {
     title: 'A body that ends too early is completed',
     breaks: 'submit-refuses-malformed-json',
-    fullSteps: {
-      request(message) {
-        if (message.text?.startsWith('{') && !isJson(message.text) && isJson(`${message.text}}`)) message.text += '}';
-      },
-    },
+    fullSteps: changeText((text) => (!isJson(text) && isJson(`${text}}`) ? `${text}}` : text)),
   },
   'submit-takes-malformed-json': {
     title: 'Submit takes a body that is not JSON',

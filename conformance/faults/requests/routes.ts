@@ -1,7 +1,7 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { respondInstead } from '../changes/change-response.ts';
+import { respondInstead, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Serves an action under another method too. */
@@ -31,11 +31,8 @@ const readPath = (part: RegExp | string, by: string | ((found: string) => string
 });
 
 /** Responds to a path above the operations. */
-const rootsTell = (path: RegExp): FullChanges => ({
-  reply(reply, message) {
-    if (path.test(message.path)) Object.assign(reply, { status: 200, body: { name: 'payments' } });
-  },
-});
+const rootsTell = (path: RegExp): FullChanges =>
+  respondWith({ status: 200, body: { name: 'payments' } }, (_reply, message) => path.test(message.path));
 
 /** Servers that have operations under other methods and paths, or refuse these in another way. */
 export const requestsRoutes: FaultTable = {
@@ -212,11 +209,7 @@ export const requestsRoutes: FaultTable = {
   'patch-501': {
     title: 'PATCH returns 501',
     breaks: 'other-method-is-405',
-    fullSteps: {
-      reply(reply, { method }) {
-        if (method === 'PATCH') reply.status = 501;
-      },
-    },
+    fullSteps: respondWith({ status: 501 }, (_reply, { method }) => method === 'PATCH'),
   },
   'other-method-404': {
     title: 'Another method is refused with 404',
@@ -226,29 +219,17 @@ export const requestsRoutes: FaultTable = {
   'head-200': {
     title: 'HEAD is accepted with 200',
     breaks: 'other-method-is-405',
-    fullSteps: {
-      reply(reply, { method }) {
-        if (method === 'HEAD') Object.assign(reply, { status: 200, body: '' });
-      },
-    },
+    fullSteps: respondWith({ status: 200, body: '' }, (_reply, { method }) => method === 'HEAD'),
   },
   'options-204': {
     title: 'OPTIONS returns 204',
     breaks: 'other-method-is-405',
-    fullSteps: {
-      reply(reply, { method }) {
-        if (method === 'OPTIONS') Object.assign(reply, { status: 204, body: '' });
-      },
-    },
+    fullSteps: respondWith({ status: 204, body: '' }, (_reply, { method }) => method === 'OPTIONS'),
   },
   'unknown-methods-500': {
     title: 'A method that HTTP does not name ends in a 500',
     breaks: 'other-method-is-405',
-    fullSteps: {
-      reply(reply, { method }) {
-        if (['PROPFIND', 'REPORT', 'MKCOL'].includes(method)) reply.status = 500;
-      },
-    },
+    fullSteps: respondWith({ status: 500 }, (_reply, { method }) => ['PROPFIND', 'REPORT', 'MKCOL'].includes(method)),
   },
   'unknown-methods-as-post': {
     title: 'A method that the router does not know is taken for POST',

@@ -1,16 +1,11 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Fields, Refusal } from '../../servers/core/store.ts';
-import { actionOf, headerOf, type Message, type Reply } from '../../servers/full/message.ts';
+import { actionOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { type IsMeant, respondWith } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-function turnInto500(when: (reply: Reply, message: Message) => boolean | undefined): FullChanges {
-  return {
-    reply(reply, message) {
-      if (when(reply, message)) reply.status = 500;
-    },
-  };
-}
+const turnInto500 = (isMeant: IsMeant): FullChanges => respondWith({ status: 500 }, isMeant);
 
 /** Breaks down at bodies of a kind. */
 function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {

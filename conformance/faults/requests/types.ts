@@ -1,6 +1,6 @@
 import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { editBody, isJson, mendField, readAsLawful, replaceField } from '../changes/change-request.ts';
+import { editBody, editUrls, isJson, mendField, readAsLawful, replaceField } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -44,21 +44,13 @@ export const requestsTypes: FaultTable = {
     title: 'A callbackUrl that is no URL is dropped',
     breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
-    fullSteps: mendField(
-      'callbackUrl',
-      (value) => typeof value !== 'string' || !URL.canParse(value),
-      () => undefined,
-    ),
+    fullSteps: replaceField('callbackUrl', (value) => typeof value !== 'string' || !URL.canParse(value), undefined),
   },
   'return-url-any-type': {
     title: 'A returnUrl that is no URL is dropped',
     breaks: 'create-refuses-wrong-types',
     field: 'returnUrl',
-    fullSteps: mendField(
-      'returnUrl',
-      (value) => typeof value !== 'string' || !URL.canParse(value),
-      () => undefined,
-    ),
+    fullSteps: replaceField('returnUrl', (value) => typeof value !== 'string' || !URL.canParse(value), undefined),
   },
   'everything-coerced': {
     title: 'Every field of create is made into its type',
@@ -87,11 +79,7 @@ export const requestsTypes: FaultTable = {
     title: 'An empty invoiceId is refused with 404',
     breaks: 'fetch-validation-is-422',
     features: ['problem-details', 'limits'],
-    fullSteps: mendField(
-      'invoiceId',
-      (value) => value === '',
-      () => 'no-such-invoice',
-    ),
+    fullSteps: replaceField('invoiceId', (value) => value === '', 'no-such-invoice'),
   },
   'amount-from-odd-text': {
     title: 'A text that converts to a number is taken for the amount, but for one of digits and a point',
@@ -107,29 +95,19 @@ export const requestsTypes: FaultTable = {
     title: 'What stands for nothing is taken for isWhiteLabel: false',
     breaks: 'create-refuses-wrong-types',
     field: 'isWhiteLabel',
-    fullSteps: mendField(
-      'isWhiteLabel',
-      (value) => value === 0 || value === '',
-      () => false,
-    ),
+    fullSteps: replaceField('isWhiteLabel', (value) => value === 0 || value === '', false),
   },
   'url-without-scheme-taken': {
     title: 'A URL without a scheme is taken',
     breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
-    fullSteps: editBody((fields) => {
-      for (const field of ['callbackUrl', 'returnUrl'])
-        if (/^[\w.]+\//.test(String(fields[field]))) fields[field] = `https://${fields[field]}`;
-    }),
+    fullSteps: editUrls((url) => (/^[\w.]+\//.test(url) ? `https://${url}` : url)),
   },
   'path-as-url-taken': {
     title: 'A path is taken for a URL',
     breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
-    fullSteps: editBody((fields) => {
-      for (const field of ['callbackUrl', 'returnUrl'])
-        if (/^\/\w/.test(String(fields[field]))) fields[field] = `https://example.com${fields[field]}`;
-    }),
+    fullSteps: editUrls((url) => (/^\/\w/.test(url) ? `https://example.com${url}` : url)),
   },
   'create-reads-pairs': {
     title: 'Create takes pairs of names and values for an object',

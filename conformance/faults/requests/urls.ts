@@ -1,122 +1,103 @@
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { editBody, refuseField, replaceField } from '../changes/change-request.ts';
+import { editBody, editUrls, refuseField, replaceField } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);
 const host = (value: unknown): string => (isUrl(value) ? new URL(value).hostname : '');
 
+/** Takes a URL that is not allowed by putting an allowed one in its place. */
+const take = (field: 'callbackUrl' | 'returnUrl', when: (url: unknown) => boolean): FullChanges =>
+  replaceField(field, when, 'https://example.com/');
+
 /** Takes a callbackUrl that leads inside. */
-const takeInside = (when: (text: string) => boolean): FullChanges =>
-  replaceField('callbackUrl', (url) => when(String(url)), 'https://example.com/');
+const takeInside = (when: (text: string) => boolean): FullChanges => take('callbackUrl', (url) => when(String(url)));
 
 /** Servers that take a URL that is not allowed. */
 export const requestsUrls: FaultTable = {
   'callback-url-any-scheme': {
     title: 'A callbackUrl of any scheme, with user and fragment, is taken',
     breaks: 'create-callback-url-https',
-    fullSteps: replaceField(
-      'callbackUrl',
-      (url) => isUrl(url) && (!/^https?:/.test(url) || /[@#]/.test(url)),
-      'https://example.com/',
-    ),
+    fullSteps: take('callbackUrl', (url) => isUrl(url) && (!/^https?:/.test(url) || /[@#]/.test(url))),
   },
   'empty-url-taken': {
     title: 'An empty callbackUrl is taken for none',
     breaks: 'create-callback-url-https',
-    fullSteps: replaceField('callbackUrl', (url) => url === '', 'https://example.com/'),
+    fullSteps: take('callbackUrl', (url) => url === ''),
   },
   'empty-return-url-taken': {
     title: 'An empty returnUrl is taken for none',
     breaks: 'create-return-url-https',
-    fullSteps: replaceField('returnUrl', (url) => url === '', 'https://example.com/'),
+    fullSteps: take('returnUrl', (url) => url === ''),
   },
   'url-scheme-by-its-beginning': {
     title: 'The scheme of a callbackUrl need only begin with https',
     breaks: 'create-callback-url-https',
-    fullSteps: replaceField('callbackUrl', (url) => /^https[^:]+:/.test(String(url)), 'https://example.com/'),
+    fullSteps: take('callbackUrl', (url) => /^https[^:]+:/.test(String(url))),
   },
   'url-scheme-by-its-end': {
     title: 'The scheme of a returnUrl need only end with https',
     breaks: 'create-return-url-https',
-    fullSteps: replaceField('returnUrl', (url) => /^[^:]+https:/.test(String(url)), 'https://example.com/'),
+    fullSteps: take('returnUrl', (url) => /^[^:]+https:/.test(String(url))),
   },
   'return-url-scheme-by-its-beginning': {
     title: 'The scheme of a returnUrl need only begin with https',
     breaks: 'create-return-url-https',
-    fullSteps: replaceField('returnUrl', (url) => /^https[^:]+:/.test(String(url)), 'https://example.com/'),
+    fullSteps: take('returnUrl', (url) => /^https[^:]+:/.test(String(url))),
   },
   'callback-url-scheme-by-its-end': {
     title: 'The scheme of a callbackUrl need only end with https',
     breaks: 'create-callback-url-https',
-    fullSteps: replaceField('callbackUrl', (url) => /^[^:]+https:/.test(String(url)), 'https://example.com/'),
+    fullSteps: take('callbackUrl', (url) => /^[^:]+https:/.test(String(url))),
   },
   'localhost-by-its-end': {
     title: 'A host that ends with localhost may have any port',
     breaks: 'create-callback-url-https',
-    fullSteps: replaceField('callbackUrl', (url) => host(url).endsWith('notlocalhost'), 'https://example.com/'),
+    fullSteps: take('callbackUrl', (url) => host(url).endsWith('notlocalhost')),
   },
   'callback-url-to-the-unlisted': {
     title: 'A callbackUrl is refused only to the best known inside addresses, and to names in small letters',
     breaks: 'create-callback-url-public',
-    fullSteps: replaceField(
+    fullSteps: take(
       'callbackUrl',
       (url) => /\.[A-Z]+\//.test(String(url)) || /^(172\.(1[7-9]|[23])|0\.|198\.18|224|240|\[64)/.test(host(url)),
-      'https://example.com/',
     ),
   },
   'callback-url-shortened': {
     title: 'A callbackUrl with a shortened address is taken',
     breaks: 'create-callback-url-public',
-    fullSteps: replaceField('callbackUrl', (url) => /^https:..\d+\.\d+\//.test(String(url)), 'https://example.com/'),
+    fullSteps: take('callbackUrl', (url) => /^https:..\d+\.\d+\//.test(String(url))),
   },
   'callback-url-inside': {
     title: 'A callbackUrl to an address inside is taken',
     breaks: 'create-callback-url-public',
-    fullSteps: replaceField(
-      'callbackUrl',
-      (url) => /^\[|^\d|(local|internal)\.?$/.test(host(url)) && host(url) !== '127.0.0.1',
-      'https://example.com/',
-    ),
+    fullSteps: take('callbackUrl', (url) => /^\[|^\d|(local|internal)\.?$/.test(host(url)) && host(url) !== '127.0.0.1'),
   },
   'return-url-any-scheme': {
     title: 'A returnUrl of any scheme, with a user, is taken',
     breaks: 'create-return-url-https',
-    fullSteps: replaceField(
-      'returnUrl',
-      (url) => isUrl(url) && (!/^https?:/.test(url) || url.includes('@')),
-      'https://example.com/',
-    ),
+    fullSteps: take('returnUrl', (url) => isUrl(url) && (!/^https?:/.test(url) || url.includes('@'))),
   },
   'callback-url-any-port': {
     title: 'A callbackUrl may have any port',
     breaks: 'create-callback-url-https',
-    fullSteps: replaceField(
-      'callbackUrl',
-      (url) => isUrl(url) && /^https:/.test(url) && !['', '8443'].includes(new URL(url).port),
-      'https://example.com/',
-    ),
+    fullSteps: take('callbackUrl', (url) => isUrl(url) && /^https:/.test(url) && !['', '8443'].includes(new URL(url).port)),
   },
   'callback-url-octal': {
     title: 'Octal and hexadecimal parts of an address are taken for a name',
     breaks: 'create-callback-url-public',
-    fullSteps: replaceField('callbackUrl', (url) => /^https:..0[\dx][\da-fx.]*\//.test(String(url)), 'https://example.com/'),
+    fullSteps: take('callbackUrl', (url) => /^https:..0[\dx][\da-fx.]*\//.test(String(url))),
   },
   'callback-url-documentation': {
     title: 'Addresses for documentation, broadcasts and the ends of ranges are taken',
     breaks: 'create-callback-url-public',
-    fullSteps: replaceField(
-      'callbackUrl',
-      (url) => /^(203\.|192\.0\.|198\.(51|19)|255\.|100\.127)/.test(host(url)),
-      'https://example.com/',
-    ),
+    fullSteps: take('callbackUrl', (url) => /^(203\.|192\.0\.|198\.(51|19)|255\.|100\.127)/.test(host(url))),
   },
   'callback-url-ipv6': {
     title: 'IPv6 addresses are refused for fd00::/8 and fe80::/16, and no others',
     breaks: 'create-callback-url-public',
-    fullSteps: replaceField(
+    fullSteps: take(
       'callbackUrl',
       (url) => host(url).startsWith('[') && !/^\[(fd|fe80)/.test(host(url)) && host(url) !== '[::1]',
-      'https://example.com/',
     ),
   },
   'callback-url-octal-as-decimal': {
@@ -220,29 +201,25 @@ export const requestsUrls: FaultTable = {
     title: 'A deployment that is no sandbox takes its own machine',
     breaks: 'create-callback-url-public',
     noSandbox: true,
-    fullSteps: replaceField('callbackUrl', (url) => /localhost|127\.0\.0\.1/.test(String(url)), 'https://example.com/'),
+    fullSteps: take('callbackUrl', (url) => /localhost|127\.0\.0\.1/.test(String(url))),
   },
   'spelled-loopback-outside-a-sandbox': {
     title: 'A deployment that is no sandbox takes its own machine where its address is one number',
     breaks: 'create-callback-url-public',
     noSandbox: true,
-    fullSteps: replaceField('callbackUrl', (url) => /2130706433/.test(String(url)), 'https://example.com/'),
+    fullSteps: take('callbackUrl', (url) => /2130706433/.test(String(url))),
   },
   'urls-trimmed': {
     title: 'White space around a URL is dropped',
     breaks: 'create-return-url-https',
-    fullSteps: editBody((fields) => {
-      for (const name of ['returnUrl', 'callbackUrl']) if (typeof fields[name] === 'string') fields[name] = fields[name].trim();
-    }),
+    fullSteps: editUrls((url) => url.trim()),
   },
   'url-unescaped-taken': {
     title: 'URLs with characters that a URI has to escape are taken',
     breaks: 'create-return-url-https',
-    fullSteps: editBody((fields) => {
-      for (const field of ['callbackUrl', 'returnUrl'])
-        if (/^https:\/\/example\.com\/.*([{}|^`"<>\\ ]|%(?![\da-f]{2}))/i.test(String(fields[field])))
-          fields[field] = 'https://example.com/';
-    }),
+    fullSteps: editUrls((url) =>
+      /^https:\/\/example\.com\/.*([{}|^`"<>\\ ]|%(?![\da-f]{2}))/i.test(url) ? 'https://example.com/' : url,
+    ),
   },
   'return-url-ports-refused': {
     title: 'A returnUrl with a port is refused',

@@ -1,29 +1,18 @@
+import { changeHeader, sendHeader } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that tell the methods of a path in another way, or not. */
 export const responsesAllow: FaultTable = sharing({ breaks: 'allow-lists-methods' })({
   'allow-in-small-letters': {
     title: 'Allow lists post',
-    fullSteps: {
-      reply({ headers }) {
-        if (headers.Allow !== undefined) headers.Allow = headers.Allow.toLowerCase();
-      },
-    },
+    fullSteps: changeHeader('Allow', (methods) => methods.toLowerCase()),
   },
   'no-allow': {
     title: 'A 405 carries no Allow',
-    fullSteps: {
-      reply({ headers }) {
-        delete headers.Allow;
-      },
-    },
+    fullSteps: sendHeader('Allow', undefined),
   },
   'allow-says-all': {
     title: 'Allow lists methods that are not there',
-    fullSteps: {
-      reply({ headers }) {
-        if (headers.Allow) Object.assign(headers, { Allow: 'GET, HEAD, OPTIONS, PUT, DELETE, POST' });
-      },
-    },
+    fullSteps: changeHeader('Allow', () => 'GET, HEAD, OPTIONS, PUT, DELETE, POST'),
   },
 });

@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import { core } from '../../servers/core/steps.ts';
 import { headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { changeInvoice } from '../changes/change-response.ts';
+import { changeText } from '../changes/change-request.ts';
+import { changeInvoice, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Refuses a body by its text. */
-const refuseText = (when: (text: string) => boolean): FullChanges => ({
-  request(message) {
-    if (when(message.text ?? '')) message.text = 'refused';
-  },
-});
+const refuseText = (when: (text: string) => boolean): FullChanges => changeText((text) => (when(text) ? 'refused' : text));
 
 /** Servers that respond to a create with another invoice than the one that was made. */
 export const responsesCreate: FaultTable = {
@@ -108,10 +105,9 @@ export const responsesCreate: FaultTable = {
   'other-origin-refused': {
     title: 'A create from a page of another origin is refused',
     breaks: 'create-answers-invoice',
-    fullSteps: {
-      reply(reply, message) {
-        if (headerOf(message, 'origin') !== undefined) Object.assign(reply, { status: 403, body: { message: 'Other origin.' } });
-      },
-    },
+    fullSteps: respondWith(
+      { status: 403, body: { message: 'Other origin.' } },
+      (_reply, message) => headerOf(message, 'origin') !== undefined,
+    ),
   },
 };

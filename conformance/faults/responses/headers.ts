@@ -1,7 +1,7 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Operation } from '../../servers/core/store.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
-import { rewriteInvoice } from '../changes/change-response.ts';
+import { changeInvoice, respondWith, rewriteInvoice, sendHeader } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
 function asPlainText(operation: Operation): Partial<CoreSteps> {
@@ -48,29 +48,19 @@ export const responsesHeaders: FaultTable = {
   'success-as-vendor-type': {
     title: 'An invoice is application/vnd.invoice+json',
     breaks: 'answers-are-json',
-    fullSteps: {
-      reply(reply) {
-        if (isInvoice(reply)) Object.assign(reply.headers, { 'Content-Type': 'application/vnd.invoice+json' });
-      },
-    },
+    fullSteps: sendHeader('Content-Type', 'application/vnd.invoice+json', isInvoice),
   },
   'errors-as-html': {
     title: 'Errors are said to be text/html',
     breaks: 'answers-are-json',
-    fullSteps: {
-      reply(reply) {
-        if (reply.status >= 400) Object.assign(reply.headers, { 'Content-Type': 'text/html' });
-      },
-    },
+    fullSteps: sendHeader('Content-Type', 'text/html', ({ status }) => status >= 400),
   },
   'page-for-browsers': {
     title: 'Who accepts text/html gets a page',
     breaks: 'accept-is-ignored',
-    fullSteps: {
-      reply(reply, message) {
-        if (headerOf(message, 'accept')?.includes('text/html')) Object.assign(reply, { body: '<title>Invoice</title>' });
-      },
-    },
+    fullSteps: respondWith({ body: '<title>Invoice</title>' }, (_reply, message) =>
+      headerOf(message, 'accept')?.includes('text/html'),
+    ),
   },
   'type-as-accepted': {
     title: 'Who accepts JSON of a vendor is told that it is one',
@@ -85,20 +75,12 @@ export const responsesHeaders: FaultTable = {
   'early-refusals-stored': {
     title: 'A 401 or 405 may be stored',
     breaks: 'answers-not-stored',
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status === 401 || status === 405) delete headers['Cache-Control'];
-      },
-    },
+    fullSteps: sendHeader('Cache-Control', undefined, ({ status }) => status === 401 || status === 405),
   },
   'answers-stored': {
     title: 'Responses may be stored',
     breaks: 'answers-not-stored',
-    fullSteps: {
-      reply({ headers }) {
-        Object.assign(headers, { 'Cache-Control': 'max-age=60' });
-      },
-    },
+    fullSteps: sendHeader('Cache-Control', 'max-age=60'),
   },
   'request-id-of-client': {
     title: 'The X-Request-Id of a request comes back',
@@ -113,11 +95,7 @@ export const responsesHeaders: FaultTable = {
   'no-request-id': {
     title: 'Responses carry no X-Request-Id',
     breaks: 'request-id-on-every-answer',
-    fullSteps: {
-      reply({ headers }) {
-        delete headers['X-Request-Id'];
-      },
-    },
+    fullSteps: sendHeader('X-Request-Id', undefined),
   },
   'one-request-id': {
     title: 'Every response carries the same X-Request-Id',
@@ -132,11 +110,7 @@ export const responsesHeaders: FaultTable = {
   'sunset-without-deprecation': {
     title: 'A Sunset is told without Deprecation and Link',
     breaks: 'deprecation-is-told',
-    fullSteps: {
-      reply({ headers }) {
-        Object.assign(headers, { Sunset: 'Sat, 31 Dec 2033 23:59:59 GMT' });
-      },
-    },
+    fullSteps: sendHeader('Sunset', 'Sat, 31 Dec 2033 23:59:59 GMT'),
   },
   'ends-in-a-month': {
     title: 'The version ends a month after it was deprecated',
@@ -154,11 +128,7 @@ export const responsesHeaders: FaultTable = {
   'foreign-member-missing': {
     title: 'With a header of an old client an invoice lacks its note',
     breaks: 'version-grows-by-addition',
-    fullSteps: {
-      reply(reply) {
-        if (isInvoice(reply)) delete (reply.body as Fields).note;
-      },
-    },
+    fullSteps: changeInvoice(() => ({ note: undefined })),
   },
   'few-request-ids': {
     title: 'There are 97 request ids',
@@ -178,21 +148,13 @@ export const responsesHeaders: FaultTable = {
     title: 'Fetch of a PAID invoice may be stored',
     breaks: 'answers-not-stored',
     features: ['media-types', 'lifecycle'],
-    fullSteps: {
-      reply({ headers, body }) {
-        if ((body as Fields)?.status === 'PAID') headers['Cache-Control'] = 'max-age=60';
-      },
-    },
+    fullSteps: sendHeader('Cache-Control', 'max-age=60', ({ body }) => (body as Fields)?.status === 'PAID'),
   },
   'conflicts-as-text': {
     title: 'A 409 is said to be text/plain',
     breaks: 'answers-are-json',
     features: ['media-types', 'lifecycle'],
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status === 409) headers['Content-Type'] = 'text/plain';
-      },
-    },
+    fullSteps: sendHeader('Content-Type', 'text/plain', ({ status }) => status === 409),
   },
   'every-ninth-fetch-as-html': {
     title: 'Every ninth fetch is said to be text/html',

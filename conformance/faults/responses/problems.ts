@@ -1,4 +1,5 @@
-import { changeProblem } from '../changes/change-response.ts';
+import { changeText } from '../changes/change-request.ts';
+import { changeProblem, sendHeader } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Servers that write problem details in another way. */
@@ -6,11 +7,7 @@ export const responsesProblems: FaultTable = {
   'errors-in-plain-json': {
     title: 'Errors are plain JSON',
     breaks: 'errors-are-problems',
-    fullSteps: {
-      reply(reply) {
-        if (reply.status >= 400) Object.assign(reply.headers, { 'Content-Type': 'application/json' });
-      },
-    },
+    fullSteps: sendHeader('Content-Type', 'application/json', ({ status }) => status >= 400),
   },
   'no-detail': {
     title: 'Problems have no detail',
@@ -62,11 +59,7 @@ export const responsesProblems: FaultTable = {
     title: 'An amount far below a cent is said to be of another type',
     breaks: 'problem-names-members',
     features: ['problem-details', 'amount-bounds'],
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace(/"amount":1e-\d\d/, '"amount":"none"');
-      },
-    },
+    fullSteps: changeText((text) => text.replace(/"amount":1e-\d\d/, '"amount":"none"')),
   },
   'first-member-named': {
     title: 'errors always names the first field that the contract has',

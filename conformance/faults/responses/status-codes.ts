@@ -3,16 +3,11 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
-import { respondInstead } from '../changes/change-response.ts';
+import { respondInstead, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-function success(action: string, status: number): FullChanges {
-  return {
-    reply(reply, message) {
-      if (isInvoice(reply) && actionOf(message) === action) reply.status = status;
-    },
-  };
-}
+const success = (action: string, status: number): FullChanges =>
+  respondWith({ status }, (reply, message) => isInvoice(reply) && actionOf(message) === action);
 
 /** Servers that respond with another status. */
 export const responsesStatusCodes: FaultTable = {
@@ -25,11 +20,7 @@ export const responsesStatusCodes: FaultTable = {
     title: 'A replay returns 201',
     breaks: 'create-status-200',
     features: ['idempotency', 'status-codes'],
-    fullSteps: {
-      reply(reply) {
-        if (reply.headers['Idempotent-Replayed'] !== undefined) reply.status = 201;
-      },
-    },
+    fullSteps: respondWith({ status: 201 }, ({ headers }) => headers['Idempotent-Replayed'] !== undefined),
   },
   'submit-202': {
     title: 'Submit returns 202',
@@ -105,9 +96,7 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
-      reply(reply, message, memory) {
-        if (actionOf(message) === 'submit') respondInstead('service_unavailable', 'internal_error', 500)(reply, message, memory);
-      },
+      reply: respondInstead('service_unavailable', 'internal_error', 500, (_reply, message) => actionOf(message) === 'submit'),
     },
   },
   'fetch-without-store': {
@@ -125,9 +114,7 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
-      reply(reply, message, memory) {
-        if (memory.down.has('store')) respondInstead('unauthenticated', 'service_unavailable', 503)(reply, message, memory);
-      },
+      reply: respondInstead('unauthenticated', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
     },
   },
   'outage-counts-receipt': {
@@ -163,10 +150,9 @@ export const responsesStatusCodes: FaultTable = {
   'preferred-204': {
     title: 'Prefer: return=minimal gets 204 and no body',
     breaks: 'fetch-status-200',
-    fullSteps: {
-      reply(reply, message) {
-        if (isInvoice(reply) && headerOf(message, 'prefer') === 'return=minimal') Object.assign(reply, { status: 204, body: '' });
-      },
-    },
+    fullSteps: respondWith(
+      { status: 204, body: '' },
+      (reply, message) => isInvoice(reply) && headerOf(message, 'prefer') === 'return=minimal',
+    ),
   },
 };
