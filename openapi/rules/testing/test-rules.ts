@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseReference, valueAt } from '../../reader/follow-reference.ts';
 import { type Lint, type Problem, runLint } from './run-lint.ts';
 
 /** A document under test. Tests break it in every way, so nothing of it is typed. */
@@ -48,7 +49,8 @@ export function testRules(rules: Readonly<Record<string, RuleTest>>): void {
     test.each(own.filter(({ at }) => at !== undefined))('finds $name', ({ index, document, at = '', says }) => {
       expect(found[index]).toEqual([{ rule: `payment-invoice/${rule}`, at, message: expect.stringContaining(says ?? '') }]);
       // Redocly shows nothing for a place that is not in the document.
-      expect(readPointer(document, at), at).toBeDefined();
+      const keys = parseReference(at)?.filter((key) => key !== '') ?? [];
+      expect(valueAt(document, keys), at).toBeDefined();
     });
   });
 }
@@ -64,12 +66,4 @@ function listTrials({ base, passes = {}, finds }: RuleTest): Trial[] {
     ...Object.entries(passes).map(([name, change]) => ({ name, document: changed(change) })),
     ...Object.entries(finds).map(([name, [change, at, says]]) => ({ name, document: changed(change), at, says })),
   ];
-}
-
-function readPointer(document: Document, pointer: string): unknown {
-  return pointer
-    .slice(2)
-    .split('/')
-    .filter((key) => key !== '')
-    .reduce((value, key) => value?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], document);
 }

@@ -1,3 +1,4 @@
+import { wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const json = (schema: string) => ({ content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } });
@@ -51,20 +52,16 @@ export const defaultWords: RuleTest = {
     },
   },
   finds: {
-    'a description of another default': [
-      (d) => {
-        schemas(d).Request.properties.isGift.description = 'True when absent.';
-      },
+    'a description of another default': wrong(
       '#/components/schemas/Request/properties/isGift/description',
+      'True when absent.',
       'It says "True when absent", and the default is false.',
-    ],
-    'a requirement of another default': [
-      (d) => {
-        schemas(d).Request.properties.isGift['x-requirements'][0].text = 'It is `true` when left out.';
-      },
+    ),
+    'a requirement of another default': wrong(
       '#/components/schemas/Request/properties/isGift/x-requirements/0/text',
+      'It is `true` when left out.',
       'It says "`true` when left out", and the default is false.',
-    ],
+    ),
     'a default of what is repeated': [
       (d) => {
         schemas(d).Request.properties.note.default = 'Thanks';

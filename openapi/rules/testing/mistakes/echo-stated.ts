@@ -1,4 +1,5 @@
 import { factContract as base } from '../fact-contract.ts';
+import { missing, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const invoice = (d: Document) => d.components.schemas.Invoice.properties;
@@ -21,27 +22,21 @@ export const echoStated: RuleTest = {
     },
   },
   finds: {
-    'a property that is taken and forgotten': [
-      (d) => {
-        delete invoice(d).reference['x-echoes'];
-      },
+    'a property that is taken and forgotten': missing(
       `${at}/reference`,
+      'x-echoes',
       'reference has the name of a field that createPayment takes',
-    ],
-    'an echo of no operation': [
-      (d) => {
-        invoice(d).amount['x-echoes'].operation = 'makePayment';
-      },
+    ),
+    'an echo of no operation': wrong(
       `${at}/amount/x-echoes/operation`,
+      'makePayment',
       'amount repeats what makePayment is sent, which is no operation',
-    ],
-    'an echo of nothing': [
-      (d) => {
-        invoice(d).amount['x-echoes'].property = 'sum';
-      },
+    ),
+    'an echo of nothing': wrong(
       `${at}/amount/x-echoes/property`,
+      'sum',
       "amount repeats 'sum', which createPayment does not take",
-    ],
+    ),
     'another type': [
       (d) => {
         invoice(d).amount.type = 'string';

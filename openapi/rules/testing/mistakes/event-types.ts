@@ -1,4 +1,5 @@
 import { factContract as base } from '../fact-contract.ts';
+import { missing, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const type = (d: Document) => d.components.schemas.Event.properties.type;
@@ -15,19 +16,11 @@ export const eventTypes: RuleTest = {
       `${at}/enum/0`,
       "No transition sends 'invoice.paid'",
     ],
-    'an event that no type names': [
-      (d) => {
-        type(d).enum = [];
-      },
+    'an event that no type names': wrong(
       `${at}/enum`,
+      [],
       "Transitions send 'invoice.paid', which the type of an event does not name",
-    ],
-    'no types': [
-      (d) => {
-        delete type(d).enum;
-      },
-      at,
-      "Transitions send 'invoice.paid'",
-    ],
+    ),
+    'no types': missing(at, 'enum', "Transitions send 'invoice.paid'"),
   },
 };

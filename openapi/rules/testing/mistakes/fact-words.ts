@@ -1,4 +1,5 @@
 import { factContract } from '../fact-contract.ts';
+import { wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const base = structuredClone(factContract);
@@ -38,13 +39,11 @@ export const factWords: RuleTest = {
       '#/paths/~1create/post/parameters/0/x-requirements/0/text',
       "'said-0' says 24 hours, and x-kept-seconds has 172800 seconds. Make them agree.",
     ],
-    'a description that says another one': [
-      (d) => {
-        key(d).description = 'Kept for 2 days.';
-      },
+    'a description that says another one': wrong(
       '#/paths/~1create/post/parameters/0/description',
+      'Kept for 2 days.',
       'The description says 2 days, and x-kept-seconds has 86400 seconds.',
-    ],
+    ),
     'an attempt that was added': [
       (d) => {
         event(d)['x-delivery'].delays.push(900);
@@ -66,13 +65,11 @@ export const factWords: RuleTest = {
       `${eventAt}/parameters/0/x-requirements/0/text`,
       "'said-0' says 60 seconds, and x-delivery has",
     ],
-    'a window that was changed': [
-      (d) => {
-        d['x-requirements'][0].text = 'At most 60 an hour.';
-      },
+    'a window that was changed': wrong(
       '#/x-requirements/0/text',
+      'At most 60 an hour.',
       "'limited' says an hour, and its x-rate-limits have 60 seconds.",
-    ],
+    ),
     'a size that was changed': [
       (d) => {
         d['x-body-limit'] = 2048;

@@ -1,4 +1,5 @@
 import { factContract as base } from '../fact-contract.ts';
+import { wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const invoice = (d: Document) => d.components.schemas.Invoice;
@@ -16,20 +17,16 @@ export const featureInherited: RuleTest = {
     },
   },
   finds: {
-    'a feature that is not declared': [
-      (d) => {
-        invoice(d).properties.cancelledAt['x-feature'] = 'cancelling';
-      },
+    'a feature that is not declared': wrong(
       `${at}/properties/cancelledAt/x-feature`,
+      'cancelling',
       '"cancelling" is no feature of x-features. Name one: callbacks, cancellation',
-    ],
-    'a core requirement below a feature': [
-      (d) => {
-        d.paths['/cancel'].post['x-requirements'][0].support = 'core';
-      },
+    ),
+    'a core requirement below a feature': wrong(
       '#/paths/~1cancel/post/x-requirements/0/support',
+      'core',
       "'cancel-answers' is core, and stands below the feature cancellation",
-    ],
+    ),
     'a property of a feature that is required': [
       (d) => {
         invoice(d).required.push('cancelledAt');

@@ -1,19 +1,13 @@
 import { lifecycleContract } from '../lifecycle-contract.ts';
+import { missing, put, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const at = '#/components/schemas/Status/x-lifecycle';
 const lifecycle = (document: Document) => document.components.schemas.Status['x-lifecycle'];
 
-/** Sets a property of the lifecycle, or of one of its transitions, or removes it. */
-const set = (member: string, value?: unknown, transition?: number) => (document: Document) => {
-  const of = transition === undefined ? lifecycle(document) : lifecycle(document).transitions[transition];
-  if (value === undefined) delete of[member];
-  else of[member] = value;
-};
-const setEvent = (event: string, member: string, value?: unknown) => (document: Document) => {
-  if (value === undefined) delete lifecycle(document).events[event][member];
-  else lifecycle(document).events[event][member] = value;
-};
+/** Changes fields of a transition; undefined leaves one out. */
+const set = (transition: number, fields: object) => (document: Document) =>
+  void Object.assign(lifecycle(document).transitions[transition], fields);
 
 export const lifecycleComplete: RuleTest = {
   base: lifecycleContract,
@@ -28,35 +22,35 @@ export const lifecycleComplete: RuleTest = {
       lifecycle(d).states = { PAID: { 'x-feature': 'paying' } };
       d.paths['/submit'].post['x-feature'] = 'paying';
     },
-    'a cell that says why it has no case': set('untested', 'Nobody can wait that long.', 4),
+    'a cell that says why it has no case': set(4, { untested: 'Nobody can wait that long.' }),
   },
   finds: {
     'a state of a feature that everybody reaches': [
-      set('states', { LATE: { 'x-feature': 'lateness' } }),
+      put(`${at}/states`, { LATE: { 'x-feature': 'lateness' } }),
       `${at}/transitions/4/to`,
       "'expiry-due' leads to LATE, which belongs to the feature 'lateness'",
     ],
     'a beginning of a feature': [
-      set('states', { OPEN: { 'x-feature': 'lateness' } }),
+      put(`${at}/states`, { OPEN: { 'x-feature': 'lateness' } }),
       `${at}/initial`,
       'OPEN is where every invoice begins',
     ],
-    'facts of a state that is none': [set('states', { LOST: {} }), `${at}/states/LOST`, "'LOST' is no state"],
+    'facts of a state that is none': [put(`${at}/states`, { LOST: {} }), `${at}/states/LOST`, "'LOST' is no state"],
     'an unknown fact of a state': [
-      set('states', { LATE: { 'x-features': 'lateness' } }),
+      put(`${at}/states`, { LATE: { 'x-features': 'lateness' } }),
       `${at}/states/LATE/x-features`,
       "State LATE has an unknown field 'x-features'",
     ],
     'an event of a feature that is not declared': [
-      setEvent('expiry-due', 'x-feature', 'lateness'),
+      put(`${at}/events/expiry-due/x-feature`, 'lateness'),
       `${at}/events/expiry-due`,
       "'expiry-due' belongs to 'lateness', which is no feature",
     ],
-    'a cell without a case and without a reason': [
-      set('untested', '', 4),
+    'a cell without a case and without a reason': wrong(
       `${at}/transitions/4/untested`,
+      '',
       "Nothing says why 'expiry-due' has no case here",
-    ],
+    ),
     'no lifecycle': [
       (d) => {
         delete d.components.schemas.Status['x-lifecycle'];
@@ -72,7 +66,7 @@ export const lifecycleComplete: RuleTest = {
       '#/',
       '2 schemas carry an x-lifecycle',
     ],
-    'an unknown field': [set('stages', []), `${at}/stages`, "unknown field 'stages'"],
+    'an unknown field': wrong(`${at}/stages`, [], "unknown field 'stages'"),
     'no states': [
       (d) => {
         d.components.schemas.Status = { 'x-lifecycle': { ...lifecycle(d), terminal: [], transitions: [] } };
@@ -80,10 +74,10 @@ export const lifecycleComplete: RuleTest = {
       at,
       'Status has no enum',
     ],
-    'an initial that is no state': [set('initial', 'NEW'), `${at}/initial`, 'Initial "NEW" is no state'],
-    'no initial': [set('initial'), at, 'Initial undefined is no state'],
-    'a terminal that is no state': [set('terminal', ['PAID', 'LATE', 'DONE']), `${at}/terminal`, 'Terminal "DONE" is no state'],
-    'no terminal': [set('terminal'), at, 'has no list of terminal states'],
+    'an initial that is no state': wrong(`${at}/initial`, 'NEW', 'Initial "NEW" is no state'),
+    'no initial': missing(at, 'initial', 'Initial undefined is no state'),
+    'a terminal that is no state': wrong(`${at}/terminal`, ['PAID', 'LATE', 'DONE'], 'Terminal "DONE" is no state'),
+    'no terminal': missing(at, 'terminal', 'has no list of terminal states'),
     'no events': [
       (d) => {
         lifecycle(d).events = {};
@@ -103,37 +97,21 @@ export const lifecycleComplete: RuleTest = {
       `${at}/events/expiryDue`,
       "Event 'expiryDue' is no slug",
     ],
-    'an event without a description': [
-      setEvent('part-paid', 'description'),
-      `${at}/events/part-paid`,
-      "Event 'part-paid' has no description",
-    ],
-    'an event with an unknown field': [
-      setEvent('part-paid', 'actor', 'payer'),
-      `${at}/events/part-paid/actor`,
-      "unknown field 'actor'",
-    ],
-    'an event of another cause': [setEvent('expiry-due', 'cause', 'moon'), `${at}/events/expiry-due`, 'has cause "moon"'],
-    'a clock with an operation': [
-      setEvent('expiry-due', 'operation', 'submitReceipt'),
+    'an event without a description': missing(`${at}/events/part-paid`, 'description', "Event 'part-paid' has no description"),
+    'an event with an unknown field': wrong(`${at}/events/part-paid/actor`, 'payer', "unknown field 'actor'"),
+    'an event of another cause': [put(`${at}/events/expiry-due/cause`, 'moon'), `${at}/events/expiry-due`, 'has cause "moon"'],
+    'a clock with an operation': wrong(
       `${at}/events/expiry-due/operation`,
+      'submitReceipt',
       "Event 'expiry-due' is caused by the clock, not by submitReceipt",
-    ],
-    'an event of an operation that is not there': [
-      setEvent('part-paid', 'operation', 'payInvoice'),
+    ),
+    'an event of an operation that is not there': wrong(
       `${at}/events/part-paid/operation`,
+      'payInvoice',
       'is caused by operation "payInvoice", which is not under paths',
-    ],
-    'an event of no operation': [
-      setEvent('part-paid', 'operation'),
-      `${at}/events/part-paid`,
-      'is caused by operation undefined',
-    ],
-    'a transition with an unknown field': [
-      set('note', 'so', 0),
-      `${at}/transitions/0/note`,
-      "The transition has an unknown field 'note'",
-    ],
+    ),
+    'an event of no operation': missing(`${at}/events/part-paid`, 'operation', 'is caused by operation undefined'),
+    'a transition with an unknown field': wrong(`${at}/transitions/0/note`, 'so', "The transition has an unknown field 'note'"),
     'a transition of an unknown event': [
       (d) => {
         lifecycle(d).transitions.push({ event: 'refunded', from: ['PAID'], to: 'same' });
@@ -148,28 +126,18 @@ export const lifecycleComplete: RuleTest = {
       `${at}/transitions/7/from`,
       "The transition of 'expiry-due' is from nowhere",
     ],
-    'a transition from no state': [
-      set('from', ['LATE', 'DONE'], 5),
-      `${at}/transitions/5/from`,
-      'is from "DONE", which is no state',
-    ],
+    'a transition from no state': wrong(`${at}/transitions/5/from`, ['LATE', 'DONE'], 'is from "DONE", which is no state'),
     'a transition to no state': [
-      (d) => {
-        set('to', 'DONE', 0)(d);
-        set('callback', 'invoice.done', 0)(d);
-      },
+      set(0, { to: 'DONE', callback: 'invoice.done' }),
       `${at}/transitions/0/to`,
       'is to "DONE", which is no state',
     ],
     'a transition out of a terminal state': [
-      (d) => {
-        set('to', 'PAID', 5)(d);
-        set('callback', 'invoice.paid', 5)(d);
-      },
+      set(5, { to: 'PAID', callback: 'invoice.paid' }),
       `${at}/transitions/5/to`,
       "'expiry-due' leaves LATE, which is terminal",
     ],
-    'a pair that nothing covers': [set('from', ['PAID'], 1), `${at}/transitions`, "Nothing says what 'part-paid' does in LATE"],
+    'a pair that nothing covers': [set(1, { from: ['PAID'] }), `${at}/transitions`, "Nothing says what 'part-paid' does in LATE"],
     'a pair covered twice': [
       (d) => {
         lifecycle(d).transitions.push({ event: 'expiry-due', from: ['LATE'], to: 'same' });
@@ -178,92 +146,78 @@ export const lifecycleComplete: RuleTest = {
       "What 'expiry-due' does in LATE is said 2 times",
     ],
     'a state that nothing leads to': [
-      (d) => {
-        set('to', 'same', 2)(d);
-        set('callback', undefined, 2)(d);
-      },
+      set(2, { to: 'same', callback: undefined }),
       '#/components/schemas/Status/enum/1',
       'No transition leads to PAID from OPEN',
     ],
-    'both a status and a problem': [set('status', 200, 3), `${at}/transitions/3`, 'has both `status` and `problem`'],
-    'neither a status nor a problem': [set('status', undefined, 2), `${at}/transitions/2`, 'has neither `status` and `problem`'],
-    'a response to the clock': [
-      set('status', 200, 5),
-      `${at}/transitions/5/status`,
-      'is caused by the clock, so nobody gets a response',
-    ],
-    'a status that is not documented': [
-      set('status', 201, 2),
+    'both a status and a problem': [set(3, { status: 200 }), `${at}/transitions/3`, 'has both `status` and `problem`'],
+    'neither a status nor a problem': missing(`${at}/transitions/2`, 'status', 'has neither `status` and `problem`'),
+    'a response to the clock': wrong(`${at}/transitions/5/status`, 200, 'is caused by the clock, so nobody gets a response'),
+    'a status that is not documented': wrong(
       `${at}/transitions/2/status`,
+      201,
       'submitReceipt documents no success of status 201',
-    ],
-    'a failure as a status': [set('status', 409, 2), `${at}/transitions/2/status`, 'documents no success of status 409'],
-    'a problem that is not in the catalogue': [
-      set('problem', 'invoice_done', 3),
+    ),
+    'a failure as a status': wrong(`${at}/transitions/2/status`, 409, 'documents no success of status 409'),
+    'a problem that is not in the catalogue': wrong(
       `${at}/transitions/3/problem`,
+      'invoice_done',
       '"invoice_done" is no code of x-problems',
-    ],
-    'a problem that the operation does not document': [
-      set('problem', 'invoice_odd', 3),
+    ),
+    'a problem that the operation does not document': wrong(
       `${at}/transitions/3/problem`,
+      'invoice_odd',
       "submitReceipt documents no 409 response with the example 'invoice_odd'",
-    ],
-    'a change that is told to nobody': [
-      set('callback', undefined, 2),
-      `${at}/transitions/2`,
-      'told by callback none. Name invoice.paid',
-    ],
-    'a change that is told as another': [
-      set('callback', 'invoice.late', 2),
+    ),
+    'a change that is told to nobody': missing(`${at}/transitions/2`, 'callback', 'told by callback none. Name invoice.paid'),
+    'a change that is told as another': wrong(
       `${at}/transitions/2/callback`,
+      'invoice.late',
       'told by callback invoice.late. Name invoice.paid',
-    ],
-    'a change of a field that is told to nobody': [set('callback', undefined, 0), `${at}/transitions/0`, 'Name invoice.open'],
-    'a callback without a change': [
-      set('callback', 'invoice.paid', 3),
+    ),
+    'a change of a field that is told to nobody': missing(`${at}/transitions/0`, 'callback', 'Name invoice.open'),
+    'a callback without a change': wrong(
       `${at}/transitions/3/callback`,
+      'invoice.paid',
       'changes nothing, but names callback invoice.paid',
-    ],
-    'a callback beside the same state, named': [
-      set('callback', 'invoice.late', 5),
+    ),
+    'a callback beside the same state, named': wrong(
       `${at}/transitions/5/callback`,
+      'invoice.late',
       'changes nothing, but names callback invoice.late',
-    ],
+    ),
     'a change of some of the states': [
       (d) => {
-        set('from', ['OPEN', 'LATE'], 4)(d);
+        set(4, { from: ['OPEN', 'LATE'] })(d);
         lifecycle(d).transitions.splice(5, 1);
       },
       `${at}/transitions/4/from`,
       'to LATE changes OPEN and not the others',
     ],
     'a change of no field': [
-      (d) => {
-        set('changes', [], 0)(d);
-        set('callback', undefined, 0)(d);
-      },
+      set(0, { changes: [], callback: undefined }),
       `${at}/transitions/0/changes`,
       "has `changes` without a field's name",
     ],
-    'a change of an unknown field': [
-      set('changes', ['amountPaid'], 0),
+    'a change of an unknown field': wrong(
       `${at}/transitions/0/changes`,
+      ['amountPaid'],
       'changes "amountPaid", which is no field beside the status',
-    ],
-    'a requirement that is not there': [
-      set('requirement', 'paid-is-paid', 1),
+    ),
+    'a requirement that is not there': wrong(
       `${at}/transitions/1/requirement`,
+      'paid-is-paid',
       "No requirement has the id 'paid-is-paid'",
-    ],
-    'a pair that is impossible, and then is not': [
-      set('to', 'same', 6),
+    ),
+    'a pair that is impossible, and then is not': wrong(
       `${at}/transitions/6/to`,
+      'same',
       "The transition of 'expiry-due' is impossible, so it has no 'to'",
-    ],
-    'a pair that is impossible without a reason': [
-      set('impossible', '', 6),
+    ),
+    'a pair that is impossible without a reason': wrong(
       `${at}/transitions/6/impossible`,
+      '',
       "Nothing says why 'expiry-due' cannot happen here",
-    ],
+    ),
   },
 };

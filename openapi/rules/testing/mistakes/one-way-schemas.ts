@@ -1,3 +1,4 @@
+import { missing, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const properties = (d: Document) => d.components.schemas.Invoice.properties;
@@ -26,33 +27,21 @@ export const oneWaySchemas: RuleTest = {
     },
   },
   finds: {
-    'a field that is only read': [
-      (d) => {
-        properties(d).id.readOnly = true;
-      },
+    'a field that is only read': wrong(
       '#/components/schemas/Invoice/properties/id/readOnly',
+      true,
       'id is readOnly, which no program here reads. Take `readOnly` out, and the field out of the schemas of requests.',
-    ],
-    'a field that is only written': [
-      (d) => {
-        properties(d).id.writeOnly = true;
-      },
-      '#/components/schemas/Invoice/properties/id/writeOnly',
-      'id is writeOnly',
-    ],
-    'a body that may be left out': [
-      (d) => {
-        d.components.requestBodies.Create.required = false;
-      },
+    ),
+    'a field that is only written': wrong('#/components/schemas/Invoice/properties/id/writeOnly', true, 'id is writeOnly'),
+    'a body that may be left out': wrong(
       '#/components/requestBodies/Create/required',
+      false,
       'createPayment takes a body that may be left out',
-    ],
-    'a body that nothing is said of': [
-      (d) => {
-        delete d.components.requestBodies.Create.required;
-      },
+    ),
+    'a body that nothing is said of': missing(
       '#/components/requestBodies/Create',
+      'required',
       'createPayment takes a body that may be left out',
-    ],
+    ),
   },
 };

@@ -1,4 +1,5 @@
 import { factContract as base } from '../fact-contract.ts';
+import { missing, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const cancel = (d: Document) => d.paths['/cancel'].post;
@@ -69,13 +70,11 @@ export const operationFacts: RuleTest = {
       `${at}/security`,
       "asks for the scope 'invoices:cancel', which x-scopes does not have",
     ],
-    'a scope that nothing needs': [
-      (d) => {
-        d.components.securitySchemes.bearer['x-scopes']['invoices:read'] = 'Read.';
-      },
+    'a scope that nothing needs': wrong(
       '#/components/securitySchemes/bearer/x-scopes/invoices:read',
+      'Read.',
       "No operation needs the scope 'invoices:read'",
-    ],
+    ),
     'no limit for an account': [
       (d) => {
         cancel(d)['x-rate-limits'].shift();
@@ -83,34 +82,14 @@ export const operationFacts: RuleTest = {
       `${at}/x-rate-limits`,
       'cancelPayment has no rate limits for an account',
     ],
-    'no limits': [
-      (d) => {
-        delete cancel(d)['x-rate-limits'];
-      },
-      at,
-      'cancelPayment has no rate limits for an account',
-    ],
-    'a limit of nothing': [
-      (d) => {
-        delete cancel(d)['x-rate-limits'][0].requests;
-      },
-      `${at}/x-rate-limits/0`,
-      "'cancel' counts neither requests and failures",
-    ],
-    'a limit with the name of another': [
-      (d) => {
-        cancel(d)['x-rate-limits'][1].name = 'create';
-      },
-      `${at}/x-rate-limits/1/name`,
-      "Another limit is named 'create'",
-    ],
-    'a limit that rests on no requirement': [
-      (d) => {
-        cancel(d)['x-rate-limits'][0].requirement = 'unlimited';
-      },
+    'no limits': missing(at, 'x-rate-limits', 'cancelPayment has no rate limits for an account'),
+    'a limit of nothing': missing(`${at}/x-rate-limits/0`, 'requests', "'cancel' counts neither requests and failures"),
+    'a limit with the name of another': wrong(`${at}/x-rate-limits/1/name`, 'create', "Another limit is named 'create'"),
+    'a limit that rests on no requirement': wrong(
       `${at}/x-rate-limits/0/requirement`,
+      'unlimited',
       "No requirement has the id 'unlimited'",
-    ],
+    ),
     'a limit for each invoice where none is named': [
       (d) => {
         delete invoiceId(d)['x-identifies'];
@@ -118,13 +97,11 @@ export const operationFacts: RuleTest = {
       `${at}/x-rate-limits/1/per`,
       'no field of cancelPayment names one',
     ],
-    'an identifier of nothing': [
-      (d) => {
-        invoiceId(d)['x-identifies'] = '#/components/schemas/Invoice/properties/number';
-      },
+    'an identifier of nothing': wrong(
       invoiceIdAt,
+      '#/components/schemas/Invoice/properties/number',
       'invoiceId identifies "#/components/schemas/Invoice/properties/number", which is no property',
-    ],
+    ),
     'an identifier that may be left out': [
       (d) => {
         d.components.schemas.Cancel.required = [];
@@ -132,12 +109,10 @@ export const operationFacts: RuleTest = {
       invoiceIdAt,
       'invoiceId of cancelPayment identifies an invoice and may be left out',
     ],
-    'an identifier without a 404': [
-      (d) => {
-        delete cancel(d).responses['404'];
-      },
+    'an identifier without a 404': missing(
       `${at}/responses`,
+      '404',
       'cancelPayment takes an id in invoiceId and documents no 404',
-    ],
+    ),
   },
 };

@@ -1,3 +1,4 @@
+import { missing, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const base = {
@@ -14,40 +15,23 @@ const base = {
   },
 };
 const create = (document: Document) => document.paths['/create'].post;
-const event = (document: Document) => create(document).callbacks.changed['{$request.body#/url}'].post;
 
 export const operationIdShape: RuleTest = {
   options: { verbs: ['create', 'fetch', 'receive'] },
   base,
   finds: {
-    'a name in snake_case': [
-      (d) => {
-        create(d).operationId = 'create_payment';
-      },
+    'a name in snake_case': wrong(
       '#/paths/~1create/post/operationId',
+      'create_payment',
       "'create_payment' is no verb and noun in camelCase",
-    ],
-    'a verb without a noun': [
-      (d) => {
-        create(d).operationId = 'create';
-      },
+    ),
+    'a verb without a noun': wrong('#/paths/~1create/post/operationId', 'create', "'create' is no verb and noun"),
+    'a name that begins with another word': wrong(
       '#/paths/~1create/post/operationId',
-      "'create' is no verb and noun",
-    ],
-    'a name that begins with another word': [
-      (d) => {
-        create(d).operationId = 'paymentCreate';
-      },
-      '#/paths/~1create/post/operationId',
+      'paymentCreate',
       'begins with no verb in use (create, fetch, receive)',
-    ],
-    'an operation without a name': [
-      (d) => {
-        delete create(d).operationId;
-      },
-      '#/paths/~1create/post',
-      'has no operationId',
-    ],
+    ),
+    'an operation without a name': missing('#/paths/~1create/post', 'operationId', 'has no operationId'),
     'a name used twice, case aside': [
       (d) => {
         create(d).operationId = 'fetchPaymEnt';
@@ -55,12 +39,10 @@ export const operationIdShape: RuleTest = {
       '#/paths/~1fetch/post/operationId',
       "'fetchPayment' is taken by #/paths/",
     ],
-    "a callback's name": [
-      (d) => {
-        event(d).operationId = 'InvoiceEvent';
-      },
+    "a callback's name": wrong(
       '#/paths/~1create/post/callbacks/changed/{$request.body#~1url}/post/operationId',
+      'InvoiceEvent',
       "'InvoiceEvent' is no verb and noun",
-    ],
+    ),
   },
 };

@@ -1,3 +1,4 @@
+import { missing, wrong } from '../make-mistake.ts';
 import { problemContract } from '../problem-contract.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
@@ -33,20 +34,8 @@ export const problemCatalogue: RuleTest = {
       '#/x-problems/invoice_failed',
       "'invoice_failed' has no HTTP status from 400 to 599",
     ],
-    'a problem without a cure': [
-      (d) => {
-        delete problems(d).invoice_failed.cure;
-      },
-      '#/x-problems/invoice_failed',
-      "'invoice_failed' has no cure",
-    ],
-    'an unknown field': [
-      (d) => {
-        problems(d).invoice_failed.reason = 'It failed.';
-      },
-      '#/x-problems/invoice_failed/reason',
-      "unknown field 'reason'",
-    ],
+    'a problem without a cure': missing('#/x-problems/invoice_failed', 'cure', "'invoice_failed' has no cure"),
+    'an unknown field': wrong('#/x-problems/invoice_failed/reason', 'It failed.', "unknown field 'reason'"),
     'a code without an example': [
       (d) => {
         delete examples(d).invoice_failed;
@@ -54,20 +43,16 @@ export const problemCatalogue: RuleTest = {
       '#/x-problems/invoice_failed',
       'Add `components.examples.invoice_failed`',
     ],
-    'an example of another code': [
-      (d) => {
-        examples(d).invoice_failed.value.code = 'invoice_expired';
-      },
+    'an example of another code': wrong(
       '#/components/examples/invoice_failed/value/code',
+      'invoice_expired',
       'has code "invoice_expired", x-problems says "invoice_failed"',
-    ],
-    'an example of another status': [
-      (d) => {
-        examples(d).invoice_failed.value.status = 422;
-      },
+    ),
+    'an example of another status': wrong(
       '#/components/examples/invoice_failed/value/status',
+      422,
       'has status 422, x-problems says 409',
-    ],
+    ),
     'an example without a title': [
       (d) => {
         delete examples(d).invoice_failed.value.title;

@@ -1,4 +1,5 @@
 import { factContract as base } from '../fact-contract.ts';
+import { wrong } from '../make-mistake.ts';
 import type { RuleTest } from '../test-rules.ts';
 
 export const proseWithoutCounts: RuleTest = {
@@ -12,19 +13,15 @@ export const proseWithoutCounts: RuleTest = {
     },
   },
   finds: {
-    'a counted operation': [
-      (d) => {
-        d.info.description = 'Create, submit and fetch: the three operations.';
-      },
+    'a counted operation': wrong(
       '#/info/description',
+      'Create, submit and fetch: the three operations.',
       'The prose counts "three operations"',
-    ],
-    'a number in figures, in a requirement': [
-      (d) => {
-        d['x-requirements'][0].text = 'It holds the 12 fields.';
-      },
+    ),
+    'a number in figures, in a requirement': wrong(
       '#/x-requirements/0/text',
+      'It holds the 12 fields.',
       'The prose counts "12 fields"',
-    ],
+    ),
   },
 };

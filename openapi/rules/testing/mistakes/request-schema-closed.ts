@@ -1,3 +1,4 @@
+import { missing, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -47,27 +48,21 @@ export const requestSchemaClosed: RuleTest = {
     },
   },
   finds: {
-    'an open body': [
-      (d) => {
-        delete schemas(d).Request.additionalProperties;
-      },
+    'an open body': missing(
       '#/components/schemas/Request',
+      'additionalProperties',
       'Schema Request of a request body takes fields that it does not name',
-    ],
-    'a body that says it is open': [
-      (d) => {
-        schemas(d).Request.additionalProperties = true;
-      },
+    ),
+    'a body that says it is open': wrong(
       '#/components/schemas/Request/additionalProperties',
+      true,
       'Add `additionalProperties: false`',
-    ],
-    'an open object inside a body': [
-      (d) => {
-        delete schemas(d).Place.additionalProperties;
-      },
+    ),
+    'an open object inside a body': missing(
       '#/components/schemas/Place',
+      'additionalProperties',
       'Schema Place of a request body',
-    ],
+    ),
     'a map of anything inside a body': [
       (d) => {
         schemas(d).Place = { type: 'object', additionalProperties: {} };
@@ -100,19 +95,15 @@ export const requestSchemaClosed: RuleTest = {
       '#/components/schemas/Invoice',
       'Schema Invoice of a request body',
     ],
-    'a closed callback payload': [
-      (d) => {
-        schemas(d).Event.additionalProperties = false;
-      },
+    'a closed callback payload': wrong(
       '#/components/schemas/Event/additionalProperties',
+      false,
       "Schema Event of a callback's payload is closed",
-    ],
-    'a closed object inside a callback payload': [
-      (d) => {
-        schemas(d).Invoice.unevaluatedProperties = false;
-      },
+    ),
+    'a closed object inside a callback payload': wrong(
       '#/components/schemas/Invoice/unevaluatedProperties',
+      false,
       "Schema Invoice of a callback's payload is closed",
-    ],
+    ),
   },
 };

@@ -1,3 +1,4 @@
+import { missing, put, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const needed = ['success', 'authentication', 'media-type', 'method', 'malformed-body', 'wrong-types'];
@@ -49,12 +50,6 @@ const at = '#/x-requirements/0';
 const tagAt = '#/components/schemas/Invoice/properties/cashTag/x-requirements/0';
 const createAt = '#/paths/~1create/post/x-requirements';
 
-/** Sets a property of a requirement, or removes it. */
-const set = (of: (document: Document) => Document, member: string, value?: unknown) => (document: Document) => {
-  if (value === undefined) delete of(document)[member];
-  else of(document)[member] = value;
-};
-
 /** Gives the operation a scope, an id of an invoice, an optional property, and the requirements that these demand. */
 function giveFacts(d: Document): Document {
   const properties = { invoiceId: { 'x-identifies': '#/x' }, note: { type: 'string' } };
@@ -93,8 +88,8 @@ const forget = (topic: string, at: string, says: string): [(d: Document) => void
 export const requirementForm: RuleTest = {
   base,
   passes: {
-    'two sentences, one with an abbreviation': set(general, 'text', 'It is so, e.g. here. And there.'),
-    'several decisions': set(tag, 'source', 'D-16, D-24'),
+    'two sentences, one with an abbreviation': put(`${at}/text`, 'It is so, e.g. here. And there.'),
+    'several decisions': put(`${tagAt}/source`, 'D-16, D-24'),
     'sources that the document names, each cited': (d) => {
       d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-16': 'Sizes' };
     },
@@ -107,7 +102,7 @@ export const requirementForm: RuleTest = {
       d.paths['/create'].post['x-feature'] = 'limits';
       for (const requirement of create(d)) Object.assign(requirement, { support: 'extended', feature: 'limits', source: 'D-16' });
     },
-    'a requirement that says why it has no case': set(general, 'untestable', 'It is about the year after next.'),
+    'a requirement that says why it has no case': put(`${at}/untestable`, 'It is about the year after next.'),
     'an operation with all that its facts demand': (d) => giveFacts(d),
     'requirements of a header, a response and a security scheme': (d) => {
       d.components.headers = { A: { schema: { type: 'string', 'x-requirements': [{ ...core('h'), keywords: ['type'] }] } } };
@@ -116,18 +111,18 @@ export const requirementForm: RuleTest = {
     },
   },
   finds: {
-    'no list': [set((d) => d, 'x-requirements', { id: 'general' }), '#/x-requirements', 'x-requirements is no list'],
-    'an empty list': [set((d) => d, 'x-requirements', []), '#/x-requirements', 'x-requirements is no list with requirements'],
-    'an entry that is no object': [set((d) => d['x-requirements'], '0', 'general'), at, 'The requirement is no object'],
-    'an unknown field': [set(general, 'note', 'so'), `${at}/note`, "unknown field 'note'"],
-    'no id': [set(general, 'id'), at, 'The id undefined is no slug'],
-    'an id in camelCase': [set(general, 'id', 'generalRule'), `${at}/id`, 'The id "generalRule" is no slug'],
-    'an id with two hyphens': [set(general, 'id', 'general--rule'), `${at}/id`, 'is no slug'],
-    'another level': [set(general, 'level', 'MAY'), `${at}/level`, '\'general\' has level "MAY"'],
-    'another support': [set(tag, 'support', 'optional'), `${tagAt}/support`, 'has support "optional"'],
-    'extended without a feature': [set(tag, 'feature'), tagAt, 'is extended, of feature undefined'],
-    'a feature that is not declared': [set(tag, 'feature', 'sizes'), `${tagAt}/feature`, 'Name a feature of x-features: limits'],
-    'core with a feature': [set(general, 'feature', 'limits'), `${at}/feature`, 'is core, so it is of no feature'],
+    'no list': wrong('#/x-requirements', { id: 'general' }, 'x-requirements is no list'),
+    'an empty list': wrong('#/x-requirements', [], 'x-requirements is no list with requirements'),
+    'an entry that is no object': wrong(at, 'general', 'The requirement is no object'),
+    'an unknown field': wrong(`${at}/note`, 'so', "unknown field 'note'"),
+    'no id': missing(at, 'id', 'The id undefined is no slug'),
+    'an id in camelCase': wrong(`${at}/id`, 'generalRule', 'The id "generalRule" is no slug'),
+    'an id with two hyphens': wrong(`${at}/id`, 'general--rule', 'is no slug'),
+    'another level': wrong(`${at}/level`, 'MAY', '\'general\' has level "MAY"'),
+    'another support': wrong(`${tagAt}/support`, 'optional', 'has support "optional"'),
+    'extended without a feature': missing(tagAt, 'feature', 'is extended, of feature undefined'),
+    'a feature that is not declared': wrong(`${tagAt}/feature`, 'sizes', 'Name a feature of x-features: limits'),
+    'core with a feature': wrong(`${at}/feature`, 'limits', 'is core, so it is of no feature'),
     'features that are no object': [
       (d) => {
         d['x-features'] = ['limits'];
@@ -137,11 +132,7 @@ export const requirementForm: RuleTest = {
       '#/x-features',
       'x-features is no object',
     ],
-    'a feature without a description': [
-      set((d) => d['x-features'], 'limits', ''),
-      '#/x-features/limits',
-      "Feature 'limits' has no description",
-    ],
+    'a feature without a description': wrong('#/x-features/limits', '', "Feature 'limits' has no description"),
     'a feature that is no slug': [
       (d) => {
         d['x-features'].rateLimits = 'Rates.';
@@ -152,19 +143,15 @@ export const requirementForm: RuleTest = {
       '#/x-features/rateLimits',
       "Feature 'rateLimits' is no slug",
     ],
-    'a feature that nothing is of': [
-      set((d) => d['x-features'], 'scopes', 'Scopes.'),
-      '#/x-features/scopes',
-      "No requirement is of feature 'scopes'",
-    ],
-    'no source': [set(general, 'source'), at, 'source is no string'],
-    'core from a decision': [set(general, 'source', 'D-01'), `${at}/source`, "'D-01' is no section"],
-    'core from a section and a decision': [set(general, 'source', '§2.1, D-01'), `${at}/source`, "'D-01' is no section"],
-    'a section that is not there': [set(general, 'source', '§9.1'), `${at}/source`, "'§9.1' is no section"],
-    'a rule that is not there': [set(general, 'source', '§2.1 rule 5'), `${at}/source`, '§2.1 has 4 numbered rules'],
-    'a rule of a section without rules': [set(general, 'source', '§2.2 rule 1'), `${at}/source`, '§2.2 has no numbered rules'],
-    'sources with another separator': [set(general, 'source', '§2.1; §2.2'), `${at}/source`, "'§2.1; §2.2' is no section"],
-    'extended from a section': [set(tag, 'source', '§2.1'), `${tagAt}/source`, "'§2.1' is no decision"],
+    'a feature that nothing is of': wrong('#/x-features/scopes', 'Scopes.', "No requirement is of feature 'scopes'"),
+    'no source': missing(at, 'source', 'source is no string'),
+    'core from a decision': wrong(`${at}/source`, 'D-01', "'D-01' is no section"),
+    'core from a section and a decision': wrong(`${at}/source`, '§2.1, D-01', "'D-01' is no section"),
+    'a section that is not there': wrong(`${at}/source`, '§9.1', "'§9.1' is no section"),
+    'a rule that is not there': wrong(`${at}/source`, '§2.1 rule 5', '§2.1 has 4 numbered rules'),
+    'a rule of a section without rules': wrong(`${at}/source`, '§2.2 rule 1', '§2.2 has no numbered rules'),
+    'sources with another separator': wrong(`${at}/source`, '§2.1; §2.2', "'§2.1; §2.2' is no section"),
+    'extended from a section': wrong(`${tagAt}/source`, '§2.1', "'§2.1' is no decision"),
     'a decision that x-sources does not name': [
       (d) => {
         d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-16': 'Sizes' };
@@ -173,7 +160,7 @@ export const requirementForm: RuleTest = {
       `${tagAt}/source`,
       "'tag-length' cites D-25, which x-sources does not name",
     ],
-    'a decision of one digit': [set(tag, 'source', 'D-1'), `${tagAt}/source`, "'D-1' is no decision"],
+    'a decision of one digit': wrong(`${tagAt}/source`, 'D-1', "'D-1' is no decision"),
     'a source that the document does not name': [
       (d) => {
         d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-15': 'Rates', 'D-16': 'Sizes' };
@@ -190,15 +177,11 @@ export const requirementForm: RuleTest = {
       '#/x-sources/§9',
       'No requirement cites §9',
     ],
-    'no text': [set(general, 'text'), at, 'has no text that ends with a full stop'],
-    'a text without a full stop': [set(general, 'text', 'It is so'), `${at}/text`, 'has no text that ends with a full stop'],
-    'three sentences': [set(general, 'text', 'It is. It was. It will be.'), `${at}/text`, 'says 3 sentences'],
+    'no text': missing(at, 'text', 'has no text that ends with a full stop'),
+    'a text without a full stop': wrong(`${at}/text`, 'It is so', 'has no text that ends with a full stop'),
+    'three sentences': wrong(`${at}/text`, 'It is. It was. It will be.', 'says 3 sentences'),
     'an unknown topic': [(d) => create(d).push({ ...core('x'), about: 'speed' }), `${createAt}/7/about`, 'is about "speed"'],
-    'a topic away from an operation': [
-      set(general, 'about', 'success'),
-      `${at}/about`,
-      "'general' is about success, but stands on no operation",
-    ],
+    'a topic away from an operation': wrong(`${at}/about`, 'success', "'general' is about success, but stands on no operation"),
     'a topic of a callback': [
       (d) => {
         const requirements = [{ ...core('received'), about: 'success' }];
@@ -245,27 +228,15 @@ export const requirementForm: RuleTest = {
       createAt,
       'takes the optional property note, and no requirements are about null-property',
     ),
-    'no reason for having no case': [set(general, 'untestable', ''), `${at}/untestable`, "why 'general' has no case"],
-    'no keywords in the list': [
-      set(tag, 'keywords', []),
+    'no reason for having no case': wrong(`${at}/untestable`, '', "why 'general' has no case"),
+    'no keywords in the list': wrong(`${tagAt}/keywords`, [], 'has keywords that are no list of different names'),
+    'a keyword twice': wrong(`${tagAt}/keywords`, ['maxLength', 'maxLength'], 'has keywords that are no list of different names'),
+    'a keyword that the schema does not have': wrong(
       `${tagAt}/keywords`,
-      'has keywords that are no list of different names',
-    ],
-    'a keyword twice': [
-      set(tag, 'keywords', ['maxLength', 'maxLength']),
-      `${tagAt}/keywords`,
-      'has keywords that are no list of different names',
-    ],
-    'a keyword that the schema does not have': [
-      set(tag, 'keywords', ['pattern']),
-      `${tagAt}/keywords`,
+      ['pattern'],
       "rests on keyword 'pattern', which its schema does not have",
-    ],
-    'a keyword that refuses nothing': [
-      set(tag, 'keywords', ['description']),
-      `${tagAt}/keywords`,
-      "rests on keyword 'description'",
-    ],
-    'keywords away from a schema': [set(general, 'keywords', ['type']), `${at}/keywords`, 'has keywords but stands on no schema'],
+    ),
+    'a keyword that refuses nothing': wrong(`${tagAt}/keywords`, ['description'], "rests on keyword 'description'"),
+    'keywords away from a schema': wrong(`${at}/keywords`, ['type'], 'has keywords but stands on no schema'),
   },
 };

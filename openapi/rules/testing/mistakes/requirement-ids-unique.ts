@@ -1,3 +1,4 @@
+import { wrong } from '../make-mistake.ts';
 import type { RuleTest } from '../test-rules.ts';
 
 export const requirementIdsUnique: RuleTest = {
@@ -29,20 +30,16 @@ export const requirementIdsUnique: RuleTest = {
       '#/x-requirements/1/id',
       "'first' is taken by #/x-requirements/0",
     ],
-    'an id used in two lists': [
-      (d) => {
-        d.components.schemas.Invoice['x-requirements'][0].id = 'first';
-      },
+    'an id used in two lists': wrong(
       '#/components/schemas/Invoice/x-requirements/0/id',
+      'first',
       "'first' is taken by #/x-requirements/0",
-    ],
-    'an id used beside a reference': [
-      (d) => {
-        d.components.schemas.Invoice.properties.cashTag['x-requirements'][0].id = 'second';
-      },
+    ),
+    'an id used beside a reference': wrong(
       '#/components/schemas/Invoice/properties/cashTag/x-requirements/0/id',
+      'second',
       "'second' is taken by #/components/schemas/Invoice/x-requirements/0",
-    ],
+    ),
     'an id used by a field named like a keyword': [
       (d) => {
         d.components.schemas.Invoice.properties.value = { 'x-requirements': [{ id: 'first' }] };

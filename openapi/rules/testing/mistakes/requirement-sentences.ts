@@ -1,3 +1,4 @@
+import { wrong } from '../make-mistake.ts';
 import type { RuleTest } from '../test-rules.ts';
 
 export const requirementSentences: RuleTest = {
@@ -30,20 +31,16 @@ export const requirementSentences: RuleTest = {
     },
   },
   finds: {
-    'MUST without a requirement': [
-      (d) => {
-        d.info.description = 'Ids MUST be unique.';
-      },
+    'MUST without a requirement': wrong(
       '#/info/description',
+      'Ids MUST be unique.',
       'says MUST and names no requirement: "Ids MUST be unique."',
-    ],
-    'MUST NOT in a summary': [
-      (d) => {
-        d.paths['/fetch'].post.summary = 'It MUST NOT fail';
-      },
+    ),
+    'MUST NOT in a summary': wrong(
       '#/paths/~1fetch/post/summary',
+      'It MUST NOT fail',
       'names no requirement: "It MUST NOT fail"',
-    ],
+    ),
     'SHOULD in a schema': [
       (d) => {
         d.components = { schemas: { A: { properties: { description: { description: 'It SHOULD be.' } } } } };
@@ -51,54 +48,40 @@ export const requirementSentences: RuleTest = {
       '#/components/schemas/A/properties/description/description',
       'says SHOULD and names no requirement',
     ],
-    'a requirement named after the sentence': [
-      (d) => {
-        d.info.description = 'Ids MUST be unique. [ids-distinct]';
-      },
+    'a requirement named after the sentence': wrong(
       '#/info/description',
+      'Ids MUST be unique. [ids-distinct]',
       'names no requirement: "Ids MUST be unique."',
-    ],
-    'the second of two sentences': [
-      (d) => {
-        d.info.description = 'Ids MUST be unique [ids-distinct]. They MUST be long.';
-      },
+    ),
+    'the second of two sentences': wrong(
       '#/info/description',
+      'Ids MUST be unique [ids-distinct]. They MUST be long.',
       '"They MUST be long."',
-    ],
-    'a list item without a full stop': [
-      (d) => {
-        d.info.description = '- Ids MUST be unique\n- they are so [ids-distinct]';
-      },
+    ),
+    'a list item without a full stop': wrong(
       '#/info/description',
+      '- Ids MUST be unique\n- they are so [ids-distinct]',
       '"- Ids MUST be unique"',
-    ],
-    'a link instead of a requirement': [
-      (d) => {
-        d.info.description = 'Ids MUST be [unique](https://example.com).';
-      },
+    ),
+    'a link instead of a requirement': wrong(
       '#/info/description',
+      'Ids MUST be [unique](https://example.com).',
       'names no requirement',
-    ],
-    'an id that nothing has': [
-      (d) => {
-        d.info.description = 'Ids MUST be unique [ids-differ].';
-      },
+    ),
+    'an id that nothing has': wrong(
       '#/info/description',
+      'Ids MUST be unique [ids-differ].',
       "No requirement has the id 'ids-differ'",
-    ],
-    'a requirement of another level beside the right one': [
-      (d) => {
-        d.info.description = 'Ids MUST be unique [ids-distinct] [is-fast].';
-      },
+    ),
+    'a requirement of another level beside the right one': wrong(
       '#/info/description',
+      'Ids MUST be unique [ids-distinct] [is-fast].',
       "'is-fast' is a SHOULD",
-    ],
-    'a level that nothing stands for': [
-      (d) => {
-        d.info.description = 'Ids MUST be unique and SHOULD be long [ids-distinct].';
-      },
+    ),
+    'a level that nothing stands for': wrong(
       '#/info/description',
+      'Ids MUST be unique and SHOULD be long [ids-distinct].',
       'says SHOULD and names no requirement of that level',
-    ],
+    ),
   },
 };

@@ -1,3 +1,4 @@
+import { missing } from '../make-mistake.ts';
 import type { RuleTest } from '../test-rules.ts';
 
 export const schemaMemberDocumented: RuleTest = {
@@ -36,13 +37,11 @@ export const schemaMemberDocumented: RuleTest = {
     },
   },
   finds: {
-    'a field without a description': [
-      (d) => {
-        delete d.components.schemas.Invoice.properties.id.description;
-      },
+    'a field without a description': missing(
       '#/components/schemas/Invoice/properties/id',
+      'description',
       'Invoice.id has no description',
-    ],
+    ),
     'a field with an empty description': [
       (d) => {
         d.components.schemas.Invoice.properties.id.description = ' ';
@@ -73,13 +72,11 @@ export const schemaMemberDocumented: RuleTest = {
       '#/components/schemas/Invoice/properties/cashTag',
       'Invoice.cashTag has no example',
     ],
-    'a field of the items of a list': [
-      (d) => {
-        delete d.components.schemas.Invoice.properties.errors.items.properties.code.description;
-      },
+    'a field of the items of a list': missing(
       '#/components/schemas/Invoice/properties/errors/items/properties/code',
+      'description',
       'Invoice.errors.code has no description',
-    ],
+    ),
     'a field of a branch': [
       (d) => {
         d.components.schemas.Invoice.allOf = [{ properties: { note: { description: 'A note.' } } }];
