@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postJson } from '../src/testing/post-json.ts';
 import { printFindings } from '../src/testing/process/print-findings.ts';
 import { runTool, seed } from '../src/testing/process/run-tool.ts';
 
@@ -23,11 +24,7 @@ async function fuzz({ requests, seed }: { requests: number; seed: number }): Pro
   const server = await startSandbox({ dataDir, logLevel: 'silent' });
   try {
     const { baseUrl, token } = server;
-    const ask = async (path: string, body: object) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      return (await response.json()) as Record<string, string>;
-    };
+    const ask = async (path: string, body: object) => (await postJson(baseUrl + path, token, body)).json;
     const invoiceIds: string[] = [];
     const receipts: string[] = [];
     for (let i = 0; i < 20; i++) {

@@ -6,19 +6,9 @@ import { columnNames, type InvoiceRow, invoiceOfRow, valuesOfInvoice } from './i
 import { keyLifetime } from './key-lifetime.ts';
 import { openStatuses } from './open-statuses.ts';
 import type { BeginRead } from './shared-read.ts';
-import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } from './store.ts';
+import type { Creation, DescribeEvent, IdempotencyClaim, InvoiceStore, ReceiptKey } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
-
-type InvoiceMethods =
-  | 'createInvoice'
-  | 'readInvoice'
-  | 'readPublicInvoice'
-  | 'readReceiptFacts'
-  | 'applyReceipt'
-  | 'expireDue'
-  | 'forgetKeys'
-  | 'count';
 
 /** The parts that the invoices share with the rest of the store. */
 interface InvoiceParts {
@@ -30,10 +20,7 @@ interface InvoiceParts {
 }
 
 /** Makes the part of the store that keeps invoices, receipts, events and idempotency keys. */
-export function sqliteInvoices(
-  db: Database,
-  { writes, beginRead, describeEvent, announce }: InvoiceParts,
-): Pick<Store, InvoiceMethods> {
+export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent, announce }: InvoiceParts): InvoiceStore {
   const sql = prepare(db);
 
   /** Writes a change and its event; must run in a transaction. */

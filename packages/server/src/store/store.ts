@@ -53,13 +53,10 @@ export interface OutboxEvent {
 export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
 
 /**
- * The store of invoices. Each method is one transaction: when it resolves, its changes are on disk, and when it rejects, nothing was
- * done, unless the error says that it may have been.
- * A change of an invoice is committed together with its event, when there is a callback URL.
- * Times are milliseconds since 1970.
- * @throws StoreUnavailableError when the storage is unavailable
+ * The part of the store that keeps invoices, receipts, events and idempotency keys. A change of an invoice is committed together with
+ * its event, when there is a callback URL.
  */
-export interface Store extends AccountStore, DeliveryStore, HistoryStore, SharedStore {
+export interface InvoiceStore {
   /** Saves a new invoice, unless `claim` shows that it is a create sent again. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
   /** The invoice after due expiry; undefined when the account has none of this id. */
@@ -85,6 +82,15 @@ export interface Store extends AccountStore, DeliveryStore, HistoryStore, Shared
   /** Forgets at most `limit` idempotency keys that were kept long enough; returns how many there were. */
   forgetKeys(now: number, limit: number): Promise<number>;
   count(): Promise<StoreCounts>;
+}
+
+/**
+ * The store of all that a server keeps. Each method is one transaction: when it resolves, its changes are on disk, and when it rejects,
+ * nothing was done, unless the error says that it may have been.
+ * Times are milliseconds since 1970.
+ * @throws StoreUnavailableError when the storage is unavailable
+ */
+export interface Store extends InvoiceStore, AccountStore, DeliveryStore, HistoryStore, SharedStore {
   /** Rejects while requests cannot be served. */
   check(): Promise<void>;
   /** Commits everything that waits, and closes the store; no call may follow. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type JsonResponse, postJson } from './post-json.ts';
 import { startChild } from './process/start-child.ts';
-import type { Json } from './start-test-server.ts';
 
 /** A sandbox in a process of its own, as an operator runs it. */
 export interface OwnProcess {
   pid: number;
-  create(): Promise<{ status: number; headers: Headers; json: Json }>;
-  fetch(invoiceId: string): Promise<{ status: number; json: Json }>;
+  create(): Promise<JsonResponse>;
+  fetch(invoiceId: string): Promise<JsonResponse>;
   ready(): Promise<number>;
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -22,14 +22,7 @@ export async function startOwnProcess(dataDir: string, env: Record<string, strin
   });
   onTestFinished(() => child.end());
   const { baseUrl, token } = JSON.parse(child.line);
-  const post = async (path: string, body: object) => {
-    const response = await fetch(baseUrl + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, headers: response.headers, json: await response.json() };
-  };
+  const post = (path: string, body: object) => postJson(baseUrl + path, token, body);
   return {
     pid: child.pid,
     create: () => post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 }),

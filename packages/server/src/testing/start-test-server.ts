@@ -6,9 +6,9 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 import type { ServerOverrides } from '../start/server-overrides.ts';
 import type { RunningSandbox } from '../start/start-sandbox.ts';
 import { startServer } from '../start/start-server.ts';
+import { type Json, type JsonResponse, postJson } from './post-json.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: responses are read field by field, and compared whole
-export type Json = any;
+export type { Json } from './post-json.ts';
 
 /** A server of one test, on a free port, with a clock that only the test moves. */
 export interface TestServer extends RunningSandbox {
@@ -17,7 +17,7 @@ export interface TestServer extends RunningSandbox {
   log: string[];
   clock: { now: number };
   /** Posts JSON, by default with the demo token. */
-  post(path: string, body: unknown, token?: string): Promise<{ status: number; headers: Headers; json: Json }>;
+  post(path: string, body: unknown, token?: string): Promise<JsonResponse>;
   create(body?: object): Promise<Json>;
   /** Has the sandbox rail pay, and returns the web receipt. */
   pay(invoiceId: string, amount: number | string, outcome?: string): Promise<string>;
@@ -53,14 +53,7 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerO
   const close = () => (closed ??= server.close());
   onTestFinished(close);
 
-  const post: TestServer['post'] = async (path, body, token = demoToken) => {
-    const response = await fetch(server.baseUrl + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, headers: response.headers, json: await response.json() };
-  };
+  const post: TestServer['post'] = (path, body, token = demoToken) => postJson(server.baseUrl + path, token, body);
   return {
     ...server,
     token: demoToken,

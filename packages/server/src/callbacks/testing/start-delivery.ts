@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { decideReceipt } from '../../engine/decide-receipt.ts';
 import type { Invoice } from '../../engine/invoice.ts';
 import type { ClaimedEvent } from '../../store/delivery-store.ts';
 import type { StoreKind } from '../../testing/choose-test-store.ts';
 import { openTestStore, sketchInvoice, startTime, type TestStore } from '../../testing/open-test-store.ts';
+import { payDollar } from '../../testing/pay-dollar.ts';
 import { makeSecret, sealSecret } from '../callback-secret.ts';
 import type { CallbackSender } from '../callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from '../create-callback-queue.ts';
@@ -83,21 +83,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   const stop = (graceMs: number) => (stopped ??= dispatcher.stop(graceMs));
   onTestFinished(() => stop(0));
 
-  const payPart = async (invoice: Invoice) => {
-    const receiptId = randomBytes(8).toString('hex');
-    const { cashTag, note } = invoice;
-    const receipt = {
-      receiptId,
-      cashTag,
-      note,
-      amount: 100,
-      currency: 'USD',
-      paymentStatus: 'completed',
-      paidAt: startTime,
-    } as const;
-    const key = { hash: Buffer.from(receiptId), receiptId };
-    await store.applyReceipt(invoice.accountId, invoice.id, key, receipt, startTime, (facts) => decideReceipt(facts, receipt));
-  };
+  const payPart = (invoice: Invoice) => payDollar(store, invoice, startTime);
   return {
     ...testStore,
     clock,

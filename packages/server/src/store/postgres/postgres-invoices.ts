@@ -3,7 +3,7 @@ import type { Decision, ReceiptFacts } from '../../engine/decide-receipt.ts';
 import { expireIfDue } from '../../engine/expire-invoice.ts';
 import type { Invoice, InvoiceStatus } from '../../engine/invoice.ts';
 import { keyLifetime } from '../key-lifetime.ts';
-import type { DescribeEvent, ReceiptKey, ReceiptRecord, Store } from '../store.ts';
+import type { DescribeEvent, InvoiceStore, ReceiptKey, ReceiptRecord } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { askAgain } from './ask-again.ts';
 import { changeInvoices } from './change-invoices.ts';
@@ -32,22 +32,8 @@ const countOutbox: Statement = {
 FROM outbox WHERE settled_at IS NULL`,
 };
 
-type InvoiceMethods =
-  | 'createInvoice'
-  | 'readInvoice'
-  | 'readPublicInvoice'
-  | 'readReceiptFacts'
-  | 'applyReceipt'
-  | 'expireDue'
-  | 'forgetKeys'
-  | 'count';
-
 /** Makes the part of the store that keeps invoices, receipts, events and idempotency keys. */
-export function postgresInvoices(
-  db: Connections,
-  describeEvent: DescribeEvent,
-  announce: (host: string) => void,
-): Pick<Store, InvoiceMethods> {
+export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, announce: (host: string) => void): InvoiceStore {
   const reader = readInvoices(db);
   const change = changeInvoices(db, announce);
   const save = (

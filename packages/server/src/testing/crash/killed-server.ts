@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Json, postJson } from '../post-json.ts';
 import { type Child, startChild } from '../process/start-child.ts';
 
 /** A server that is killed at random moments and started again in its place. */
@@ -9,8 +10,7 @@ export interface KilledServer {
   /** False once it was killed as often as it should, or spared. */
   isKilled: boolean;
   /** Posts until there is a response, over however many kills. @throws Error when it is not 200, or the server does not start again */
-  // biome-ignore lint/suspicious/noExplicitAny: responses are compared whole
-  post(path: string, body: object, headers?: Record<string, string>): Promise<any>;
+  post(path: string, body: object, headers?: Record<string, string>): Promise<Json>;
   /** No more kills from now on; resolves when the server stands. */
   spare(): Promise<void>;
   end(): Promise<void>;
@@ -50,13 +50,8 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
     for (;;) {
       if (failure) throw failure;
       try {
-        const response = await fetch(baseUrl + path, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        });
-        const json = await response.json();
-        if (response.status !== 200) throw new RangeError(`${path} was answered ${response.status}: ${JSON.stringify(json)}`);
+        const { status, json } = await postJson(baseUrl + path, token, body, headers);
+        if (status !== 200) throw new RangeError(`${path} was answered ${status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
         // Killed in the middle of it: the same again.

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Webhook } from 'standardwebhooks';
+import { type Call, listenForCalls } from '../listen-for-calls.ts';
 
 /** An event as it came in, over all its attempts. */
 export interface ReceivedEvent {
@@ -28,28 +26,17 @@ export async function startUnreliableReceiver(random: () => number, secret: () =
   const findings: string[] = [];
   let isWell = false;
 
-  const record = (body: string, headers: Record<string, string>) => {
+  const record = ({ headers, body, forged }: Call) => {
     const id = headers['webhook-id'] ?? '';
-    try {
-      new Webhook(secret()).verify(body, headers);
-    } catch (error) {
-      findings.push(`${id}: ${(error as Error).message}`);
-    }
+    if (forged !== null) findings.push(`${id}: ${forged}`);
     const event = events.get(id) ?? { body, attempts: 0, accepted: false };
     if (event.body !== body) findings.push(`${id}: an attempt sent other bytes than the one before.`);
     event.attempts += 1;
     events.set(id, event);
     return event;
   };
-  const server = createServer(async (req, res) => {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of req) chunks.push(chunk);
-    } catch {
-      // The sender was killed in the middle of it.
-      return;
-    }
-    const event = record(Buffer.concat(chunks).toString(), req.headers as Record<string, string>);
+  const listening = await listenForCalls(secret, (call, res) => {
+    const event = record(call);
     const luck = isWell ? 1 : random();
     if (luck < 0.1) res.writeHead(500).end();
     else if (luck < 0.14) res.destroy();
@@ -58,17 +45,12 @@ export async function startUnreliableReceiver(random: () => number, secret: () =
       res.writeHead(204).end();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    ...listening,
     events,
     findings,
     recover: () => {
       isWell = true;
-    },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventDescriber } from '../../callbacks/describe-event.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
+import { postJson } from '../post-json.ts';
 import { startChild } from '../process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
@@ -27,14 +28,7 @@ export async function measureLatency(url: string, events: number): Promise<Laten
     DATA_DIR: dataDir,
   });
   const { baseUrl, token } = JSON.parse(server.line);
-  const call = async (path: string, body: object) => {
-    const response = await fetch(baseUrl + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as { id: string; webReceipt: string };
-  };
+  const call = async (path: string, body: object) => (await postJson(baseUrl + path, token, body)).json;
   const store = openSqliteStore(
     join(dataDir, 'payments.db'),
     createEventDescriber(randomBytes, () => 'https://pay.example'),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postJson } from '../post-json.ts';
 import { startChild } from '../process/start-child.ts';
 import { type CpuMeter, openCpuMeter } from './search/cpu-meter.ts';
 
@@ -42,11 +43,7 @@ export async function startSiegeTarget(): Promise<SiegeTarget> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   const { baseUrl, token, otherToken } = JSON.parse(child.line);
   const { hostname: host, port } = new URL(baseUrl);
-  const post = async (path: string, by: string, body: object) => {
-    const headers = { authorization: `Bearer ${by}`, 'content-type': 'application/json' };
-    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as Record<string, string>;
-  };
+  const post = async (path: string, by: string, body: object) => (await postJson(baseUrl + path, by, body)).json;
   const create: SiegeTarget['create'] = async (by, body = {}) => {
     const { id = '' } = await post('/api/v1/payments/create', by, { cashTag: '$coffeeshop', amount: 100, ...body });
     return id;
