@@ -7,6 +7,7 @@ import { favicon } from './favicon.ts';
 import { listSections, type SectionGroup } from './list-sections.ts';
 import { pagePolicy } from './page-policy.ts';
 import { samplesFolderOf } from './read-samples.ts';
+import { readStyle } from './read-style.ts';
 import { renderTable } from './render-markdown.ts';
 
 /** One script, in this order: the later files use what the first one defines. */
@@ -17,8 +18,8 @@ export function renderPage(contract: Contract): string {
   const { info } = contract.document;
   const { introduction, groups } = listSections(contract);
   const title = escapeHtml(textOf(info?.title));
-  const script = scripts.map(readBeside).join('\n');
-  const style = readBeside('docs.css');
+  const script = scripts.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n');
+  const style = readStyle('docs.css');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -91,8 +92,4 @@ function renderOverview({ document, operations }: Contract): string {
     ...servers,
     '<p>The contract as a file: <a href="openapi.yaml">openapi.yaml</a>, <a href="openapi.json">openapi.json</a>; for generators of clients, <a href="generators/openapi.generators.json">openapi.generators.json</a>.</p>',
   ].join('\n');
-}
-
-function readBeside(name: string): string {
-  return readFileSync(join(import.meta.dirname, name), 'utf8');
 }

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { toPointer } from '../reader/follow-reference.ts';
 import type { Requirement } from '../reader/list-requirements.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { favicon } from './favicon.ts';
 import type { Case } from './list-cases.ts';
+import { readStyle } from './read-style.ts';
 
 /** Hides rows without all the words that are typed; without the script the page shows every row. */
 const script = `
@@ -36,7 +35,7 @@ export function requirementsPage(
   cases: readonly Case[] | undefined,
 ): string {
   const rows = requirements.map((requirement) => row(requirement, sources, cases));
-  const style = readFileSync(join(import.meta.dirname, 'requirements.css'), 'utf8');
+  const style = readStyle('requirements.css');
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,30 +1,29 @@
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
+
+/** Shows callbackUrl where there is one, in the responses of one action: of invoices with this status, or of all. */
+const tellUrl = (action: string, of?: string): FullChanges =>
+  changeInvoice(({ id, status }, memory) => {
+    const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
+    return callbackUrl !== undefined && (of === undefined || status === of) && { callbackUrl };
+  }, action);
 
 /** Servers that show `callbackUrl`. */
 export const invoiceCallbackUrl: FaultTable = sharing({ breaks: 'invoice-without-callback-url' })({
   'callback-url-told-at-submit': {
     title: 'Submit returns callbackUrl where there is one',
-    fullSteps: changeInvoice(({ id }, memory) => {
-      const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
-      return callbackUrl !== undefined && { callbackUrl };
-    }, 'submit'),
+    fullSteps: tellUrl('submit'),
   },
   'callback-url-told-once-paid': {
     title: 'Fetch returns callbackUrl once the invoice is paid',
-    fullSteps: changeInvoice(({ id, status }, memory) => {
-      const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
-      return callbackUrl !== undefined && status === 'PAID' && { callbackUrl };
-    }, 'fetch'),
+    fullSteps: tellUrl('fetch', 'PAID'),
   },
   'callback-url-told-once-expired': {
     title: 'Fetch returns callbackUrl once the invoice is expired',
     features: ['callbacks', 'lifecycle'],
-    fullSteps: changeInvoice(({ id, status }, memory) => {
-      const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
-      return callbackUrl !== undefined && status === 'EXPIRED' && { callbackUrl };
-    }, 'fetch'),
+    fullSteps: tellUrl('fetch', 'EXPIRED'),
   },
   'callback-url-always-null': {
     title: 'Every response has a field `callbackUrl`, null',

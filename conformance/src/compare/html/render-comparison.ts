@@ -1,5 +1,6 @@
 import { describeClaims, describeVerdict } from '../../report/describe-verdict.ts';
-import { Html, html } from '../../report/html/html-template.ts';
+import { type Html, html } from '../../report/html/html-template.ts';
+import { renderDocument } from '../../report/html/render-document.ts';
 import { style } from '../../report/html/style.ts';
 import type { Report } from '../../report/report.ts';
 import type { Comparison } from '../compare-reports.ts';
@@ -13,20 +14,7 @@ import { renderSteps } from './render-steps.ts';
 export function renderComparison(comparison: Comparison): string {
   const { reports } = comparison;
   const names = nameReports(reports);
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>${reports.length} conformance reports compared</title>
-<link rel="icon" href="data:,">
-<style>${new Html(style + comparisonStyle)}</style>
-</head>
-<body>
-<header class="top">
+  const body = html`<header class="top">
 <p class="kind">Payment Invoice API <span>Conformance reports compared</span></p>
 <h1>${describeComparison(comparison)}</h1>
 ${sayContracts(reports)}
@@ -38,11 +26,9 @@ ${renderFeatures(comparison, names)}
 ${renderMatrix(comparison, names)}
 </main>
 <footer>Made from ${reports.length} files report.json. A verdict covers what its run tried, and nothing else.</footer>
-<script>${new Html(comparisonScript)}</script>
-</body>
-</html>
 `;
-  return page.text;
+  const title = `${reports.length} conformance reports compared`;
+  return renderDocument({ title, style: style + comparisonStyle, script: comparisonScript, body });
 }
 
 function describeComparison({ reports, steps }: Comparison): string {

@@ -1,10 +1,11 @@
 import { describeVerdict } from '../describe-verdict.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
-import { Html, html } from './html-template.ts';
+import { type Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';
 import { renderCauses } from './render-causes.ts';
 import { renderCrash } from './render-crash.ts';
+import { renderDocument } from './render-document.ts';
 import { order, renderGroups } from './render-groups.ts';
 import { renderTested } from './render-tested.ts';
 import { script } from './script.ts';
@@ -15,20 +16,7 @@ import { words } from './words.ts';
 export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>${report.subject} ${describeVerdict(report)}</title>
-<link rel="icon" href="data:,">
-<style>${new Html(style)}</style>
-</head>
-<body>
-<header class="top ${tone}">
+  const body = html`<header class="top ${tone}">
 <p class="kind">Payment Invoice API <span>Conformance report</span></p>
 <h1><span class="subject">${report.subject}</span> ${describeVerdict(report)}.</h1>
 ${report.reasons.map((reason) => html`<p class="reason">${markCode(reason)}</p>\n`)}
@@ -44,11 +32,8 @@ ${renderGroups(judged, report)}
 <p class="none" hidden>Nothing matches.</p>
 </main>
 <footer>Run ${report.runId}, ${report.runner.name} ${report.runner.version}. Tokens are masked.</footer>
-<script>${new Html(script)}</script>
-</body>
-</html>
 `;
-  return page.text;
+  return renderDocument({ title: `${report.subject} ${describeVerdict(report)}`, style, script, body });
 }
 
 /** Renders the requirements by verdict as a proportional bar with a legend. */
