@@ -69,8 +69,8 @@ function webhooksOf({ document }: Contract): Operation[] {
 }
 
 /** Keys operations by method and path, which is what a caller sees of them. */
-function byPath(operations: readonly Operation[], contract: Contract, inside = ''): Map<string, Owned> {
-  return new Map(operations.map((operation) => [`${inside}${keyOf(operation)}`, { operation, contract }]));
+function byPath(operations: readonly Operation[], contract: Contract): Map<string, Owned> {
+  return new Map(operations.map((operation) => [keyOf(operation), { operation, contract }]));
 }
 
 function keyOf({ method, path }: Operation): string {

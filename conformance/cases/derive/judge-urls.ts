@@ -7,18 +7,12 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeRefusedValue } from './judge-refused-value.ts';
-
-/** The rules for a URL that the contract states as a fact (`x-url`). */
-export interface UrlRules {
-  schemes: string[];
-  ports?: number[];
-  hosts?: string;
-}
+import type { UrlRule } from './refused-urls.ts';
 
 /** A property of create whose URL must lead to a public host, with the requirements of its host and of its form. */
 export interface PublicUrl {
   field: string;
-  rules: UrlRules;
+  rules: UrlRule;
   ofHost: string;
   ofForm: string;
 }
@@ -27,7 +21,7 @@ export interface PublicUrl {
 export function publicUrl(contract: Contract): PublicUrl | undefined {
   const { request } = operationById(contract, 'createPayment');
   for (const [field, schema] of Object.entries(request.properties ?? {})) {
-    const rules = schema['x-url'] as UrlRules | undefined;
+    const rules = schema['x-url'] as UrlRule | undefined;
     const stated = requirementsOf(contract, schema).filter(({ keywords, support }) => !keywords && support === 'extended');
     const ofHost = stated.find(({ text }) => text.includes('localhost'));
     const ofForm = stated.find(({ text }) => text.includes('https'));

@@ -3,8 +3,8 @@ import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, type Operation, requirementsOf, type Schema } from '../../src/contract/contract.ts';
 import { refusedValue } from './written-value.ts';
 
-/** Addresses that a property may take (`x-url`). */
-interface UrlRule {
+/** The rules for a URL that the contract states as a fact (`x-url`). */
+export interface UrlRule {
   schemes: string[];
   ports?: number[];
   user?: boolean;

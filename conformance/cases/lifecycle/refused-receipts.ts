@@ -18,7 +18,6 @@ interface RefusedReceipt {
   title: string;
   /** The event of the lifecycle that its submit is. */
   event: string;
-  alone?: boolean;
   /** The states in which an invoice is to refuse it. */
   states: readonly string[];
   /** Brings forth the receipt. It may move the clock: the invoice that must refuse it is made after it. */
@@ -128,7 +127,6 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
     requirement: id,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     derived: true,
-    ...(refused.alone && { alone: true }),
     async run(context) {
       const { subject, features } = context;
       const receipt = await refused.receipt(context);

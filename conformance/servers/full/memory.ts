@@ -6,7 +6,6 @@ export interface Account {
   secrets: Buffer[];
   /** Times of the rotations, the last one first. */
   rotatedAt?: number[];
-  live?: boolean;
 }
 
 export interface Token {

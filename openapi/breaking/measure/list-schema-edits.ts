@@ -96,14 +96,8 @@ const changes: Change[] = [
 ];
 
 /** Lists the single edits of the schemas that one side sends, from a schema of the components down. */
-export function listSchemaEdits(document: Node, name: string, sender: 'client' | 'service', depth = 0): Edit[] {
-  return edits(
-    document,
-    ['components', 'schemas', name],
-    sender,
-    `${sender === 'client' ? 'request' : 'response'} ${name}`,
-    depth,
-  );
+export function listSchemaEdits(document: Node, name: string, sender: 'client' | 'service'): Edit[] {
+  return edits(document, ['components', 'schemas', name], sender, `${sender === 'client' ? 'request' : 'response'} ${name}`, 0);
 }
 
 function edits(document: Node, place: string[], sender: 'client' | 'service', at: string, depth: number): Edit[] {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /** Runs a command to its end and gives what it said on standard output. Throws an Error with all it said when it fails. */
-export async function runCommand(file: string, args: string[], cwd?: string, env: Record<string, string> = {}): Promise<string> {
-  const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runCommand(file: string, args: string[], cwd?: string): Promise<string> {
+  const child = spawn(file, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let error = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

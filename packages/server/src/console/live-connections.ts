@@ -12,12 +12,7 @@ const gather = 150;
 const mostUnread = 4 * 1024;
 
 /** The most connections that are held open at once. */
-export interface LiveLimits {
-  perAccount: number;
-  total: number;
-}
-
-const usualLimits: LiveLimits = { perAccount: 20, total: 200 };
+const most = { perAccount: 20, total: 200 };
 
 /** Returns a word that changes with what a page shows; undefined when its reader may see it no more. */
 export type Look = () => Promise<string | undefined>;
@@ -36,12 +31,12 @@ export interface LiveConnections {
 }
 
 /** Makes the place where connections are kept. */
-export function createLiveConnections(journal: Journal, limits: LiveLimits = usualLimits): LiveConnections {
+export function createLiveConnections(journal: Journal): LiveConnections {
   const open = new Map<ServerResponse, string>();
   let isClosed = false;
   const admit = (accountId: string) => {
     const ofAccount = [...open.values()].filter((owner) => owner === accountId).length;
-    if (isClosed || ofAccount >= limits.perAccount || open.size >= limits.total) {
+    if (isClosed || ofAccount >= most.perAccount || open.size >= most.total) {
       throw new ProblemError('rate_limited', 'Too many pages of the console are open. Close some.', {
         headers: { 'Retry-After': '30' },
       });

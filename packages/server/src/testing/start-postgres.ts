@@ -19,8 +19,8 @@ export interface Postgres {
   data: string;
   /** Sends a signal to all of its processes: SIGSTOP freezes it, as a network that lets nothing through, until SIGCONT. */
   signal(signal: NodeJS.Signals): void;
-  /** Makes an empty database, or a copy of another one. */
-  createDatabase(name: string, template?: string): Promise<void>;
+  /** Makes an empty database. */
+  createDatabase(name: string): Promise<void>;
   /** Runs statements as the user who may do everything. */
   query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
   /** Ends it: `fast` as an operator does, `immediate` as a power cut would. It may be started again. */
@@ -74,8 +74,8 @@ export async function startPostgres(directory: string, settings: Readonly<Record
       for (const pid of listProcesses(child.pid ?? 0)) process.kill(pid, signal);
     },
     query,
-    createDatabase: async (name, template = 'template0') => {
-      await query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    createDatabase: async (name) => {
+      await query(`CREATE DATABASE "${name}" TEMPLATE template0`);
     },
     start,
     stop: async (mode = 'fast') => {

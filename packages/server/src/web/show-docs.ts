@@ -33,10 +33,10 @@ export function showDocs(name: string, place: DocsPlace, folder = docsFolder): R
 }
 
 /** Sends what lies beside the page for programs: the contract, the document for generators with its settings, the workflow. */
-export function sendDocument(place: DocsPlace, folder = docsFolder): Respond {
+export function sendDocument(place: DocsPlace): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
   return async (ctx, name = '') => {
-    const read = readers.get(name) ?? createDocsReader(join(folder, name), (text) => nameServerIn(text, place));
+    const read = readers.get(name) ?? createDocsReader(join(docsFolder, name), (text) => nameServerIn(text, place));
     await sendPage(ctx, read, documentTypes[extname(name)] ?? 'text/plain');
     // Only what is there is remembered: names that are made up take no memory.
     if (ctx.status < 400) readers.set(name, read);

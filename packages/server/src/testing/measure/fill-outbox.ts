@@ -4,14 +4,14 @@ import type { Store } from '../../store/store.ts';
 import { payDollar } from '../pay-dollar.ts';
 import { sampleRequest } from '../sample-request.ts';
 
-/** Commits paid invoices of an account that call the URL, `changes` events each; returns their ids. */
-export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number, changes = 1): Promise<string[]> {
+/** Commits paid invoices of an account that call the URL, an event each; returns their ids. */
+export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number): Promise<string[]> {
   const now = Date.now();
   const one = async () => {
-    const request = { ...sampleRequest, accountId, amount: changes * 100, callbackUrl: url };
+    const request = { ...sampleRequest, accountId, amount: 100, callbackUrl: url };
     const invoice = createInvoice(request, now, randomBytes, 3_600_000);
     await store.createInvoice(invoice);
-    for (let i = 0; i < changes; i++) await payDollar(store, invoice, now);
+    await payDollar(store, invoice, now);
     return invoice.id;
   };
   return Promise.all(Array.from({ length: invoices }, one));
