@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../src/command/parse-options.ts';
+import { UsageError } from '../src/command/usage-error.ts';
 
 export interface MutantOptions {
   sample: number;

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
-import { type Options, UsageError } from './parse-options.ts';
+import type { Options } from './parse-options.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Returns the features of the profile, or those that were named.

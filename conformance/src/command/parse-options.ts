@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from './read-arguments.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface Options {
   baseUrl?: string;
@@ -63,11 +64,6 @@ export interface Options {
 /** Milliseconds to wait for a callback unless told. */
 export const usualCallbackWait = 10_000;
 
-/** A mistake on the command line: a sentence, exit 2. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
-
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const several = { type: 'string', multiple: true } as const;
@@ -122,14 +118,9 @@ const sendingOptions = [
  * @throws UsageError
  */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
-  const { values, tokens } = parse(args);
+  const { values } = readArguments({ args, options, tokens: true }, '--help');
   // What speaks to no deployment makes no complaint about an environment that others may have set.
   const environment = values.help || values.list || values['check-plan'] ? {} : surroundings;
-  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-  const twice = given.find(
-    (name, index) => given.indexOf(name) !== index && !('multiple' in options[name as keyof typeof options]),
-  );
-  if (twice) throw new UsageError(`--${twice} is given twice.`);
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new UsageError(`--${name} is empty.`);
   }
@@ -203,18 +194,6 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     callbackWait: readNumber('callback-wait', values['callback-wait'] ?? String(usualCallbackWait / 1000), 0.01, 3600) * 1000,
     ...optional('seed', values.seed === undefined ? undefined : readWhole('seed', values.seed, 0, 2 ** 31 - 1)),
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, tokens: true });
-  } catch (error) {
-    // The first sentence of Node's message says what is wrong.
-    const said = (error as Error).message.split(/[.?](?:\s|$)/)[0];
-    const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(said ?? '') ?? [];
-    const sentence = dashed ? `What follows ${dashed} begins with a dash: join them, as in ${dashed}=-value` : said;
-    throw new UsageError(`${sentence}. --help lists the options.`);
-  }
 }
 
 function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {

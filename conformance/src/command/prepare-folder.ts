@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reportFiles } from '../report/write-reports.ts';
-import { UsageError } from './parse-options.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Makes the folder of the reports before anything is sent, so that no run is lost for a folder that cannot be written.

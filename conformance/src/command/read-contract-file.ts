@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import { UsageError } from './parse-options.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Loads the contract of this path, or the one that ships with the suite.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import type { KnownFailure } from '../report/judge-known-failures.ts';
-import { UsageError } from './parse-options.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Reads a list of failures that are known, as YAML or JSON: `[{case, reason, until}]`, `until` as YYYY-MM-DD.

@@ -1,8 +1,9 @@
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { PlanError } from '../outcome/plan-error.ts';
 import { help } from './help.ts';
-import { parseOptions, UsageError } from './parse-options.ts';
+import { parseOptions } from './parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Runs the command and returns its exit code. A user's mistake, or a deployment that cannot be checked, is printed as a

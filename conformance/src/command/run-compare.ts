@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { compareReports, hasRegressed } from '../compare/compare-reports.ts';
 import { renderComparison } from '../compare/html/render-comparison.ts';
 import { renderSummary } from '../compare/render-summary.ts';
 import { readReport } from '../report/read-report.ts';
 import type { Report } from '../report/report.ts';
-import { UsageError } from './parse-options.ts';
-import { refuseRepeated } from './refuse-repeated.ts';
+import { readArguments } from './read-arguments.ts';
 import type { Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The text that `compare --help` prints. */
 const help = `Puts reports side by side: what was fixed and what broke, by requirement and by feature.
@@ -31,7 +30,7 @@ const most = 12;
  * @throws UsageError
  */
 export function runCompare(args: string[], { print, printsToTerminal, environment }: Surroundings): number {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readArguments({ args, options, allowPositionals: true, tokens: true }, 'compare --help');
   if (values.help) {
     print(help);
     return 0;
@@ -57,16 +56,5 @@ function read(path: string): Report {
     return readReport(path);
   } catch (error) {
     throw new UsageError(`${path} cannot be compared: ${(error as Error).message}`);
-  }
-}
-
-function parse(args: string[]) {
-  try {
-    const parsed = parseArgs({ args, options, allowPositionals: true, tokens: true });
-    refuseRepeated(parsed.tokens);
-    return parsed;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${(error as Error).message.split(/[.?](?:\s|$)/)[0]}. compare --help lists the options.`);
   }
 }

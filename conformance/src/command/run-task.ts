@@ -17,7 +17,7 @@ import { type Foresight, foreseeTraffic, onlyClaimed } from './foresee-traffic.t
 import { hearStrays } from './hear-strays.ts';
 import { judgeFile } from './judge-file.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
-import { type Options, UsageError } from './parse-options.ts';
+import type { Options } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { printDebts } from './print-debts.ts';
 import { readContractFile } from './read-contract-file.ts';
@@ -26,6 +26,7 @@ import { judgeReplay, type Replay, readReplay } from './replay-report.ts';
 import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
 import { untilInterrupted } from './until-interrupted.ts';
+import { UsageError } from './usage-error.ts';
 
 interface Task {
   contract: Contract;

@@ -10,11 +10,11 @@ import { writeTrafficReport } from '../report/write-reports.ts';
 import { openPassThrough, type PassThrough } from '../watch/pass-through.ts';
 import { Watcher } from '../watch/watch.ts';
 import { claimedFeatures } from './claimed-features.ts';
-import { UsageError } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { readContractFile } from './read-contract-file.ts';
 import { reproduceCommand } from './reproduce-command.ts';
 import type { Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
 import { watchHelp } from './watch-help.ts';
 import { parseWatchOptions, type WatchOptions } from './watch-options.ts';
 

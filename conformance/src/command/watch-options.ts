@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from './parse-options.ts';
-import { refuseRepeated } from './refuse-repeated.ts';
+import { readArguments } from './read-arguments.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface WatchOptions {
   listen: { host: string; port: number };
@@ -28,7 +27,7 @@ const options = {
  * @throws UsageError
  */
 export function parseWatchOptions(args: string[]): WatchOptions | undefined {
-  const { values } = parse(args);
+  const { values } = readArguments({ args, options, tokens: true }, 'watch --help');
   if (values.help) return undefined;
   for (const [name, value] of Object.entries(values)) if (value === '') throw new UsageError(`--${name} is empty.`);
   if (values.listen === undefined) throw new UsageError('Say where to listen: --listen PORT, or HOST:PORT.');
@@ -48,17 +47,6 @@ export function parseWatchOptions(args: string[]): WatchOptions | undefined {
     ...(values.contract !== undefined && { contract: values.contract }),
     noColour: values['no-color'] ?? false,
   };
-}
-
-function parse(args: string[]) {
-  try {
-    const parsed = parseArgs({ args, options, tokens: true });
-    refuseRepeated(parsed.tokens);
-    return parsed;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${(error as Error).message.split(/[.?](?:\s|$)/)[0]}. watch --help lists the options.`);
-  }
 }
 
 function readListen(value: string): WatchOptions['listen'] {

@@ -1,12 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import type { Account, AccountStore, FoundToken, Mode, Scope, SealedSecret, StoredToken } from './account-store.ts';
+import type { Account, AccountStore, FoundToken, Mode, Scope, SealedSecret } from './account-store.ts';
 import type { BeginRead } from './shared-read.ts';
+import { type TokenRow, tokenOfRow } from './token-row.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;
-/** The scopes are kept as one text, with a space between. */
-type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
 /** Makes the part of the store that keeps accounts, tokens and callback secrets. */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
@@ -109,8 +108,4 @@ function prepare(db: Database) {
       SELECT id, sealed, created_at AS createdAt, ends_at AS endsAt FROM callback_secrets
       WHERE account_id = ? AND (ends_at IS NULL OR ends_at > ?) ORDER BY ends_at IS NOT NULL`),
   };
-}
-
-function tokenOfRow({ id, accountId, scopes, label, createdAt, expiresAt, revokedAt }: TokenRow): StoredToken {
-  return { id, accountId, scopes: scopes.split(' ') as Scope[], label, createdAt, expiresAt, revokedAt };
 }

@@ -1,12 +1,11 @@
-import type { Account, AccountStore, FoundToken, Scope, SealedSecret, StoredToken } from '../account-store.ts';
+import type { Account, AccountStore, FoundToken, Scope, SealedSecret } from '../account-store.ts';
+import { type TokenRow, tokenOfRow } from '../token-row.ts';
 import * as sql from './account-statements.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
 import { violatedIndex } from './database-error.ts';
 
-/** The scopes are kept as one text, with a space between. */
-type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 type FoundRow = Omit<FoundToken, 'scopes'> & { scopes: string };
 
 /** Times that a secret is made the newest while others do the same. */
@@ -63,8 +62,4 @@ export function postgresAccounts(db: Connections): AccountStore {
     },
     readSecrets: (accountId, now) => db.run<SealedSecret>(sql.selectSecrets, [accountId, now]),
   };
-}
-
-function tokenOfRow({ id, accountId, scopes, label, createdAt, expiresAt, revokedAt }: TokenRow): StoredToken {
-  return { id, accountId, scopes: scopes.split(' ') as Scope[], label, createdAt, expiresAt, revokedAt };
 }
