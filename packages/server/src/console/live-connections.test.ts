@@ -65,7 +65,8 @@ test('a feed tells at once of what has changed, and its word is that of the page
 });
 
 test('time alone is no news', async () => {
-  const receiver = await startReceiver((_, res) => void res.writeHead(500).end());
+  // Its next attempt is not due when a minute has passed.
+  const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'Retry-After': '3600' }).end());
   const server = await startTestServer();
   const { id } = await server.create({ callbackUrl: receiver.url });
   await server.submit(id, await server.pay(id, 5));
