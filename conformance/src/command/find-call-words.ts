@@ -1,4 +1,5 @@
 import { basename, relative } from 'node:path';
+import { quoteWord } from './quote-word.ts';
 
 /**
  * Finds the words that call this command again where the reader stands: the script of a checkout, the binary of an
@@ -11,5 +12,5 @@ export function findCallWords(environment: Record<string, string | undefined>, f
   if (/[\\/]node_modules[\\/]/.test(file)) return 'npx payment-invoice-conformance';
   if (!/\.[jt]s$/.test(name)) return name;
   const near = relative(folder, file);
-  return `node ${near.startsWith('..') ? file : near}`;
+  return `node ${quoteWord(near.startsWith('..') ? file : near)}`;
 }

@@ -1,3 +1,5 @@
+import { quoteWord } from './quote-word.ts';
+
 // Options that name the subject are written anew; secrets come from the environment.
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret'];
 
@@ -11,9 +13,5 @@ export function reproduceCommand(
     (argument, index) => !hidden.includes(argument.split('=')[0] ?? '') && !hidden.includes(args[index - 1] ?? ''),
   );
   const subject = 'start' in checked ? ['--start', checked.start] : 'baseUrl' in checked ? ['--base-url', checked.baseUrl] : [];
-  return [callWords, ...[...subject, ...kept].map(quote)].join(' ');
-}
-
-function quote(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+  return [callWords, ...[...subject, ...kept].map(quoteWord)].join(' ');
 }

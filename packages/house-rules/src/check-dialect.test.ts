@@ -22,6 +22,11 @@ test.each([
   ['a test by another name', "import { expect, it } from 'vitest';", '1: a test is declared by `it`'],
   ['a comment that asks', '/** What it is. */\nexport const a = 1;', '1: a doc comment begins with "What"'],
   ['one over several lines', 'interface A {\n  /**\n   * Whether it is.\n   */\n  b: boolean;\n}', '2: a doc comment'],
+  [
+    'a path with its spaces encoded',
+    `const file = new URL('a', import.meta${'.url'}).pathname;`,
+    '1: a path is taken from a URL',
+  ],
   ['a long file', '// line\n'.repeat(301), '301: the file has 301 lines'],
   ['a command', 'process.exitCode = 1;', '1: the file starts something'],
   ['a command that reads options', 'try {\n  parseArgs({});\n} catch {}', '1: the file starts something'],

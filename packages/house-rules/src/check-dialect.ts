@@ -21,6 +21,8 @@ export function checkDialect(file: string, text: string): Offence[] {
     const position = index + (text.slice(index).match(/\/\*\*/)?.index ?? 0);
     report(position, `a doc comment begins with "${groups?.word}": begin with a verb (function) or a noun (type)`);
   }
+  for (const { index } of text.matchAll(/\bimport\.meta\.url\)\.pathname\b/g))
+    report(index, 'a path is taken from a URL, where a space is %20: take import.meta.dirname or fileURLToPath');
   const lines = text.split('\n').length - 1;
   if (lines > longest) report(text.length - 1, `the file has ${lines} lines, more than ${longest}: split it by concern`);
   if (startsWhenRun(file, source)) report(0, 'the file starts something when it is run: move the command to a folder bin/');

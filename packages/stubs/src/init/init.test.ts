@@ -8,7 +8,7 @@ import { frameworks } from './frameworks.ts';
 
 const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
-const pay = ['--pay', `node ${join(examples, 'pay.mjs')}`];
+const pay = ['--pay', `node '${join(examples, 'pay.mjs')}'`];
 /** The same inside the suite: how a payment is made is no framework's business, and a process for each takes longest. */
 const payInside = 'export const pay = async (p) => (p.outcome === "completed" ? [p.invoice.note, p.amount].join(" ") : null);';
 

@@ -172,7 +172,7 @@ test.each([
   [['dead'], 1, /^$/, /^There is no database .*\n$/],
   [['die'], 2, /^$/, 'There is no command "die". Run with --help for what there is.\n'],
 ])('the command %j ends with %i', async (args, code, out, err) => {
-  const bin = new URL('../../../bin/callbacks.ts', import.meta.url).pathname;
+  const bin = join(import.meta.dirname, '../../../bin/callbacks.ts');
   const env = { PATH: process.env.PATH, DATA_DIR: makeTestDirectory() };
   const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
     execFile(process.execPath, [bin, ...args], { env }, (error, stdout, stderr) =>
