@@ -8,6 +8,7 @@ import { type FullChanges, startFullServer } from '../servers/full/start-full-se
 import { readContract } from '../src/contract/load-contract.ts';
 import { checkSubject } from '../src/engine/check-subject.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
+import { addLists } from '../testing/changes/add-lists.ts';
 import { type ChangeContract, changedContract } from '../testing/changes/change-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contracts-'));
@@ -51,6 +52,19 @@ const takeOddNames: ChangeContract = ({ components: { schemas } }) => {
     };
 };
 
+/** Says everything that a path may say beside its methods, and puts an operation of another method before create. */
+const addWords: ChangeContract = (document) => {
+  const { paths } = document;
+  addLists(document);
+  const { '/api/v1/invoices/{invoice}': read, ...others } = paths;
+  document.paths = { '/api/v1/invoices/{invoice}': read, ...others };
+  const words = { summary: 'A path.', description: 'Words.', servers: [{ url: 'https://example.com' }], 'x-note': 1 };
+  for (const [path, item] of Object.entries<object>(document.paths)) document.paths[path] = { ...words, ...item };
+  const { callbacks } = paths['/api/v1/payments/create'].post;
+  for (const [url, item] of Object.entries<object>(callbacks.invoiceChanged))
+    callbacks.invoiceChanged[url] = { ...words, ...item };
+};
+
 /** Fills in the default before anything else, as validators do. */
 const fillIn: FullChanges = {
   request: (message) =>
@@ -67,6 +81,7 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['a header that each call needs', askForStore, /odd|verifier-away|store-away|other-headers|chunked|pieces|amount-digits/],
   ['fields whose names no request had', takeOddNames, /create-payment\/odd-names/],
   ['another status of a success', answerCreated, /as-given|answer/],
+  ['words beside its methods, and another order', addWords, /^callbacks\/|^create-payment\/answer|read-invoice/],
 ])(
   'a server that follows %s is right',
   async (name, change, which, changes = {}) => {

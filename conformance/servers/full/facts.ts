@@ -76,6 +76,17 @@ export interface Facts {
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as it is; the suite's own tests hold its form.
 type Node = any;
 
+/** An operation as the document states it. */
+interface Stated {
+  path: string;
+  method: string;
+  operation: Node;
+  /** Parameters of its path. */
+  shared: Node[];
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
 const known = new Map<string, Facts>();
 
 /** Reads the facts of the contract that ships with the suite, or of another. */
@@ -102,12 +113,11 @@ function factsOf(document: Node): Facts {
   const scheme = securitySchemes.bearerAuth;
   const lifecycle = schemas.InvoiceStatus['x-lifecycle'];
   const shown: [string, Node][] = Object.entries(schemas.PaymentInvoice.properties);
-  const [create] = Object.values<Node>(document.paths).map((item) => item.post);
-  const callback = Object.values<Node>(Object.values<Node>(create.callbacks)[0])[0].post;
+  const stated = listOperations(document);
+  const [calls] = stated.flatMap(({ operation }) => Object.values<Node>(operation.callbacks ?? {}));
+  const callback = Object.values<Node>(calls)[0].post;
   return {
-    operations: Object.entries<Node>(document.paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
-      Object.entries<Node>(item).map(([method, operation]) => operationOf(document, ajv, path, method, operation, shared)),
-    ),
+    operations: stated.map((one) => operationOf(document, ajv, one)),
     scopes: Object.keys(scheme['x-scopes']),
     features: Object.keys(document['x-features']),
     bodyLimit: document['x-body-limit'],
@@ -123,14 +133,14 @@ function factsOf(document: Node): Facts {
   };
 }
 
-function operationOf(
-  document: Node,
-  ajv: Ajv2020,
-  path: string,
-  method: string,
-  operation: Node,
-  shared: Node[],
-): OperationFacts {
+/** Lists the operations with what stands around them; a path may say more than its methods, such as a summary. */
+function listOperations(document: Node): Stated[] {
+  return Object.entries<Node>(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method], shared: item.parameters ?? [] }] : [])),
+  );
+}
+
+function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, shared }: Stated): OperationFacts {
   const body = operation.requestBody?.content['application/json'].schema;
   const properties = Object.fromEntries(
     Object.entries<Node>(follow(document, body)?.properties ?? {}).map(([name, property]) => [
