@@ -6,6 +6,7 @@ import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { listedWords } from './listed-words.ts';
 import { oneWaySchemas } from './one-way-schemas.ts';
 import { operationFacts } from './operation-facts.ts';
 import { operationIdShape } from './operation-id-shape.ts';
@@ -30,6 +31,7 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'fact-words': factWords,
   'feature-inherited': featureInherited,
   'lifecycle-complete': lifecycleComplete,
+  'listed-words': listedWords,
   'one-way-schemas': oneWaySchemas,
   'operation-facts': operationFacts,
   'operation-id-shape': operationIdShape,
