@@ -52,6 +52,11 @@ const takeOddNames: ChangeContract = ({ components: { schemas } }) => {
     };
 };
 
+const takePorts = ({ components }: Parameters<ChangeContract>[0], ports: number[] | 'any' | undefined): void => {
+  const { callbackUrl } = components.schemas.CreatePaymentRequest.properties;
+  callbackUrl['x-url'] = JSON.parse(JSON.stringify({ ...callbackUrl['x-url'], ports }));
+};
+
 /** Says everything that a path may say beside its methods, and puts an operation of another method before create. */
 const addWords: ChangeContract = (document) => {
   const { paths } = document;
@@ -81,6 +86,9 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['a header that each call needs', askForStore, /odd|verifier-away|store-away|other-headers|chunked|pieces|amount-digits/],
   ['fields whose names no request had', takeOddNames, /create-payment\/odd-names/],
   ['another status of a success', answerCreated, /as-given|answer/],
+  ['any port', (document) => takePorts(document, 'any'), /callback-ports|callbackUrl/],
+  ['ports of which nothing is said', (document) => takePorts(document, undefined), /callback-ports|callbackUrl/],
+  ['one port more and one less', (document) => takePorts(document, [443, 9443]), /callback-ports|callbackUrl/],
   ['words beside its methods, and another order', addWords, /^callbacks\/|^create-payment\/answer|read-invoice/],
 ])(
   'a server that follows %s is right',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
+import type { UrlRule } from './check-url.ts';
 
 /** An operation, as far as the server needs to know it. */
 export interface OperationFacts {
@@ -40,7 +41,7 @@ export interface ParameterFacts {
 
 export interface PropertyFacts {
   default?: unknown;
-  'x-url'?: { fragment?: boolean; hosts?: string };
+  'x-url'?: UrlRule;
 }
 
 export interface TransitionFacts {
