@@ -47,6 +47,15 @@ test.each<[string, (document: Node) => void]>([
   expect(unshownAfter(change)).toEqual([]);
 });
 
+test('the docs show the licence, the contact and the terms', () => {
+  const document = structuredClone(own);
+  const contact = { name: 'Zebra desk', email: 'desk@zebra.example' };
+  Object.assign(document.info, { contact, license: { name: 'Zebra 1.0' }, termsOfService: 'https://zebra.example/terms' });
+  const page = renderPage(readContract(document));
+  for (const shown of ['Zebra desk, desk@zebra.example', 'Licence: Zebra 1.0', 'href="https://zebra.example/terms"'])
+    expect(page).toContain(shown);
+});
+
 test('words at a place that the docs do not render are found', () => {
   const webhooks = { changed: { post: { summary: 'Zebra', responses: { 200: { description: 'Zebra words.' } } } } };
   expect(unshownAfter((document) => Object.assign(document, { webhooks }))).toEqual([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { itemsOf, textOf } from '../reader/json.ts';
+import { isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { favicon } from './favicon.ts';
@@ -94,9 +94,23 @@ function renderOverview({ document, operations }: Contract): string {
   );
   return [
     renderReferral(document),
+    renderTerms(document.info),
     ...words,
     renderTable('<tr><th scope="col">Operation</th><th scope="col">Request</th></tr>', rows.join('')),
     ...servers,
     '<p>The contract as a file: <a href="openapi.yaml">openapi.yaml</a>, <a href="openapi.json">openapi.json</a>; for generators of clients, <a href="generators/openapi.generators.json">openapi.generators.json</a>.</p>',
   ].join('\n');
+}
+
+/** Renders who stands behind the service, and on which terms it may be used. */
+function renderTerms(info: Node | undefined): string {
+  const link = (url: unknown, words: string) =>
+    textOf(url) === '' ? escapeHtml(words) : `<a href="${escapeHtml(textOf(url))}">${escapeHtml(words)}</a>`;
+  const { license, contact, termsOfService } = info ?? {};
+  const parts = [
+    isNode(license) ? `Licence: ${link(license.url, textOf(license.name))}` : '',
+    isNode(contact) ? `Contact: ${link(contact.url, [contact.name, contact.email].map(textOf).filter(Boolean).join(', '))}` : '',
+    textOf(termsOfService) && link(termsOfService, 'Terms of service'),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `<p class="soft">${parts.join(' · ')}</p>`;
 }

@@ -20,6 +20,7 @@ import { requirementNumbers } from './requirement-numbers.ts';
 import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
+import { unreadParts } from './unread-parts.ts';
 
 /** Our lint rules, as a plugin for Redocly: what the contract promises beyond OpenAPI. */
 export default function plugin() {
@@ -49,6 +50,7 @@ export default function plugin() {
         'requirement-order': requirementOrder,
         'requirement-sentences': requirementSentences,
         'schema-member-documented': schemaMemberDocumented,
+        'unread-parts': unreadParts,
       },
     },
   };

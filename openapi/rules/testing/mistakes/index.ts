@@ -21,6 +21,7 @@ import { requirementNumbers } from './requirement-numbers.ts';
 import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
+import { unreadParts } from './unread-parts.ts';
 
 /** Each rule's base, and the mistakes in it that the rule finds. */
 export const mistakes: Readonly<Record<string, RuleTest>> = {
@@ -46,4 +47,5 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'requirement-order': requirementOrder,
   'requirement-sentences': requirementSentences,
   'schema-member-documented': schemaMemberDocumented,
+  'unread-parts': unreadParts,
 };
