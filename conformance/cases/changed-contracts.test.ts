@@ -45,10 +45,10 @@ const answerCreated: ChangeContract = ({ paths }) => {
 
 const takeOddNames: ChangeContract = ({ components: { schemas } }) => {
   const rule = { level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It is a number.' };
-  for (const name of ['metadata', 'account', 'token'])
+  for (const name of ['metadata', 'account', 'token', 'a/b~c', '__x', 'class', 'größe'])
     schemas.CreatePaymentRequest.properties[name] = {
       ...{ type: ['integer', 'null'], description: 'A number.', examples: [1] },
-      'x-requirements': [{ id: `create-${name}`, ...rule }],
+      'x-requirements': [{ id: `create-${name.replaceAll(/[^a-z]/g, '')}`, ...rule }],
     };
 };
 
@@ -84,7 +84,7 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['no isWhiteLabel', takeWhiteLabelAway, /idempotency|at-expiry|as-given/],
   ['another default', whiteLabelByDefault, /idempotency\/other/, fillIn],
   ['a header that each call needs', askForStore, /odd|verifier-away|store-away|other-headers|chunked|pieces|amount-digits/],
-  ['fields whose names no request had', takeOddNames, /create-payment\/odd-names/],
+  ['fields whose names no request had', takeOddNames, /create-payment\/odd-names|a\/b~c|__x|class|größe/],
   ['another status of a success', answerCreated, /as-given|answer/],
   ['any port', (document) => takePorts(document, 'any'), /callback-ports|callbackUrl/],
   ['ports of which nothing is said', (document) => takePorts(document, undefined), /callback-ports|callbackUrl/],

@@ -11,6 +11,7 @@ import {
   requirementsOf,
   type Schema,
 } from '../../src/contract/contract.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
@@ -36,7 +37,7 @@ export function deriveValues(contract: Contract, operationId: string): Case[] {
 
 function valuesOf(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
   const features = featuresOfProperty(contract, schema);
-  const pointer = `${operation.requestPointer}/properties/${field}`;
+  const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const constraints = listConstraints(field, schema);
   const owner = (keyword: string): Requirement | undefined => {
     const stated = requirementsOf(contract, schema);
