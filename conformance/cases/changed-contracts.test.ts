@@ -43,6 +43,14 @@ const answerCreated: ChangeContract = ({ paths }) => {
   delete responses['200'];
 };
 
+const takeSteps: ChangeContract = ({ components: { schemas } }) => {
+  const rule = { id: 'create-tip', level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It has steps.' };
+  schemas.CreatePaymentRequest.properties.tip = {
+    ...{ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.05, description: 'A tip.', examples: [0.1] },
+    'x-requirements': [{ ...rule, keywords: ['multipleOf', 'minimum', 'maximum'] }],
+  };
+};
+
 const takeOddNames: ChangeContract = ({ components: { schemas } }) => {
   const rule = { level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It is a number.' };
   for (const name of ['metadata', 'account', 'token', 'a/b~c', '__x', 'class', 'größe'])
@@ -85,6 +93,7 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['another default', whiteLabelByDefault, /idempotency\/other/, fillIn],
   ['a header that each call needs', askForStore, /odd|verifier-away|store-away|other-headers|chunked|pieces|amount-digits/],
   ['fields whose names no request had', takeOddNames, /create-payment\/odd-names|a\/b~c|__x|class|größe/],
+  ['a number in steps', takeSteps, /tip/],
   ['another status of a success', answerCreated, /as-given|answer/],
   ['any port', (document) => takePorts(document, 'any'), /callback-ports|callbackUrl/],
   ['ports of which nothing is said', (document) => takePorts(document, undefined), /callback-ports|callbackUrl/],

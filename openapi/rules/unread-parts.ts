@@ -1,4 +1,4 @@
-import { itemsOf, nodesOf } from '../reader/json.ts';
+import { entriesOf, itemsOf, nodesOf } from '../reader/json.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
@@ -21,6 +21,12 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
     if (itemsOf(item.servers).length > 0) yield { at: ['paths', path, 'servers'], message: ownServers(path) };
   for (const { id, node, at } of operations) {
     if (itemsOf(node.servers).length > 0) yield { at: [...at, 'servers'], message: ownServers(id) };
+    const successes = entriesOf(node.responses).filter(([status]) => status.startsWith('2'));
+    if (successes.length > 1)
+      yield {
+        at: [...at, 'responses', successes[1]?.[0] ?? ''],
+        message: `${id} documents ${successes.length} successes, and stubs, client and suite know the first. Keep one.`,
+      };
     if (itemsOf(node.security).length > 1)
       yield {
         at: [...at, 'security'],

@@ -79,6 +79,11 @@ test.each<[string, ChangeContract, string[]]>([
     ['create-payment/body/count/accepted', 'create-payment/body/count/not-format'],
   ],
   [
+    'a number in steps',
+    takes('tip', { type: 'number', minimum: 0, maximum: 100, multipleOf: 0.05, examples: [0.1] }),
+    ['create-payment/body/tip/not-multipleOf', 'create-payment/values/tip/in-decimals'],
+  ],
+  [
     'a number that is stored as a double',
     takes('ratio', { type: 'number', format: 'double', examples: [0.5] }),
     ['create-payment/body/ratio/accepted'],

@@ -15,6 +15,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
+import { decimalMultiple } from '../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../src/contract/text-of.ts';
 import { ownerOf } from '../violations/constraints.ts';
 import { edgeValue } from './forbidden-value.ts';
@@ -63,6 +64,8 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const cases: Case[] = [];
   if (typeof schema.minimum === 'number') cases.push(...accept('least', schema.minimum, 'minimum'));
   if (typeof schema.maximum === 'number') cases.push(...accept('greatest', schema.maximum, 'maximum'));
+  const inDecimals = decimalMultiple(schema);
+  if (inDecimals !== undefined) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
   const grammar = Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))

@@ -106,7 +106,7 @@ export function readFacts(
 }
 
 function factsOf(document: Node): Facts {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, multipleOfPrecision: 6 });
   addFormats.default(ajv);
   ajv.addFormat('uri', isUrl);
   ajv.addSchema(document, 'contract');

@@ -49,6 +49,13 @@ export const unreadParts: RuleTest = {
       `${cancelAt}/post/servers`,
       'cancelPayment has servers of its own',
     ],
+    'a second success': [
+      (d) => {
+        d.paths['/cancel'].post.responses['202'] = { description: 'Later.' };
+      },
+      `${cancelAt}/post/responses/202`,
+      'cancelPayment documents 2 successes',
+    ],
     'a token that may be left out': [
       (d) => {
         d.paths['/cancel'].post.security.push({});
