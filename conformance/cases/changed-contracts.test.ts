@@ -91,7 +91,11 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['other bounds of amounts', boundAmounts, /amount/],
   ['no isWhiteLabel', takeWhiteLabelAway, /idempotency|at-expiry|as-given/],
   ['another default', whiteLabelByDefault, /idempotency\/other/, fillIn],
-  ['a header that each call needs', askForStore, /odd|verifier-away|store-away|other-headers|chunked|pieces|amount-digits/],
+  [
+    'a header that each call needs',
+    askForStore,
+    /parameter|odd|verifier-away|store-away|other-headers|chunked|pieces|amount-digits/,
+  ],
   ['fields whose names no request had', takeOddNames, /create-payment\/odd-names|a\/b~c|__x|class|größe/],
   ['a number in steps', takeSteps, /tip/],
   ['another status of a success', answerCreated, /as-given|answer/],

@@ -1,8 +1,9 @@
 import { entriesOf, itemsOf, nodesOf } from '../reader/json.ts';
+import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * Parts of OpenAPI that no program here reads: types, stubs, client and suite would go on as if they were not there, and whoever
+ * Parts of OpenAPI that no program here reads, or that lead nowhere: types, stubs, client and suite would go on as if they were not there, and whoever
  * wrote them would not learn of it.
  */
 export const unreadParts = defineRule(function* ({ document, operations }) {
@@ -17,6 +18,11 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
       at: ['webhooks'],
       message: 'Nothing here reads webhooks. Write a callback below the operation by which a receiver is named.',
     };
+  for (const { node, at } of walkDocument(document)) {
+    const isLink = at.at(-2) === 'links' && typeof node.operationId === 'string';
+    if (isLink && !operations.some(({ id }) => id === node.operationId))
+      yield { at: [...at, 'operationId'], message: `The link ${at.at(-1)} leads to ${node.operationId}, which is no operation.` };
+  }
   for (const [path, item] of nodesOf(document.paths))
     if (itemsOf(item.servers).length > 0) yield { at: ['paths', path, 'servers'], message: ownServers(path) };
   for (const { id, node, at } of operations) {

@@ -45,7 +45,10 @@ test.each<[string, ChangeContract, string[]]>([
   [
     'a header with an example beside its schema',
     asks({ name: 'X-Client', in: 'header', schema: version, example: '1.2' }),
-    ['fetch-payment/parameter/X-Client/takes/1.2', 'fetch-payment/parameter/X-Client/not-pattern'],
+    [
+      ...['fetch-payment/parameter/X-Client/takes/1.2', 'fetch-payment/parameter/X-Client/not-pattern'],
+      'fetch-payment/problem/parameter/X-Client/not-pattern',
+    ],
   ],
   [
     'a query parameter with named examples',

@@ -1,5 +1,13 @@
 import { featuresOf } from '../../src/contract/claimed-schema.ts';
-import { type Operation, type Parameter, type Requirement, requirementAbout, type Schema } from '../../src/contract/contract.ts';
+import {
+  findAbout,
+  type Operation,
+  type Parameter,
+  type Requirement,
+  requirementAbout,
+  type Schema,
+} from '../../src/contract/contract.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor, writeParameter } from '../../src/subject/request-for.ts';
 import { forbiddenValue } from '../derive/forbidden-value.ts';
@@ -83,6 +91,15 @@ export function featuresOfParameter({ feature, requirements }: Parameter): strin
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 
+/** Returns the problem of a wrong parameter. In a path an id that cannot be one may be an unknown one too. */
+function problemOf(operation: Operation, { name, in: place, schema }: Parameter): Pick<Violation, 'problem'> {
+  const requirement = findAbout(operation, 'validation');
+  if (!requirement || place === 'path') return {};
+  // Of a list, the item or the whole of it may be named.
+  const isList = [schema.type].flat().includes('array');
+  return { problem: { requirement, code: 'validation_failed', ...(!isList && { item: { pointer: `/${pointed(name)}` } }) } };
+}
+
 function shared(operation: Operation, parameter: Parameter, keyword: string) {
   const { name, pointer } = parameter;
   const requirement = requirementOfParameter(operation, parameter, keyword);
@@ -94,5 +111,6 @@ function shared(operation: Operation, parameter: Parameter, keyword: string) {
     constraint: `${keyword} of ${name}`,
     kind: 'input' as const,
     features: featuresOfParameter(parameter),
+    ...problemOf(operation, parameter),
   };
 }

@@ -49,6 +49,13 @@ export const unreadParts: RuleTest = {
       `${cancelAt}/post/servers`,
       'cancelPayment has servers of its own',
     ],
+    'a link to no operation': [
+      (d) => {
+        d.paths['/cancel'].post.responses['200'].links = { again: { operationId: 'nothing' } };
+      },
+      `${cancelAt}/post/responses/200/links/again/operationId`,
+      'The link again leads to nothing, which is no operation.',
+    ],
     'a second success': [
       (d) => {
         d.paths['/cancel'].post.responses['202'] = { description: 'Later.' };
