@@ -43,6 +43,28 @@ const answerCreated: ChangeContract = ({ paths }) => {
   delete responses['200'];
 };
 
+const askForKey: ChangeContract = ({ components, paths }) => {
+  components.parameters.IdempotencyKey.required = true;
+  for (const parameter of paths['/api/v1/payments/create'].post.parameters) parameter.required = true;
+};
+
+/** Puts operations at paths that a case would take for unknown ones. */
+const takeNearPaths: ChangeContract = (document) => {
+  addLists(document);
+  const { '/api/v1/invoices/{invoice}': read, ...others } = document.paths;
+  const { parameters: _path, ...list } = structuredClone(read.get);
+  const entries = JSON.parse(JSON.stringify({ ...list, operationId: 'listInvoices' }).replaceAll('"read-', '"list-'));
+  const same = JSON.parse(JSON.stringify(read).replaceAll('"read-', '"again-').replaceAll('readInvoice', 'readAgain'));
+  same.get['x-rate-limits'][0].name = 'again';
+  entries['x-rate-limits'][0].name = 'list';
+  const ofIds = ['ownership', 'unknown-id'];
+  entries['x-requirements'] = entries['x-requirements'].filter(({ about }: { about: string }) => !ofIds.includes(about));
+  document.paths = {
+    ...{ ...others, '/api/v1/payments': { get: entries } },
+    ...{ '/api/v1/payments/{invoice}': same, '/api/v1/invoices/{invoice}': read },
+  };
+};
+
 const takeSteps: ChangeContract = ({ components: { schemas } }) => {
   const rule = { id: 'create-tip', level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It has steps.' };
   schemas.CreatePaymentRequest.properties.tip = {
@@ -97,6 +119,8 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
     /parameter|odd|verifier-away|store-away|other-headers|chunked|pieces|amount-digits/,
   ],
   ['fields whose names no request had', takeOddNames, /create-payment\/odd-names|a\/b~c|__x|class|größe/],
+  ['a key that each create must have', askForKey, /^create-payment|^answers|^lifecycle.PENDING/],
+  ['operations at paths near the others', takeNearPaths, /near-paths|unknown-path/],
   ['a number in steps', takeSteps, /tip/],
   ['another status of a success', answerCreated, /as-given|answer/],
   ['any port', (document) => takePorts(document, 'any'), /callback-ports|callbackUrl/],

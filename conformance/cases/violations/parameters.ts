@@ -18,16 +18,18 @@ export const triedByName = ['Idempotency-Key'];
 
 /** Derives parameters that are left out, and values that their schemas forbid. */
 export const parameterViolations: DeriveViolations = (_contract, operation) =>
-  operation.parameters
-    .filter(({ name }) => !triedByName.includes(name))
-    .flatMap((parameter) => [
-      ...(parameter.required && parameter.in !== 'path' ? [leftOut(operation, parameter)] : []),
-      ...listConstraints(parameter.name, parameter.schema).flatMap((constraint) => wrong(operation, parameter, constraint)),
-    ]);
+  operation.parameters.flatMap((parameter) => [
+    ...(parameter.required && parameter.in !== 'path' ? [leftOut(operation, parameter)] : []),
+    ...(triedByName.includes(parameter.name) ? [] : listConstraints(parameter.name, parameter.schema)).flatMap((constraint) =>
+      wrong(operation, parameter, constraint),
+    ),
+  ]);
 
 /** Returns the requirement that a parameter's value breaks: the one that names the keyword, the first, or that of all input. */
-export function requirementOfParameter(operation: Operation, { requirements }: Parameter, keyword: string): Requirement {
-  const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? requirements[0];
+export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
+  // What stands at a key says what it does, and none of it that it must be there.
+  const first = triedByName.includes(name) ? findAbout(operation, 'validation') : requirements[0];
+  const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? first;
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
@@ -94,7 +96,7 @@ export function featuresOfParameter({ feature, requirements }: Parameter): strin
 /** Returns the problem of a wrong parameter. In a path an id that cannot be one may be an unknown one too. */
 function problemOf(operation: Operation, { name, in: place, schema }: Parameter): Pick<Violation, 'problem'> {
   const requirement = findAbout(operation, 'validation');
-  if (!requirement || place === 'path') return {};
+  if (!requirement || place === 'path' || triedByName.includes(name)) return {};
   // Of a list, the item or the whole of it may be named.
   const isList = [schema.type].flat().includes('array');
   return { problem: { requirement, code: 'validation_failed', ...(!isList && { item: { pointer: `/${pointed(name)}` } }) } };

@@ -164,7 +164,9 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
       const schema = inline(document, reference);
       const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
-      return name === 'Idempotency-Key' ? [] : [{ name, in: place, required, ...form, validate: ajv.compile(schema) }];
+      // Its form is judged where it is used; here only that it is there.
+      if (name === 'Idempotency-Key') return required ? [{ name, in: place, required, ...form, validate: ajv.compile({}) }] : [];
+      return [{ name, in: place, required, ...form, validate: ajv.compile(schema) }];
     }),
     hasBody: body !== undefined,
     status: Number(status),
