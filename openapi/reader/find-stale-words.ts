@@ -1,5 +1,5 @@
 import { followReference } from './follow-reference.ts';
-import { isNode, itemsOf, type Node } from './json.ts';
+import { isNode, itemsOf, type Node, nodesOf } from './json.ts';
 import type { Contract } from './read-contract.ts';
 import { walkDocument } from './walk-document.ts';
 
@@ -52,11 +52,12 @@ function portsOf(document: Node): number[][] {
   });
 }
 
-/** Tells an operation whose success is the invoice, the schema that holds the states. */
+/** Tells an operation whose success is the invoice: an object with a field that has the states. */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
     const { node } = followReference(document, reference, []);
-    const schema = node?.content?.['application/json']?.schema;
-    return !status.startsWith('2') || schema?.$ref === '#/components/schemas/PaymentInvoice';
+    const schema = followReference(document, node?.content?.['application/json']?.schema, []).node;
+    const fields = nodesOf(schema?.properties).map(([, field]) => followReference(document, field, []).node);
+    return !status.startsWith('2') || fields.some((field) => isNode(field) && 'x-lifecycle' in field);
   });
 }

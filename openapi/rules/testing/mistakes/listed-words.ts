@@ -22,6 +22,11 @@ export const listedWords: RuleTest = {
     'a text that names one scope, a version and a part of a path': (d) => {
       d['x-problems'].not_found = { cause: 'Needs `invoices:write`.', cure: 'Below `/api/v2`, or /api/v1/.' };
     },
+    'an invoice that has another name': (d) => {
+      const { schema } = d.paths['/api/v1/cancel'].post.responses['200'].content['application/json'];
+      d.components.schemas.Bill = d.components.schemas.PaymentInvoice;
+      schema.$ref = '#/components/schemas/Bill';
+    },
     'a state of a feature': (d) => {
       status(d).enum.push('HELD');
       status(d)['x-lifecycle'].states = { HELD: { 'x-feature': 'cancellation' } };
