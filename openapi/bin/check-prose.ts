@@ -1,12 +1,15 @@
 /**
- * Prints as JSON what prose owes to the contract: samples of each operation, and places that say something else than it does, in
- * the guides and in the Markdown files that are named as arguments. Exit 0 nothing, 1 something.
+ * Prints as JSON what prose owes to the contract: samples of each operation, places that say something else than it does, in the
+ * guides and in the Markdown files that are named as arguments, and its words that the docs do not show. Exit 0 nothing, 1 something.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { checkProse } from '../docs/check-prose.ts';
+import { findUnshown } from '../docs/find-unshown.ts';
 import { listProse, readOwnContract } from '../docs/list-prose.ts';
 import { languages, samplesFolderOf } from '../docs/read-samples.ts';
+import { renderPage } from '../docs/render-page.ts';
+import { requirementsPage } from '../docs/requirements-page.ts';
 
 const room = join(import.meta.dirname, '..');
 const root = join(room, '..');
@@ -25,5 +28,11 @@ for (const { id } of contract.operations) {
         what: `${id} has no sample for ${label}: add one that ends in ${ending}.`,
       });
 }
+for (const place of findUnshown(contract, [renderPage(contract), requirementsPage(contract, [])]))
+  debts.push({
+    file: 'openapi/docs/',
+    line: 1,
+    what: `The docs do not show what stands at ${place} of the contract. Render it, or say it at a place that they show.`,
+  });
 process.stdout.write(`${JSON.stringify(debts)}\n`);
 process.exitCode = debts.length > 0 ? 1 : 0;

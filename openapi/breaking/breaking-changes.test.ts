@@ -23,6 +23,16 @@ const breaking: Row[] = [
     [['lost: { status: 404', 'lost: { status: 410']],
     ['x-problems: lost was status 404, is status 410'],
   ],
+  [
+    'a field that needs another one',
+    [['required: [amount]\n', 'required: [amount]\n      dependentRequired: { colour: [link] }\n']],
+    ['request body of makeThing: colour needs link beside it'],
+  ],
+  [
+    'a requirement of another feature',
+    [['feature: light', 'feature: size']],
+    ['x-requirements: things-shine was of the feature light, is of size'],
+  ],
   ['a requirement that is gone', [['id: things-stay', 'id: things-go']], ['x-requirements: things-stay is gone']],
   [
     'a requirement that is one no longer',

@@ -178,7 +178,7 @@ function parametersOf({ operation: { parameters } }: Owned): Map<string, Field> 
 
 /** Adds the facts beside a parameter or a header to its schema, so that they are compared with it. */
 function withFacts(holder: Node): Node {
-  const facts = Object.entries(holder).filter(([key]) => key.startsWith('x-'));
+  const facts = Object.entries(holder).filter(([key]) => key.startsWith('x-') || key === 'deprecated');
   return { ...(isNode(holder.schema) ? holder.schema : {}), ...Object.fromEntries(facts) };
 }
 

@@ -14,6 +14,9 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
   if (before['x-lasting'] === true && after['x-lasting'] !== true) record.breaking(property, 'x-lasting is gone: it may change');
   if (before['x-experimental'] !== true && after['x-experimental'] === true)
     record.breaking(property, 'is experimental now: it may go without notice');
+  // Nothing breaks yet, and whoever uses it wants to know.
+  if (before.deprecated !== true && after.deprecated === true) record.harmless(property, 'is deprecated from now on');
+  if (before.deprecated === true && after.deprecated !== true) record.harmless(property, 'is deprecated no longer');
   compareAddresses(before['x-url'], after['x-url'], record, property);
   for (const key of numbers) compareNumbers(key, before[key], after[key], record, property);
 }

@@ -11,6 +11,10 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
     else if (old.level === 'MUST' && still.level !== 'MUST') record.breaking(id, `was MUST, is ${still.level}`);
     else if (old.support === 'core' && still.support !== 'core') record.breaking(id, `was core, is ${still.support}`);
     else if (old.level !== still.level) record.harmless(id, `was ${old.level}, is ${still.level}`);
+    else if (old.support === 'extended' && still.support === 'core') record.harmless(id, 'was extended, is core');
+    // Whoever claims the old feature, and not the new one, is held to it no longer.
+    const moved = still?.support === old.support && still.features.some((feature) => !old.features.includes(feature));
+    if (moved) record.breaking(id, `was of the feature ${old.features.join(', ')}, is of ${still.features.join(', ')}`);
     if (still && still.text !== old.text) record.unclear(id, `said "${old.text}", says "${still.text}"`);
   }
   for (const id of now?.keys() ?? []) if (!then?.has(id)) record.harmless(id, 'is new');

@@ -1,4 +1,4 @@
-import { isNode, type Node } from '../reader/json.ts';
+import { isNode, itemsOf, type Node } from '../reader/json.ts';
 import { compareFacts } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import { compareKeyword, isAssertion } from './compare-keywords.ts';
@@ -20,6 +20,10 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
+    if (key === 'dependentRequired') {
+      compareCompanions(old, now, record, property);
+      continue;
+    }
     const nameInner = inner[key];
     const more = lists[key];
     if (nameInner) compareInner(old[key], now[key], sender, record, nameInner(property));
@@ -33,6 +37,19 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
     { sender, record, wasClosed: old.additionalProperties === false, nameOf: (key) => under(property, key) },
     (key, was, is) => compareSchemas(was, is, sender, record, under(property, key)),
   );
+}
+
+/** Compares which fields need others beside them. What a new field needs was sent by nobody without it. */
+function compareCompanions(before: Node, after: Node, record: Recorder, property: string): void {
+  const [was, is] = [asNode(before.dependentRequired), asNode(after.dependentRequired)];
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    if (!Object.hasOwn(asNode(before.properties), name) && before.additionalProperties === false) continue;
+    const [old, now] = [itemsOf(was[name]), itemsOf(is[name])];
+    for (const other of now)
+      if (!old.includes(other)) record.effect('narrower', under(property, name), `needs ${other} beside it`);
+    for (const other of old)
+      if (!now.includes(other)) record.effect('wider', under(property, name), `needs ${other} beside it no longer`);
+  }
 }
 
 function compareInner(before: unknown, after: unknown, sender: Sender, record: Recorder, name: string): void {

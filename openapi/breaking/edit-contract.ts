@@ -12,7 +12,7 @@ x-problems:
   lost: { status: 404, title: Lost }
 x-requirements:
   - { id: things-stay, level: MUST, support: core, text: A thing stays. }
-  - { id: things-shine, level: SHOULD, support: extended, text: A thing shines. }
+  - { id: things-shine, level: SHOULD, support: extended, feature: light, text: A thing shines. }
 paths:
   /things:
     post:

@@ -16,6 +16,39 @@ const harmless: Row[] = [
     ['PUT /things: the operation putThing is new'],
   ],
   [
+    'a requirement that holds for all from now on',
+    [['support: extended, feature: light', 'support: core']],
+    ['x-requirements: things-shine was extended, is core'],
+  ],
+  [
+    'an operation that is deprecated',
+    [['operationId: readThing', 'operationId: readThing\n      deprecated: true']],
+    ['readThing: is deprecated from now on'],
+  ],
+  [
+    'a field of a request that is deprecated',
+    [['colour: { type: string', 'colour: { deprecated: true, type: string']],
+    ['request body of makeThing: colour is deprecated from now on'],
+  ],
+  [
+    'a field of a response that is deprecated',
+    [['id: { type: string', 'id: { deprecated: true, type: string']],
+    both('id is deprecated from now on'),
+  ],
+  [
+    'a parameter that is deprecated',
+    [['in: header, required: false', 'in: header, deprecated: true, required: false']],
+    ['parameters of makeThing: header x-trace is deprecated from now on'],
+  ],
+  [
+    'a new field that needs another one',
+    [
+      ['required: [amount]\n', 'required: [amount]\n      dependentRequired: { size: [link] }\n'],
+      ['        note:', '        size: {}\n        note:'],
+    ],
+    ['request body of makeThing: size is new'],
+  ],
+  [
     'a new error status',
     [["'404': {", "'503': { description: later }\n        '404': {"]],
     ['response 503 of makeThing: is new'],

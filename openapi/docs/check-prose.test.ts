@@ -51,3 +51,10 @@ test('what the contract lists is not counted', () => {
 test('marks are for programs', () => {
   expect(withoutMarks('60<!-- = create.requests --> a minute <!-- insert: x -->')).toBe('60 a minute <!-- insert: x -->');
 });
+
+test('a guide that speaks of all methods, paths or scopes speaks of those of the contract', () => {
+  expect(checkProse(contract, 'Or a method other than POST.\nOr a method other than PUT.\nAs in /api/v1/read.')).toEqual([
+    { line: 2, what: 'It says "method other than PUT", and create is a POST.' },
+    { line: 3, what: 'It names /api/v1/read, where no operation is.' },
+  ]);
+});

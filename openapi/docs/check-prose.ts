@@ -1,4 +1,5 @@
 import { findCount } from '../reader/find-count.ts';
+import { findStaleWords } from '../reader/find-stale-words.ts';
 import { valueAt } from '../reader/follow-reference.ts';
 import { itemsOf } from '../reader/json.ts';
 import { readUnit } from '../reader/read-amounts.ts';
@@ -14,13 +15,14 @@ const marked = /([\d.]+)([^\d<]{0,12})<!-- = (.+?) -->/g;
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   return text.split('\n').flatMap((line, index) => {
     const count = findCount(line);
+    const stale = findStaleWords(contract, line);
     const errors = Array.from(line.matchAll(marked), ([, number = '', between = '', name = '']) => {
       const fact = factOf(contract, name);
       if (fact === undefined) return `The contract has no fact ${name}. Correct the name beside ${number}.`;
       return Number(number) * readUnit(between) === fact ? '' : `It says ${number}${unitOf(between)}, and ${name} is ${fact}.`;
     }).filter((error) => error !== '');
     if (count !== undefined) errors.push(`It counts "${count}", which the contract lists. Say it without the number.`);
-    return errors.map((what) => ({ line: index + 1, what }));
+    return [...errors, ...stale].map((what) => ({ line: index + 1, what }));
   });
 }
 

@@ -58,8 +58,24 @@ function limitsOf(node: Node): string[] {
   if (pattern !== undefined) limits.push(`pattern \`${pattern}\``);
   if (node.default !== undefined) limits.push(`default \`${JSON.stringify(node.default)}\``);
   if (node.deprecated === true) limits.push('deprecated');
-  return limits;
+  return [...limits, ...othersOf(node)];
 }
+
+/** Keywords that the table of fields has words or rows of their own for, and those that only describe. */
+const worded = new Set([
+  ...['type', 'format', 'enum', 'const', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'pattern', 'default', 'deprecated'],
+  ...['properties', 'required', 'items', 'additionalProperties', 'oneOf', 'anyOf', 'allOf', 'discriminator', '$ref', '$defs'],
+  ...['title', 'description', 'example', 'examples', 'externalDocs', '$comment', '$id', '$anchor', '$schema'],
+]);
+
+/** Shows every other keyword as the contract has it: nothing that a value must be is left out. */
+function othersOf(node: Node): string[] {
+  const others = Object.entries(node).filter(([keyword]) => !worded.has(keyword) && !keyword.startsWith('x-'));
+  return others.map(([keyword, value]) => `${keyword} \`${JSON.stringify(value, withoutFacts)}\``);
+}
+
+const withoutFacts = (key: string, value: unknown): unknown => (key.startsWith('x-') ? undefined : value);
 
 /** Describes how many there may be of something; the least is 0 unless the schema says more. */
 function rangeOf(least: number | undefined, most: number | undefined, what: string): string[] {

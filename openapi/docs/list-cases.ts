@@ -19,7 +19,8 @@ const command = resolve(import.meta.dirname, '../../conformance/bin/conformance.
  */
 export function listCases(): Case[] | undefined {
   if (!existsSync(command)) return undefined;
-  const options = { encoding: 'utf8', timeout: 120_000 } as const;
+  // Without a limit: the list of a contract with long enums has some megabytes.
+  const options = { encoding: 'utf8', timeout: 120_000, maxBuffer: Number.POSITIVE_INFINITY } as const;
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [command, '--list', '--json'], options);
   if (status === 0) return JSON.parse(stdout);
   const reason = error?.message ?? (stderr || stdout).trim();

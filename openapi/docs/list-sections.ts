@@ -9,13 +9,15 @@ import { lifecycleTable } from './lifecycle-table.ts';
 import { listExamples } from './list-examples.ts';
 import { listObjects } from './list-objects.ts';
 import { problemTable } from './problem-table.ts';
+import { rateLimitTable } from './rate-limit-table.ts';
 import { readGuide } from './read-guide.ts';
 import { languageOf, readSample, samplesFolderOf } from './read-samples.ts';
 import { renderFence, renderJson } from './render-code.ts';
-import { renderFields, renderHeaders, slugOfName } from './render-fields.ts';
+import { renderFields, renderHeaders, renderSchemaWords, slugOfName } from './render-fields.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderOperation } from './render-operation.ts';
 import { renderRefusals } from './render-responses.ts';
+import { scopeTable } from './scope-table.ts';
 import { takeParagraph, withoutParagraphs } from './take-paragraph.ts';
 
 /** The guides in the order of the sidebar, by the names of their files. */
@@ -91,6 +93,12 @@ function insertInto(contract: Contract, name: string): string {
   if (name === 'lifecycle-diagram') return drawLifecycle(lifecycles[0]);
   if (name === 'lifecycle-table') return lifecycleTable(lifecycles[0]);
   if (name === 'problem-table') return problemTable(problems);
+  if (name === 'rate-limit-table') return rateLimitTable(contract);
+  if (name === 'scope-table') return scopeTable(contract);
+  if (name === 'security-schemes')
+    return nodesOf(document.components?.securitySchemes)
+      .map(([, { description }]) => renderMarkdown(textOf(description), { id: 'security' }))
+      .join('');
   if (name === 'feature-list')
     return `<ul>${[...features].map(([feature, words]) => `<li><code>${feature}</code>: ${inlineCode(words)}</li>`).join('')}</ul>`;
   if (name === 'unrouted-responses') {
@@ -121,7 +129,7 @@ function objectSections({ document }: Contract): Section[] {
       id,
       title: name,
       html:
-        renderMarkdown(textOf(schema.description), { id }) +
+        renderSchemaWords(document, schema, id) +
         renderFields(document, schema, { id, heading: 'Field', isRequest: false }) +
         (example ? renderJson(`Example: ${name}`, example) : ''),
     };
@@ -129,8 +137,9 @@ function objectSections({ document }: Contract): Section[] {
 }
 
 function headerSection({ document, operations }: Contract): Section {
-  const headers = operations.flatMap(({ node }) =>
-    entriesOf(node.responses).flatMap(([, reference]) => {
+  const responses = [...operations.map(({ node }) => node.responses), document['x-unrouted-answers']];
+  const headers = responses.flatMap((each) =>
+    entriesOf(each).flatMap(([, reference]) => {
       const { node: response } = followReference(document, reference, []);
       return entriesOf(response?.headers).map(([name, header]): [string, Record<string, unknown>] => [
         name,

@@ -8,8 +8,8 @@ export function problemTable(problems: Contract['problems']): string {
     // Stable: within a status the contract's own order stays.
     .toSorted((a, b) => a.status - b.status)
     .map(
-      ({ code, status, cause, cure }) =>
-        `<tr id="problem-${code}"><td>${status}</td><th scope="row"><code>${code}</code></th><td>${inlineCode(cause)}</td><td>${inlineCode(cure)}</td></tr>`,
+      ({ code, status, title, cause, cure }) =>
+        `<tr id="problem-${code}"><td>${status}</td><th scope="row"><code>${code}</code><br><span class="soft">${inlineCode(title)}</span></th><td>${inlineCode(cause)}</td><td>${inlineCode(cure)}</td></tr>`,
     );
   const head = ['HTTP', 'Code', 'Cause', 'Cure'].map((words) => `<th scope="col">${words}</th>`).join('');
   return renderTable(`<tr>${head}</tr>`, rows.join(''), 'problems');

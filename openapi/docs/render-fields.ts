@@ -4,6 +4,7 @@ import { alternativesOf, describeSchema } from './describe-schema.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { listObjectNames } from './list-objects.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
+import { renderReferral } from './render-referral.ts';
 
 /** A field of a body, or a header, ready to be a row. */
 interface Field {
@@ -30,6 +31,13 @@ export interface FieldTable {
 /** Renders the fields of an object, those of objects inside it as `errors[].code`. */
 export function renderFields(document: Node, schema: unknown, table: FieldTable): string {
   return renderRows(document, fieldsOf(document, schema, '', []), table);
+}
+
+/** Renders what a schema says of the whole value: its description, and what its fields must be together. */
+export function renderSchemaWords(document: Node, schema: unknown, id: string): string {
+  const { node, limits } = describeSchema(document, schema);
+  const list = limits.map((text) => `<li>${inlineCode(text)}</li>`).join('');
+  return renderMarkdown(textOf(node.description), { id }) + renderReferral(node) + (list && `<ul class="limits">${list}</ul>`);
 }
 
 export function renderHeaders(document: Node, headers: Iterable<[string, Node]>, table: FieldTable): string {
@@ -83,7 +91,13 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
     const object = listObjectNames(document).has(view.name)
       ? ` <a href="#${slugOfName(view.name)}">${escapeHtml(view.name)}</a>`
       : '';
-    const words = renderMarkdown(description || textOf(view.node.description), { id: 'field' });
+    // Of a list whose items are a component the component's words are said too, where it has no section of its own.
+    const items = isNode(view.node.items) ? describeSchema(document, view.node.items) : undefined;
+    const inside = items && !listObjectNames(document).has(items.name) ? textOf(items.node.description) : '';
+    const words =
+      renderMarkdown(description || textOf(view.node.description), { id: 'field' }) +
+      renderMarkdown(name.includes('.') ? '' : inside, { id: 'field' }) +
+      renderReferral(view.node);
     const feature = textOf(view.node['x-feature']);
     const notes = [...(form ? [`of ${form}`] : []), ...view.limits, ...(feature ? [`feature \`${feature}\``] : [])].map(
       (text) => `<li>${inlineCode(text)}</li>`,

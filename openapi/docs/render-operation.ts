@@ -1,4 +1,4 @@
-import { followReference } from '../reader/follow-reference.ts';
+import { followReference, valueAt } from '../reader/follow-reference.ts';
 import { isNode, itemsOf, type Node, nodesOf, textOf } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { requirementsOf } from '../reader/list-requirements.ts';
@@ -6,10 +6,12 @@ import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { escapeHtml } from './escape-html.ts';
 import { listExamples } from './list-examples.ts';
+import { describeLimit } from './rate-limit-table.ts';
 import { readSamples, samplesFolderOf } from './read-samples.ts';
 import { renderJson, renderSamples } from './render-code.ts';
-import { renderFields, renderHeaders } from './render-fields.ts';
+import { renderFields, renderHeaders, renderSchemaWords } from './render-fields.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
+import { renderReferral } from './render-referral.ts';
 import { renderResponses } from './render-responses.ts';
 import { renderTry } from './render-try.ts';
 
@@ -35,10 +37,12 @@ export function renderOperation(contract: Contract, operation: Operation, sample
     .filter(isNode)
     .map((parameter): [string, Node] => [textOf(parameter.name), parameter]);
   const isCalled = callback === undefined;
+  const around = valueAt(document, operation.at.slice(0, -1));
   return [
     `<p class="endpoint"><span class="method">${method}</span> <code>${isCalled ? escapeHtml(path) : 'your callbackUrl'}</code></p>`,
     node.deprecated === true ? '<p><strong>Deprecated.</strong></p>' : '',
-    renderMarkdown(textOf(node.description), { id }),
+    ...[around?.summary, around?.description, node.description].map((words) => renderMarkdown(textOf(words), { id })),
+    renderReferral(node),
     isCalled ? renderNeeds(contract, operation) : '',
     renderSamples(readSamples(samples, operation.id)),
     isCalled ? renderTry(contract, operation) : '',
@@ -53,6 +57,7 @@ export function renderOperation(contract: Contract, operation: Operation, sample
       ? []
       : [
           h('Request body', 'body'),
+          renderSchemaWords(document, body?.schema, `${id}-body`),
           renderFields(document, body?.schema, { id: `${id}-body`, heading: 'Field', isRequest: true }),
         ]),
     ...listExamples(document, body).map(({ summary, value }) => renderJson(`Example: ${summary}`, value)),
@@ -69,9 +74,7 @@ export function renderOperation(contract: Contract, operation: Operation, sample
 
 function renderNeeds({ document, rateLimits }: Contract, operation: Operation): string {
   const scopes = scopesOf(document, operation).map((scope) => `<code>${escapeHtml(scope)}</code>`);
-  const limits = rateLimits
-    .filter(({ of }) => of === operation.id)
-    .map(({ requests, seconds, per }) => `${requests} in ${seconds} seconds for one ${escapeHtml(per)}`);
+  const limits = rateLimits.filter(({ of }) => of === operation.id).map(describeLimit);
   return `<dl class="needs"><dt>Scope</dt><dd>${scopes.join(', ') || 'none'}</dd><dt>Rate limit</dt><dd>${limits.join('; ') || 'none'}</dd></dl>`;
 }
 

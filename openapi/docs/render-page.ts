@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { itemsOf, textOf } from '../reader/json.ts';
+import { isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml, inlineCode } from './escape-html.ts';
 import { favicon } from './favicon.ts';
 import { listSections, type SectionGroup } from './list-sections.ts';
 import { pagePolicy } from './page-policy.ts';
 import { samplesFolderOf } from './read-samples.ts';
 import { readStyle } from './read-style.ts';
-import { renderTable } from './render-markdown.ts';
+import { renderMarkdown, renderTable } from './render-markdown.ts';
+import { renderReferral } from './render-referral.ts';
 
 /** One script, in this order: the later files use what the first one defines. */
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
@@ -50,7 +51,7 @@ ${groups.map(renderContents).join('\n')}
 <main id="main" tabindex="-1">
 <section id="top" aria-labelledby="title">
 <h1 id="title">${title}</h1>
-${introduction}
+${renderMarkdown(textOf(info?.summary), { id: 'summary' })}${introduction}
 ${renderOverview(contract)}
 </section>
 ${groups.map(renderGroup).join('\n')}
@@ -87,9 +88,29 @@ function renderOverview({ document, operations }: Contract): string {
     ({ url, description }) =>
       `<p class="server">Server: <code>${escapeHtml(textOf(url))}</code> <span class="soft">${escapeHtml(textOf(description))}</span></p>`,
   );
+  const words = itemsOf(document.tags).map(
+    (tag) =>
+      `<p><strong>${escapeHtml(textOf(tag.name))}</strong>: ${inlineCode(textOf(tag.description))}</p>${renderReferral(tag)}`,
+  );
   return [
+    renderReferral(document),
+    renderTerms(document.info),
+    ...words,
     renderTable('<tr><th scope="col">Operation</th><th scope="col">Request</th></tr>', rows.join('')),
     ...servers,
     '<p>The contract as a file: <a href="openapi.yaml">openapi.yaml</a>, <a href="openapi.json">openapi.json</a>; for generators of clients, <a href="generators/openapi.generators.json">openapi.generators.json</a>.</p>',
   ].join('\n');
+}
+
+/** Renders who stands behind the service, and on which terms it may be used. */
+function renderTerms(info: Node | undefined): string {
+  const link = (url: unknown, words: string) =>
+    textOf(url) === '' ? escapeHtml(words) : `<a href="${escapeHtml(textOf(url))}">${escapeHtml(words)}</a>`;
+  const { license, contact, termsOfService } = info ?? {};
+  const parts = [
+    isNode(license) ? `Licence: ${link(license.url, textOf(license.name))}` : '',
+    isNode(contact) ? `Contact: ${link(contact.url, [contact.name, contact.email].map(textOf).filter(Boolean).join(', '))}` : '',
+    textOf(termsOfService) && link(termsOfService, 'Terms of service'),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `<p class="soft">${parts.join(' · ')}</p>`;
 }

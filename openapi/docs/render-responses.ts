@@ -27,10 +27,20 @@ export function renderResponses(contract: Contract, operation: Operation, level:
       : '';
     const examples = listExamples(document, body).map(({ summary, value }) => renderJson(`${status}: ${summary}`, value));
     const words = renderMarkdown(textOf(response.description), { id });
-    return `<h${level} id="${id}-${status}">${escapeHtml(status)}</h${level}>${words}${object}${examples.join('')}`;
+    return `<h${level} id="${id}-${status}">${escapeHtml(status)}</h${level}>${words}${object}${renderLinks(document, response)}${examples.join('')}`;
   });
   const refusals = responses.filter((response) => !isSuccess(response));
   return successes.join('\n') + renderRefusals(contract, id, refusals);
+}
+
+/** Renders what may be asked next with what the response holds. */
+function renderLinks(document: Node, { links }: Node): string {
+  const items = entriesOf(links).map(([, reference]) => {
+    const { operationId, description } = followReference(document, reference, []).node ?? {};
+    const id = textOf(operationId);
+    return `<li>${inlineCode(textOf(description))} <a href="#${samplesFolderOf(id)}"><code>${escapeHtml(id)}</code></a></li>`;
+  });
+  return items.length === 0 ? '' : `<p>Next:</p><ul>${items.join('')}</ul>`;
 }
 
 /** Renders responses that are problems: each status with the codes that it can carry. */

@@ -1,8 +1,8 @@
 import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
 
-const single = ['items', 'additionalProperties', 'unevaluatedProperties', 'contains', 'if', 'then', 'else', 'not'];
+const single = ['items', 'additionalProperties', 'unevaluatedProperties'];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
+const maps = ['properties', 'patternProperties', '$defs'];
 
 /** A schema and its place; `property` is its name when it is one of `properties`. */
 export interface Schema {
@@ -11,6 +11,10 @@ export interface Schema {
   property?: string;
 }
 
+/**
+ * Lists the schemas right inside a schema that declare a part of a value. A condition, such as `if` or `not`, only looks again at
+ * what is declared beside it: closed it would never hold, and its fields have their descriptions elsewhere.
+ */
 export function listSubschemas(schema: unknown, at: Place): Schema[] {
   if (!isNode(schema)) return [];
   return [

@@ -1,5 +1,5 @@
 import { followReference, parseReference, valueAt } from '../reader/follow-reference.ts';
-import { isNode, itemsOf } from '../reader/json.ts';
+import { isNode } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { identifiersOf } from '../reader/list-properties.ts';
 import type { RateLimit } from '../reader/list-rate-limits.ts';
@@ -28,7 +28,8 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
   const place = 'security' in node ? [...at, 'security'] : at;
   const asked = scopesOf(document, operation);
   const known = scopes.map(({ name }) => name);
-  if (asked.length !== 1 || itemsOf(node.security).length !== 1)
+  // More than one kind of credentials is found by unread-parts.
+  if (asked.length !== 1)
     yield {
       at: place,
       message: `${id} asks for ${asked.length === 0 ? 'no scope' : `${asked.length} scopes`}. Name one, as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,

@@ -5,6 +5,7 @@ import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { listedWords } from './listed-words.ts';
 import { oneWaySchemas } from './one-way-schemas.ts';
 import { operationFacts } from './operation-facts.ts';
 import { operationIdShape } from './operation-id-shape.ts';
@@ -19,6 +20,7 @@ import { requirementNumbers } from './requirement-numbers.ts';
 import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
+import { unreadParts } from './unread-parts.ts';
 
 /** Our lint rules, as a plugin for Redocly: what the contract promises beyond OpenAPI. */
 export default function plugin() {
@@ -33,6 +35,7 @@ export default function plugin() {
         'fact-words': factWords,
         'feature-inherited': featureInherited,
         'lifecycle-complete': lifecycleComplete,
+        'listed-words': listedWords,
         'one-way-schemas': oneWaySchemas,
         'operation-facts': operationFacts,
         'operation-id-shape': operationIdShape,
@@ -47,6 +50,7 @@ export default function plugin() {
         'requirement-order': requirementOrder,
         'requirement-sentences': requirementSentences,
         'schema-member-documented': schemaMemberDocumented,
+        'unread-parts': unreadParts,
       },
     },
   };

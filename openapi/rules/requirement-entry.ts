@@ -24,7 +24,7 @@ const assertions = new Set([
   ...['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains'],
   ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'],
   ...['required', 'dependentRequired', 'minProperties', 'maxProperties'],
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'],
 ]);
 
 /** Matches an id, a feature, an event: names that appear in links, file names and options. */
@@ -115,9 +115,14 @@ function* checkKeywords(called: string, claimed: unknown, beside: string[] | und
     return;
   }
   for (const keyword of itemsOf(claimed))
-    if (!assertions.has(keyword) || !beside.includes(keyword))
+    if (!beside.includes(keyword))
       yield {
         property: 'keywords',
         message: `${called} rests on keyword '${keyword}', which its schema does not have. Name a JSON Schema keyword that stands beside it.`,
+      };
+    else if (!assertions.has(keyword))
+      yield {
+        property: 'keywords',
+        message: `${called} rests on keyword '${keyword}', which refuses nothing: validators take it for words. Name a keyword that does, or take it out.`,
       };
 }

@@ -25,20 +25,25 @@ const mostTried = 10;
  */
 export async function askServer(): Promise<Debt[]> {
   const report = await checkServer();
+  if (typeof report === 'string') return [{ file: 'packages/server/src/', what: report }];
   const failed = report.results
     .filter(({ findings, verdict }) => findings.length > 0 || verdict === 'error' || verdict === 'inconclusive')
     .map(({ id }) => id);
   // Cases over the record of a run judge what the others have sent.
   const isFew = failed.length > 0 && failed.length <= mostTried && !failed.some((id) => id.startsWith('record/'));
-  return describeBroken(isFew ? await checkServer(failed.flatMap((id) => ['--case', id])) : report);
+  const again = isFew ? await checkServer(failed.flatMap((id) => ['--case', id])) : report;
+  return describeBroken(typeof again === 'string' ? report : again);
 }
 
-async function checkServer(more: readonly string[] = []): Promise<Report> {
+/** Returns the report of a run, or why the server fails every request: mostly its responses are not what the contract says now. */
+async function checkServer(more: readonly string[] = []): Promise<Report | string> {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));
   const args = ['--profile', 'full', '--start', 'sh scripts/start-throwaway.sh', '--out', folder, ...more];
   try {
     const { output, errors } = await runProgram(process.execPath, 'conformance/bin/conformance.ts', ...args);
     const report = readReport(join(folder, 'report.json'));
+    const failure = /^\S+ failed the simplest create[\s\S]*(?=\nNothing is proven)/m.exec(output)?.[0];
+    if (!report && failure !== undefined) return failure;
     if (!report) throw new Error(`The reference server cannot be checked against the contract:\n${(errors || output).trim()}`);
     return report;
   } finally {

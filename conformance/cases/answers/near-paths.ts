@@ -1,4 +1,5 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { methodsAt } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { encodeText } from '../../src/http/encode-text.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
@@ -50,7 +51,7 @@ export const nearPathsCases: DeclareCases = (contract) => [
         `/api/v1/payment/${name}`,
         `/api/v1/invoices/${name}`,
         base,
-      ];
+      ].filter((near) => methodsAt(contract, { path: near.replace(/\?.*$/, '') }).length === 0);
       const asked = jsonRequest('', {});
       const { body: _body, ...bare } = asked;
       const tries = paths.flatMap((path) => [
@@ -77,6 +78,8 @@ export const nearPathsCases: DeclareCases = (contract) => [
       derived: true,
       async run({ subject }) {
         for (const { operation, spec } of await everyOperation(subject)) {
+          // A contract may have an operation there.
+          if (methodsAt(contract, { path: make(spec.path) }).length > 0) continue;
           const exchange = await subject.send({ ...spec, path: make(spec.path) });
           // A redirect to the right path is no answer of the operation.
           if (!exchange.answer || !isSuccess(exchange.answer)) continue;

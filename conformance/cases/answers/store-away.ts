@@ -2,6 +2,7 @@ import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -140,8 +141,8 @@ async function playScene(subject: Subject): Promise<Scene> {
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   const play = await startPlay(subject);
   const receipt = await receiptFor(play, shares(subject).whole);
-  const create = subject.requestOf('createPayment', subject.createBody);
-  create.headers.push(['Idempotency-Key', crypto.randomUUID()]);
+  const plain = subject.requestOf('createPayment', subject.createBody);
+  const create = withHeader(plain, 'Idempotency-Key', crypto.randomUUID());
   const fetch = subject.requestOf('fetchPayment', { invoiceId: play.invoice.id });
   const specs = {
     ...Object.fromEntries((await everyOperation(subject)).map(({ operation, spec }) => [operation.id, spec])),

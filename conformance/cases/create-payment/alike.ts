@@ -3,6 +3,7 @@ import { compareField } from '../../src/checks/compare-field.ts';
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { operationById, requirementById, type Schema } from '../../src/contract/contract.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { shownInvoices } from '../../src/record/shown-invoices.ts';
@@ -53,7 +54,7 @@ export const alikeCases: DeclareCases = (contract) => {
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));
   if (name === 'callbackUrl') return `${knownCallbackUrl}/${number}`;
-  const value = sentValue(schema, `${pointer}/properties/${name}`);
+  const value = sentValue(schema, `${pointer}/properties/${pointed(name)}`);
   return value === knownReturnUrl ? knownReturnUrl.replace('1042', number) : value;
 }
 

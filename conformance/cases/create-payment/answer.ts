@@ -2,6 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { checkField } from '../../src/checks/check-field.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
@@ -199,5 +200,5 @@ function propertyOf(contract: Contract, field: string): Schema {
 }
 
 function pointerTo(contract: Contract, field: string): string {
-  return `${operationById(contract, 'createPayment').responsePointer}/properties/${field}`;
+  return `${operationById(contract, 'createPayment').responsePointer}/properties/${pointed(field)}`;
 }

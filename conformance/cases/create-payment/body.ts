@@ -2,6 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { deriveAccepted } from '../derive/accepted.ts';
@@ -56,14 +57,15 @@ function optionalFields(contract: Contract): [field: string, value: unknown][] {
   const { request, requestPointer } = operationById(contract, 'createPayment');
   return Object.entries(request.properties ?? {}).flatMap(([field, schema]): [string, unknown][] => {
     if (request.required?.includes(field)) return [];
-    const value = field === 'callbackUrl' ? knownCallbackUrl : sentValue(schema, `${requestPointer}/properties/${field}`);
+    const value =
+      field === 'callbackUrl' ? knownCallbackUrl : sentValue(schema, `${requestPointer}/properties/${pointed(field)}`);
     return [[field, value]];
   });
 }
 
 function acceptedField(contract: Contract, field: string, value: unknown, beside: [field: string, value: unknown][]): Case {
   const create = operationById(contract, 'createPayment');
-  const pointer = `${create.requestPointer}/properties/${field}`;
+  const pointer = `${create.requestPointer}/properties/${pointed(field)}`;
   const schema = create.request.properties?.[field] ?? {};
   const requirement = fieldRequirement(contract, schema, pointer).id;
   const features = featuresOfProperty(contract, schema);

@@ -2,28 +2,30 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { judgeAcceptedUrls, publicUrl, refusedUrlsCase } from '../derive/judge-urls.ts';
 
 /** Ports that other services listen at. */
-const others = [1, 22, 25, 80, 3000, 4443, 6379, 8080, 9000, 9443, 65_535];
+const others = [1, 22, 25, 80, 443, 3000, 4443, 6379, 8080, 8443, 9000, 9443, 65_535];
 
 /** Ports of callbackUrl, and what else https alone allows. */
 export const callbackPortsCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   if (url === undefined) return [];
   const { field, ofForm: requirement } = url;
-  const { ports = [] } = url.rules;
+  // Without a list any port is right.
+  const ports = Array.isArray(url.rules.ports) ? url.rules.ports : [];
   const near = [...new Set([...ports.flatMap((port) => [port - 1, port + 1]), ...others])].filter(
     (port) => !ports.includes(port),
   );
+  const refused = refusedUrlsCase(contract, {
+    id: 'create-payment/callback-ports/others',
+    title: `create-payment refuses a ${field} with a port other than ${ports.join(' and ')}`,
+    field,
+    requirement,
+    urls: near.map((port) => `https://example.com:${port}/callbacks`),
+  });
   return [
-    refusedUrlsCase(contract, {
-      id: 'create-payment/callback-ports/others',
-      title: `create-payment refuses a ${field} with a port other than ${ports.join(' and ')}`,
-      field,
-      requirement,
-      urls: near.map((port) => `https://example.com:${port}/callbacks`),
-    }),
+    ...(ports.length > 0 ? [refused] : []),
     {
       id: 'create-payment/callback-ports/right',
-      title: `create-payment takes a ${field} with port ${ports.join(' and ')}, told or not`,
+      title: `create-payment takes a ${field} with ${ports.length > 0 ? `port ${ports.join(' and ')}` : 'any port'}, told or not`,
       requirement,
       operations: ['create-payment'],
       derived: true,
@@ -32,7 +34,7 @@ export const callbackPortsCases: DeclareCases = (contract) => {
           field,
           requirement,
           urls: [
-            ...ports.map((port) => `https://example.com:${port}/callbacks`),
+            ...(ports.length > 0 ? ports : others).map((port) => `https://example.com:${port}/callbacks`),
             'https://example.com/callbacks?shop=7&from=a%20shop',
             'HTTPS://Example.com/callbacks',
           ],

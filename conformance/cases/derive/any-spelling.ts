@@ -14,6 +14,7 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -111,14 +112,16 @@ function repeatedFields(contract: Contract, create: Operation, features: Readonl
     const schema = echo?.operation === create.id ? request.properties?.[echo.sent] : undefined;
     if (!echo || !schema || request.required?.includes(echo.sent)) return [];
     if (![schema, shown].every((one) => isClaimedProperty(contract, one, features))) return [];
-    return [{ echo, schema, requirement: fieldRequirement(contract, shown, `${responsePointer}/properties/${name}`).id }];
+    return [
+      { echo, schema, requirement: fieldRequirement(contract, shown, `${responsePointer}/properties/${pointed(name)}`).id },
+    ];
   });
 }
 
 /** Returns the requirements of each field of the response. */
 function promisedOf(contract: Contract, { response, responsePointer }: Operation): string[] {
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => [
-    fieldRequirement(contract, schema, `${responsePointer}/properties/${field}`).id,
+    fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`).id,
     ...requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
   ]);
 }

@@ -45,7 +45,10 @@ test.each<[string, ChangeContract, string[]]>([
   [
     'a header with an example beside its schema',
     asks({ name: 'X-Client', in: 'header', schema: version, example: '1.2' }),
-    ['fetch-payment/parameter/X-Client/takes/1.2', 'fetch-payment/parameter/X-Client/not-pattern'],
+    [
+      ...['fetch-payment/parameter/X-Client/takes/1.2', 'fetch-payment/parameter/X-Client/not-pattern'],
+      'fetch-payment/problem/parameter/X-Client/not-pattern',
+    ],
   ],
   [
     'a query parameter with named examples',
@@ -77,6 +80,11 @@ test.each<[string, ChangeContract, string[]]>([
     'an integer of 32 bits',
     takes('count', { type: 'integer', format: 'int32', examples: [7] }),
     ['create-payment/body/count/accepted', 'create-payment/body/count/not-format'],
+  ],
+  [
+    'a number in steps',
+    takes('tip', { type: 'number', minimum: 0, maximum: 100, multipleOf: 0.05, examples: [0.1] }),
+    ['create-payment/body/tip/not-multipleOf', 'create-payment/values/tip/in-decimals'],
   ],
   [
     'a number that is stored as a double',

@@ -12,6 +12,7 @@ import {
   type Requirement,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
@@ -37,7 +38,7 @@ export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
     const echo = echoOf(name, schema);
     if (!echo) return [];
-    const requirement = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${name}`);
+    const requirement = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(name)}`);
     const features = featuresOfProperty(contract, schema);
     return valuesOf(contract, echo).map((sent) => echoCase(operation, echo, requirement, features, sent));
   });
@@ -53,7 +54,7 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   if (schema.type === 'boolean')
     return [left, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))];
   if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
-  return [given(sentValue(schema, `${requestPointer}/properties/${name}`), ''), left];
+  return [given(sentValue(schema, `${requestPointer}/properties/${pointed(name)}`), ''), left];
 }
 
 function echoCase(operation: Operation, echo: Echo, requirement: Requirement, features: string[], sent: Sent): Case {
@@ -78,7 +79,7 @@ function echoCase(operation: Operation, echo: Echo, requirement: Requirement, fe
           requirement: requirement.id,
           level: requirement.level,
           member: property,
-          pointer: `${operation.responsePointer}/properties/${property}`,
+          pointer: `${operation.responsePointer}/properties/${pointed(property)}`,
           expected: `${property}: ${showValue(expected)}`,
           received: `${property}: ${showValue(invoice[property])}`,
           exchanges: exchange === created ? [created] : [created, exchange],

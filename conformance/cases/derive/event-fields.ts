@@ -5,6 +5,7 @@ import { compileReference } from '../../src/contract/compile-schema.ts';
 import type { Contract, Requirement, Schema } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
 import { follow, locate, pointed } from '../../src/contract/follow-reference.ts';
+import { methods } from '../../src/contract/read-operations.ts';
 import { eventOf } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';
 import { twoParts } from '../play/two-parts.ts';
@@ -78,10 +79,10 @@ function callbackOf(document: Schema): { schema: Schema; pointer: string } {
         (operation.callbacks ?? {}) as Record<string, Record<string, Record<string, Schema>>>,
       ))
         for (const [url, called] of Object.entries(callback))
-          for (const [verb, schema] of Object.entries(called))
-            return {
-              schema,
-              pointer: `/paths/${pointed(path)}/${method}/callbacks/${pointed(name)}/${pointed(url)}/${verb}`,
-            };
+          for (const verb of methods) {
+            const schema = called[verb];
+            const pointer = `/paths/${pointed(path)}/${method}/callbacks/${pointed(name)}/${pointed(url)}/${verb}`;
+            if (schema) return { schema, pointer };
+          }
   throw new Error('The contract has no callback.');
 }

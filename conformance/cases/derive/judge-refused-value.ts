@@ -1,6 +1,7 @@
 import { checkProblem, type ExpectedItem } from '../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { type Contract, type Operation, requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 
@@ -37,7 +38,7 @@ export function judgeRefusedValue(
     exchange,
   );
   if (findings.length > 0 || !features.has('problem-details')) return findings;
-  const item = { pointer: `/${field}`, ...(code !== undefined && { code }) };
+  const item = { pointer: `/${pointed(field)}`, ...(code !== undefined && { code }) };
   const problem = { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed', item };
   return checkProblem(contract, { ...about, problem }, exchange);
 }

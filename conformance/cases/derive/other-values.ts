@@ -1,6 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -79,7 +80,7 @@ export function deriveOtherValues(contract: Contract, operationId: 'createPaymen
           if (received === value) return [];
           const about = {
             member: field,
-            pointer: `${operation.responsePointer}/properties/${field}`,
+            pointer: `${operation.responsePointer}/properties/${pointed(field)}`,
             difference,
             expected: `${field}: ${showValue(value)}`,
             received: `${read.answer?.status} with ${field}: ${showValue(received)}`,

@@ -10,7 +10,7 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
-import { follow } from '../../src/contract/follow-reference.ts';
+import { follow, pointed } from '../../src/contract/follow-reference.ts';
 import { isHeaderOf } from '../../src/contract/header-schemas.ts';
 import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
@@ -58,7 +58,7 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
     }),
     ...properties.flatMap(([name, schema]): Case[] => {
       if (!first) return [];
-      const pointer = `/components/schemas/Problem/properties/${name}`;
+      const pointer = `/components/schemas/Problem/properties/${pointed(name)}`;
       const requirement = fieldRequirement(contract, schema, pointer).id;
       const judge = (exchange: Exchange): Finding[] => {
         const value = exchange.answer && responseObject(exchange.answer)?.[name];

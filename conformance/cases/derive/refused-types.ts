@@ -3,6 +3,7 @@ import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, findAbout, operationById, requirementAbout, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -41,7 +42,7 @@ export function deriveRefusedTypes(contract: Contract, operationId: string, { id
         const exchange = await subject.send(requestFor(operation, { ...body, [field]: value }));
         const about = {
           requirement: strictest(advised, demanded, features),
-          pointer: `${operation.requestPointer}/properties/${field}`,
+          pointer: `${operation.requestPointer}/properties/${pointed(field)}`,
           member: field,
           difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
         };

@@ -6,7 +6,7 @@ import { refusedValue } from './written-value.ts';
 /** The rules for a URL that the contract states as a fact (`x-url`). */
 export interface UrlRule {
   schemes: string[];
-  ports?: number[];
+  ports?: number[] | 'any';
   user?: boolean;
   fragment?: boolean;
   hosts?: string;
@@ -90,11 +90,11 @@ function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: str
     ...Object.fromEntries(forbidden.map(([scheme, url]) => [scheme === 'javascript' ? 'script' : scheme, url])),
     ...Object.fromEntries(
       otherPorts
-        .filter((port) => ports && !ports.includes(port))
+        .filter((port) => Array.isArray(ports) && !ports.includes(port))
         .map((port) => [`port-${port}`, `https://example.com:${port}/${path}`]),
     ),
     ...Object.fromEntries(similar.map((scheme) => [`scheme-${scheme}`, `${scheme}://example.com/${path}`])),
-    ...(ports && { 'port-beside-localhost': `https://example.notlocalhost:8080/${path}` }),
+    ...(Array.isArray(ports) && { 'port-beside-localhost': `https://example.notlocalhost:8080/${path}` }),
     ...(user === false && {
       user: `https://user@example.com/${path}`,
       password: `https://user:secret@example.com/${path}`,

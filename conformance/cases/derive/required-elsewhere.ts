@@ -1,6 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { isSuccess, type RequestSpec } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
@@ -20,7 +21,7 @@ const headersFor = (name: string, value: string): [string, string][] => [
 export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case {
   const operation = operationById(contract, operationId);
   const [field = ''] = operation.request.required ?? [];
-  const pointer = `${operation.requestPointer}/properties/${field}`;
+  const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const requirement = fieldRequirement(contract, operation.request.properties?.[field] ?? {}, pointer).id;
   return {
     id: `${operation.slug}/required-elsewhere`,

@@ -12,6 +12,7 @@ import {
   requirementsOf,
 } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { outcomeOf, successOf } from '../../src/subject/baseline.ts';
@@ -52,7 +53,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         id: `${slug}/answer/${field}`,
         // Without the keywords of features: a core run does not look at them.
         title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
-        requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
+        requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(field)}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         ...about,
         ...(features.length > 0 && { features }),

@@ -1,5 +1,6 @@
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, echoOf, operationById, type Schema } from '../../src/contract/contract.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { knownReturnUrl } from '../play/create-with.ts';
 
@@ -22,5 +23,7 @@ export function echoedValues(contract: Contract, features: ReadonlySet<string>):
       echoed.some(({ operation, sent }) => operation === id && sent === name) &&
       isClaimedProperty(contract, schema, features),
   );
-  return Object.fromEntries(optional.map(([name, schema]) => [name, sentValue(schema, `${requestPointer}/properties/${name}`)]));
+  return Object.fromEntries(
+    optional.map(([name, schema]) => [name, sentValue(schema, `${requestPointer}/properties/${pointed(name)}`)]),
+  );
 }

@@ -11,9 +11,11 @@ import {
   requirementsOf,
   type Schema,
 } from '../../src/contract/contract.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
+import { decimalMultiple } from '../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../src/contract/text-of.ts';
 import { ownerOf } from '../violations/constraints.ts';
 import { edgeValue } from './forbidden-value.ts';
@@ -36,7 +38,7 @@ export function deriveValues(contract: Contract, operationId: string): Case[] {
 
 function valuesOf(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
   const features = featuresOfProperty(contract, schema);
-  const pointer = `${operation.requestPointer}/properties/${field}`;
+  const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const constraints = listConstraints(field, schema);
   const owner = (keyword: string): Requirement | undefined => {
     const stated = requirementsOf(contract, schema);
@@ -62,6 +64,8 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const cases: Case[] = [];
   if (typeof schema.minimum === 'number') cases.push(...accept('least', schema.minimum, 'minimum'));
   if (typeof schema.maximum === 'number') cases.push(...accept('greatest', schema.maximum, 'maximum'));
+  const inDecimals = decimalMultiple(schema);
+  if (inDecimals !== undefined) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
   const grammar = Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))

@@ -4,6 +4,7 @@ import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, findAbout, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { checkProperty } from './check-property.ts';
@@ -52,7 +53,7 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
         checkProperty(subject.settings.seed, wrongOf(features), async ([field, value]) => {
           const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
           const exchange = await subject.send(requestFor(operation, { ...body, [field]: value }));
-          const pointer = `${operation.requestPointer}/properties/${field}`;
+          const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
           const difference = `${field}: ${showValue(body[field])} → ${showValue(value)}`;
           return checkRefusal(
             contract,

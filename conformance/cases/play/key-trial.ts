@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** Sends a create with an Idempotency-Key. */
 export function create(subject: Subject, key: string, body: Inputs = subject.createBody, text?: string): Promise<Exchange> {
-  const request = subject.requestOf('createPayment', body);
-  request.headers.push(['Idempotency-Key', key]);
+  const request = withHeader(subject.requestOf('createPayment', body), 'Idempotency-Key', key);
   return subject.send(text === undefined ? request : { ...request, body: text });
 }
 

@@ -1,5 +1,6 @@
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
@@ -88,7 +89,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
 function withKey(subject: Subject, operationId: string, spec: RequestSpec): RequestSpec | undefined {
   const { parameters } = operationById(subject.contract, operationId);
   if (!parameters.some(({ name }) => name === 'Idempotency-Key')) return undefined;
-  return { ...spec, headers: [...spec.headers, ['Idempotency-Key', crypto.randomUUID()]] };
+  return withHeader(spec, 'Idempotency-Key', crypto.randomUUID());
 }
 
 async function askOthers(

@@ -3,6 +3,7 @@ import { checkField } from '../../src/checks/check-field.ts';
 import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, fieldRequirement, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
@@ -24,7 +25,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   const fields = Object.entries(fetch.response.properties ?? {}).map(([field, schema]) => ({
     member: field,
     // The operation's own requirement promises which invoice it is.
-    own: field === 'id' ? responses : fieldRequirement(contract, schema, `${fetch.responsePointer}/properties/${field}`),
+    own: field === 'id' ? responses : fieldRequirement(contract, schema, `${fetch.responsePointer}/properties/${pointed(field)}`),
   }));
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
     if (!read.answer || !isSuccess(read.answer) || !responseObject(read.answer)) {

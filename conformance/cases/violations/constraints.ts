@@ -9,6 +9,7 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
@@ -56,7 +57,7 @@ function violationsOf(
 ): Violation[] {
   const { keyword, path, schemas, missing, name } = constraint;
   const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
-  const pointer = `${operation.requestPointer}/properties/${field}`;
+  const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const value = forbiddenValue(schemas[0] ?? {}, constraint, pointer);
   if (!requirement || value === undefined || alternative?.isAllowed(value)) return [];
   const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...(missing === undefined ? [] : [missing])];
@@ -90,7 +91,7 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))
     return {};
-  return { item: { pointer: `/${[field, ...path, ...(missing === undefined ? [] : [missing])].join('/')}` } };
+  return { item: { pointer: `/${[field, ...path, ...(missing === undefined ? [] : [missing])].map(pointed).join('/')}` } };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
@@ -62,7 +63,7 @@ export const fieldViolations: DeriveViolations = (contract, operation) => {
 };
 
 function absent(contract: Contract, operation: Operation, field: string, schema: Schema): Violation {
-  const pointer = `${operation.requestPointer}/properties/${field}`;
+  const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   return {
     id: `body/${field}/absent`,
     title: `${operation.slug} without ${field} is refused`,
@@ -76,7 +77,7 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
       const { [field]: dropped, ...rest } = body;
       return { spec: requestFor(operation, rest), difference: `${field}: ${showValue(dropped)} → absent` };
     },
-    problem: { ...validationFailed(operation), item: { pointer: `/${field}`, code: 'required' } },
+    problem: { ...validationFailed(operation), item: { pointer: `/${pointed(field)}`, code: 'required' } },
   };
 }
 
@@ -90,7 +91,7 @@ function withValue(
     id: `body/${field}/${id}`,
     title: `${operation.slug} with ${field}: ${showValue(value)} is refused`,
     requirement,
-    pointer: `${operation.requestPointer}/properties/${field}`,
+    pointer: `${operation.requestPointer}/properties/${pointed(field)}`,
     member: field,
     about: id === 'null' ? 'null' : 'wrong type',
     constraint: `${keyword} of ${field}`,
@@ -99,7 +100,10 @@ function withValue(
       spec: requestFor(operation, { ...body, [field]: value }),
       difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
     }),
-    problem: { ...validationFailed(operation), item: { pointer: `/${field}`, ...(item !== undefined && { code: item }) } },
+    problem: {
+      ...validationFailed(operation),
+      item: { pointer: `/${pointed(field)}`, ...(item !== undefined && { code: item }) },
+    },
   };
 }
 
@@ -116,7 +120,6 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
     { id: 'member-to-escape', title: 'a field whose name a JSON pointer must escape', member: 'a/b~c' },
   ];
   return unknown.map(({ id, title, member: field }): Violation => {
-    const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     return {
       id: `body/${id}`,
       title: `${operation.slug} with ${title} is refused`,
@@ -131,7 +134,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
         const spec = requestFor(operation, { ...body, [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };
       },
-      problem: { ...validationFailed(operation), item: { pointer, code: 'unknown_property' } },
+      problem: { ...validationFailed(operation), item: { pointer: `/${pointed(field)}`, code: 'unknown_property' } },
     };
   });
 }

@@ -1,5 +1,13 @@
 import { featuresOf } from '../../src/contract/claimed-schema.ts';
-import { type Operation, type Parameter, type Requirement, requirementAbout, type Schema } from '../../src/contract/contract.ts';
+import {
+  findAbout,
+  type Operation,
+  type Parameter,
+  type Requirement,
+  requirementAbout,
+  type Schema,
+} from '../../src/contract/contract.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor, writeParameter } from '../../src/subject/request-for.ts';
 import { forbiddenValue } from '../derive/forbidden-value.ts';
@@ -10,16 +18,18 @@ export const triedByName = ['Idempotency-Key'];
 
 /** Derives parameters that are left out, and values that their schemas forbid. */
 export const parameterViolations: DeriveViolations = (_contract, operation) =>
-  operation.parameters
-    .filter(({ name }) => !triedByName.includes(name))
-    .flatMap((parameter) => [
-      ...(parameter.required && parameter.in !== 'path' ? [leftOut(operation, parameter)] : []),
-      ...listConstraints(parameter.name, parameter.schema).flatMap((constraint) => wrong(operation, parameter, constraint)),
-    ]);
+  operation.parameters.flatMap((parameter) => [
+    ...(parameter.required && parameter.in !== 'path' ? [leftOut(operation, parameter)] : []),
+    ...(triedByName.includes(parameter.name) ? [] : listConstraints(parameter.name, parameter.schema)).flatMap((constraint) =>
+      wrong(operation, parameter, constraint),
+    ),
+  ]);
 
 /** Returns the requirement that a parameter's value breaks: the one that names the keyword, the first, or that of all input. */
-export function requirementOfParameter(operation: Operation, { requirements }: Parameter, keyword: string): Requirement {
-  const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? requirements[0];
+export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
+  // What stands at a key says what it does, and none of it that it must be there.
+  const first = triedByName.includes(name) ? findAbout(operation, 'validation') : requirements[0];
+  const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? first;
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
@@ -83,6 +93,15 @@ export function featuresOfParameter({ feature, requirements }: Parameter): strin
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 
+/** Returns the problem of a wrong parameter. In a path an id that cannot be one may be an unknown one too. */
+function problemOf(operation: Operation, { name, in: place, schema }: Parameter): Pick<Violation, 'problem'> {
+  const requirement = findAbout(operation, 'validation');
+  if (!requirement || place === 'path' || triedByName.includes(name)) return {};
+  // Of a list, the item or the whole of it may be named.
+  const isList = [schema.type].flat().includes('array');
+  return { problem: { requirement, code: 'validation_failed', ...(!isList && { item: { pointer: `/${pointed(name)}` } }) } };
+}
+
 function shared(operation: Operation, parameter: Parameter, keyword: string) {
   const { name, pointer } = parameter;
   const requirement = requirementOfParameter(operation, parameter, keyword);
@@ -94,5 +113,6 @@ function shared(operation: Operation, parameter: Parameter, keyword: string) {
     constraint: `${keyword} of ${name}`,
     kind: 'input' as const,
     features: featuresOfParameter(parameter),
+    ...problemOf(operation, parameter),
   };
 }

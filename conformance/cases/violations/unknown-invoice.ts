@@ -1,5 +1,6 @@
 import { type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
@@ -32,7 +33,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
     id: `${parameter ? 'parameter' : 'body'}/${field}/${id}`,
     title: `${operation.slug} with ${title} is refused`,
     requirement: requirementAbout(operation, parameter ? 'unknown-id' : 'wrong-types'),
-    pointer: parameter?.pointer ?? `${operation.requestPointer}/properties/${field}`,
+    pointer: parameter?.pointer ?? `${operation.requestPointer}/properties/${pointed(field)}`,
     member: field,
     about: 'unknown id',
     kind: 'input',
@@ -51,5 +52,5 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
 function problemOf(operation: Operation, field: string, item: string | undefined): ExpectedProblem {
   if (item === undefined) return { requirement: requirementAbout(operation, 'unknown-id'), code: 'invoice_not_found' };
   const requirement = requirementAbout(operation, 'validation');
-  return { requirement, code: 'validation_failed', item: { pointer: `/${field}`, code: item } };
+  return { requirement, code: 'validation_failed', item: { pointer: `/${pointed(field)}`, code: item } };
 }

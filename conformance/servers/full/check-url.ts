@@ -1,5 +1,12 @@
+/** Which URLs a field takes, as far as the server does not know it by itself. */
+export interface UrlRule {
+  fragment?: boolean;
+  hosts?: string;
+  ports?: number[] | 'any';
+}
+
 /** Judges a URL as a sandbox does; gives the code of its violation, or undefined. */
-export function checkUrl(value: string, { fragment, hosts }: { fragment?: boolean; hosts?: string }): string | undefined {
+export function checkUrl(value: string, { fragment, hosts, ports }: UrlRule): string | undefined {
   const [, authority = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\s]+)/i.exec(value) ?? [];
   if (!URL.canParse(value) || !isUri(value)) return 'invalid_url';
   const { protocol, hostname, port } = new URL(value);
@@ -9,7 +16,7 @@ export function checkUrl(value: string, { fragment, hosts }: { fragment?: boolea
   // Loopback is open, as in a sandbox.
   if (isInside(hostname) && !isLoopback(hostname)) return 'url_not_allowed';
   const anyPort = protocol === 'http:' || isLoopback(hostname);
-  return anyPort || ['', '443', '8443'].includes(port) ? undefined : 'url_not_allowed';
+  return anyPort || ports === undefined || ports === 'any' || ports.includes(Number(port || 443)) ? undefined : 'url_not_allowed';
 }
 
 /** Only the characters of RFC 3986; brackets stand around a host alone. */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
+import type { UrlRule } from './check-url.ts';
 
 /** An operation, as far as the server needs to know it. */
 export interface OperationFacts {
@@ -40,7 +41,7 @@ export interface ParameterFacts {
 
 export interface PropertyFacts {
   default?: unknown;
-  'x-url'?: { fragment?: boolean; hosts?: string };
+  'x-url'?: UrlRule;
 }
 
 export interface TransitionFacts {
@@ -76,6 +77,17 @@ export interface Facts {
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as it is; the suite's own tests hold its form.
 type Node = any;
 
+/** An operation as the document states it. */
+interface Stated {
+  path: string;
+  method: string;
+  operation: Node;
+  /** Parameters of its path. */
+  shared: Node[];
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
 const known = new Map<string, Facts>();
 
 /** Reads the facts of the contract that ships with the suite, or of another. */
@@ -94,7 +106,7 @@ export function readFacts(
 }
 
 function factsOf(document: Node): Facts {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, multipleOfPrecision: 6 });
   addFormats.default(ajv);
   ajv.addFormat('uri', isUrl);
   ajv.addSchema(document, 'contract');
@@ -102,12 +114,11 @@ function factsOf(document: Node): Facts {
   const scheme = securitySchemes.bearerAuth;
   const lifecycle = schemas.InvoiceStatus['x-lifecycle'];
   const shown: [string, Node][] = Object.entries(schemas.PaymentInvoice.properties);
-  const [create] = Object.values<Node>(document.paths).map((item) => item.post);
-  const callback = Object.values<Node>(Object.values<Node>(create.callbacks)[0])[0].post;
+  const stated = listOperations(document);
+  const [calls] = stated.flatMap(({ operation }) => Object.values<Node>(operation.callbacks ?? {}));
+  const callback = Object.values<Node>(calls)[0].post;
   return {
-    operations: Object.entries<Node>(document.paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
-      Object.entries<Node>(item).map(([method, operation]) => operationOf(document, ajv, path, method, operation, shared)),
-    ),
+    operations: stated.map((one) => operationOf(document, ajv, one)),
     scopes: Object.keys(scheme['x-scopes']),
     features: Object.keys(document['x-features']),
     bodyLimit: document['x-body-limit'],
@@ -123,14 +134,14 @@ function factsOf(document: Node): Facts {
   };
 }
 
-function operationOf(
-  document: Node,
-  ajv: Ajv2020,
-  path: string,
-  method: string,
-  operation: Node,
-  shared: Node[],
-): OperationFacts {
+/** Lists the operations with what stands around them; a path may say more than its methods, such as a summary. */
+function listOperations(document: Node): Stated[] {
+  return Object.entries<Node>(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method], shared: item.parameters ?? [] }] : [])),
+  );
+}
+
+function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, shared }: Stated): OperationFacts {
   const body = operation.requestBody?.content['application/json'].schema;
   const properties = Object.fromEntries(
     Object.entries<Node>(follow(document, body)?.properties ?? {}).map(([name, property]) => [
@@ -153,7 +164,9 @@ function operationOf(
     parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
       const schema = inline(document, reference);
       const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
-      return name === 'Idempotency-Key' ? [] : [{ name, in: place, required, ...form, validate: ajv.compile(schema) }];
+      // Its form is judged where it is used; here only that it is there.
+      if (name === 'Idempotency-Key') return required ? [{ name, in: place, required, ...form, validate: ajv.compile({}) }] : [];
+      return [{ name, in: place, required, ...form, validate: ajv.compile(schema) }];
     }),
     hasBody: body !== undefined,
     status: Number(status),

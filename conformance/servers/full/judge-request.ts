@@ -22,7 +22,9 @@ export function judgeRequest(message: Message, memory: Memory, told: Record<stri
   if (memory.down.has('store')) throw new Problem('service_unavailable', { 'Retry-After': '1' });
   if (message.bytes > facts.bodyLimit) throw new Problem('payload_too_large');
   checkParameters(operation, parameters);
-  const fields = { ...(operation.hasBody ? readBody(operation, message) : {}), ...parameters };
+  // The key says nothing of the invoice: it is read where it is used.
+  const { 'Idempotency-Key': _key, ...given } = parameters;
+  const fields = { ...(operation.hasBody ? readBody(operation, message) : {}), ...given };
   for (const most of operation.limits.filter(({ per }) => per === 'invoice'))
     limit(memory, `${account.name} ${operation.id} for ${fields[operation.identifies ?? '']}`, most, {});
   return { operation, account, body: fields };

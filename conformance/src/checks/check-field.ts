@@ -2,6 +2,7 @@ import { claimedSchema, featuresOfProperty, isClaimedProperty, requirementForKey
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, fieldRequirement, type Operation } from '../contract/contract.ts';
 import { describeSchema, showValue } from '../contract/describe-schema.ts';
+import { pointed } from '../contract/follow-reference.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
@@ -15,7 +16,7 @@ export function checkField(
 ): Finding[] {
   const declared = operation.response.properties?.[field] ?? {};
   if (!isClaimedProperty(contract, declared, features)) return [];
-  const pointer = `${operation.responsePointer}/properties/${field}`;
+  const pointer = `${operation.responsePointer}/properties/${pointed(field)}`;
   const requirement = fieldRequirement(contract, declared, pointer);
   const schema = claimedSchema(contract, declared, features);
   const body = exchange.answer && responseObject(exchange.answer);

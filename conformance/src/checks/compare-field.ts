@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation, Requirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { pointed } from '../contract/follow-reference.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
@@ -21,7 +22,7 @@ export function compareField(
       requirement: requirement.id,
       level: requirement.level,
       member: field,
-      pointer: `${operation.responsePointer}/properties/${field}`,
+      pointer: `${operation.responsePointer}/properties/${pointed(field)}`,
       expected: `${field}: ${showValue(expected)}, as ${before.request.path} returned`,
       received: `${field}: ${showValue(received)}`,
       exchanges: [before, after],

@@ -59,6 +59,17 @@ export interface Checked extends Written {
   unproven?: string;
 }
 
+/** Adds what a server that was started here wrote of its failure. @throws the error */
+function addLog(error: unknown, { written }: Deployment): never {
+  if (!(error instanceof NothingProven) || error.failed === undefined || !written) throw error;
+  const { failed } = error;
+  const lines = written();
+  const own = lines.filter((line) => failed !== '' && line.includes(failed));
+  const shown = own.length > 0 ? own.slice(0, 1) : lines.slice(-3);
+  if (shown.length > 0) error.message += `\nIt wrote: ${shown.join('\n')}`;
+  throw error;
+}
+
 /** Finds a request that the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { contract, options, planned, features, args, deployment, strays, interrupt } = input;
@@ -74,7 +85,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent, noSandbox };
   const other = otherToken === undefined ? {} : { otherToken };
   const callbacks = await chooseListener(options, deployment);
-  const found = await untilInterrupted(interrupt, findBaseline(contract, { ...asked, ...other }, tags));
+  const finding = findBaseline(contract, { ...asked, ...other }, tags).catch((error: unknown) => addLog(error, deployment));
+  const found = await untilInterrupted(interrupt, finding);
   if (found === undefined)
     throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
   const { settings, baseline } = found;

@@ -223,6 +223,22 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
   });
 });
 
+test('a server that fails every create is told of with what it wrote of the first one', async () => {
+  const program = `let asked = 0;
+    const server = require("node:http").createServer((request, response) => {
+      const id = "req_" + (asked += 1);
+      console.error("listening\\n" + id + " failed: id must match pattern\\n" + id + " answered");
+      response.writeHead(500, { "x-request-id": id }).end();
+    });
+    server.listen(0, "127.0.0.1", () =>
+      console.log(JSON.stringify({ baseUrl: "http://127.0.0.1:" + server.address().port, token: "t" })));`;
+  const run = await runConformance('--start', `'${process.execPath}' -e '${program}'`);
+  expect(run.output).toMatch(/failed the simplest create .* with 500: \nThat is a mistake of the server/);
+  expect(run.output).toContain('\nIt wrote: req_1 failed: id must match pattern\nNothing is proven');
+  expect(run.output).not.toContain('--cash-tag');
+  expect(run.exit).toBe(2);
+});
+
 test.each([
   [[], 'Nothing to check', 2],
   [['--frobnicate'], "Unknown option '--frobnicate'", 2],

@@ -15,6 +15,8 @@ export interface Deployment {
   adapter: AdapterSource;
   /** The command that started it for this run. */
   started?: string;
+  /** Returns what a server that was started here wrote last to its standard error. */
+  written?(): string[];
   /** Ends what was started; in haste, it has no time to end by itself. */
   stop(inHaste?: boolean): Promise<void>;
 }

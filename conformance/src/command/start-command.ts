@@ -9,6 +9,8 @@ export interface Started {
   otherToken?: string;
   /** Secret that signs callbacks, if the line names it. */
   callbackSecret?: string;
+  /** Returns what it wrote last to its standard error, a line each, clipped. */
+  written(): string[];
   /** Ends it; in haste, where somebody waits for the prompt, with little time to end by itself. */
   stop(inHaste?: boolean): Promise<void>;
 }
@@ -25,9 +27,15 @@ const endInHaste = 400;
 export async function startCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Promise<Started> {
   const child = spawnGroup(command, { stdio: ['ignore', 'pipe', 'pipe'] }) as ChildProcessByStdio<null, Readable, Readable>;
   let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors = (errors + chunk).slice(-2000);
+  const lines: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    const parts = (errors + chunk).split('\n');
+    // A line is clipped, so that the longest trace of a stack does not push the line before it out.
+    errors = (parts.pop() ?? '').slice(0, 2000);
+    lines.push(...parts.map((line) => line.slice(0, 400)).filter((line) => line !== ''));
+    lines.splice(0, lines.length - 20);
   });
+  const written = (): string[] => [...lines, ...(errors === '' ? [] : [errors.slice(0, 400)])];
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const stop = async (inHaste = false): Promise<void> => {
     endGroup(child, 'SIGTERM');
@@ -51,11 +59,11 @@ export async function startCommand(command: string, waitAtMost: number, interrup
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(late);
-      reject(new Error(`"${command}" ended with ${code} before it was ready.\n${errors}`.trim()));
+      reject(new Error(`"${command}" ended with ${code} before it was ready.\n${written().join('\n')}`.trim()));
     });
   });
   try {
-    return { ...readLine(await ready), stop };
+    return { ...readLine(await ready), written, stop };
   } catch (error) {
     await stop(interrupt.aborted);
     throw error;
@@ -63,7 +71,7 @@ export async function startCommand(command: string, waitAtMost: number, interrup
 }
 
 /** @throws Error with a sentence if the line lacks something */
-function readLine(line: string): Omit<Started, 'stop'> {
+function readLine(line: string): Omit<Started, 'stop' | 'written'> {
   const { baseUrl, token, otherToken, callbackSecret } = parse(line);
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');

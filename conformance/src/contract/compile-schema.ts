@@ -32,7 +32,8 @@ export function compileReference(document: Schema, reference: string): ValidateF
 }
 
 function makeAjv(): Ajv2020 {
-  const made = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, logger: false });
+  // In binary 0.15 divided by 0.05 is no whole number.
+  const made = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, logger: false, multipleOfPrecision: 6 });
   for (const [name, judge] of Object.entries(plainFormats)) made.addFormat(name, judge);
   made.addFormat('int32', { type: 'number', validate: (number: number) => number === (number | 0) });
   made.addFormat('date-time', isDateTime);

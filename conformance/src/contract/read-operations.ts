@@ -3,7 +3,8 @@ import { locate, pointed } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+/** The keys of a path's item that are operations; others are words, parameters and servers of all of them. */
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
   const found: Operation[] = [];

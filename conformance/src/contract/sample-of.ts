@@ -1,5 +1,6 @@
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
+import { pointed } from './follow-reference.ts';
 
 /**
  * Returns a value that a schema allows and that is not null: an example, the default, a value of `enum`, or the simplest
@@ -18,7 +19,9 @@ export function sampleOf(schema: Schema, pointer: string): unknown {
 /** Makes an object of a sample of each field that it must have. */
 function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
   const names = Object.keys(properties).filter((name) => required.includes(name));
-  return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name] as Schema, `${pointer}/properties/${name}`)]));
+  return Object.fromEntries(
+    names.map((name) => [name, sampleOf(properties[name] as Schema, `${pointer}/properties/${pointed(name)}`)]),
+  );
 }
 
 const listed = (values: unknown): unknown[] => (Array.isArray(values) ? values : []);

@@ -12,3 +12,9 @@ export function jsonRequest(path: string, body: unknown): RequestSpec {
     body: JSON.stringify(body),
   };
 }
+
+/** Gives a request a header in place of one that it has by that name. */
+export function withHeader(spec: RequestSpec, name: string, value: string): RequestSpec {
+  const others = spec.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+  return { ...spec, headers: [...others, [name, value]] };
+}

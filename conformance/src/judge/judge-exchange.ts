@@ -9,6 +9,7 @@ import {
   requirementsOf,
 } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { pointed } from '../contract/follow-reference.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
@@ -145,7 +146,7 @@ export class TrafficJudge {
     const known = this.#fieldsTried.get(operation);
     if (known) return known;
     const tried = Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
-      const own = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${name}`).id;
+      const own = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(name)}`).id;
       const ofKeywords = requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : []));
       return [own, ...ofKeywords, ...(echoOf(name, schema) ? [own] : [])];
     });

@@ -1,6 +1,7 @@
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, echoOf, fieldRequirement, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { pointed } from '../contract/follow-reference.ts';
 import { requestObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
@@ -18,7 +19,7 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
     if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
     const expected = sent[echo.sent] ?? valueUnsent(created.operation, echo.sent);
     if (comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
-    const pointer = `${operation.responsePointer}/properties/${name}`;
+    const pointer = `${operation.responsePointer}/properties/${pointed(name)}`;
     const exchanges = created === shown ? [exchange] : [created.exchange, exchange];
     const about = {
       member: name,

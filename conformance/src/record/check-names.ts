@@ -1,5 +1,6 @@
 import { type Contract, fieldRequirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { pointed } from '../contract/follow-reference.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
@@ -17,7 +18,7 @@ export function checkNamesOnce(contract: Contract, shown: readonly Shown[]): Fin
       return fields.flatMap(([field, schema]) => {
         const times = names.filter((name) => name === field).length;
         if (times < 2) return [];
-        const pointer = `${operation.responsePointer}/properties/${field}`;
+        const pointer = `${operation.responsePointer}/properties/${pointed(field)}`;
         return makeFinding(contract, fieldRequirement(contract, schema, pointer).id, {
           ...{ member: field, pointer, exchanges: [exchange] },
           expected: `${field}: once`,

@@ -1,5 +1,6 @@
 import { type Contract, operationById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { pointed } from '../contract/follow-reference.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
@@ -9,7 +10,7 @@ import type { Shown } from './shown-invoices.ts';
 /** Judges that no two creates of the run made invoices with the same value of a field. */
 export function checkUnique(contract: Contract, requirement: string, field: string, shown: readonly Shown[]): Finding[] {
   const made = shown.filter(({ isNew, invoice }) => isNew && invoice[field] !== undefined);
-  const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/${field}`;
+  const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/${pointed(field)}`;
   return repeatedIn(contract, requirement, {
     field,
     pointer,

@@ -19,6 +19,8 @@ export async function findBaseline(
   cashTags: string[],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
+  // Of the first one: its line is in the log by the time that the last one is answered.
+  let failed: string | undefined;
   const amounts = standIns.get(settings.amount) ?? [settings.amount];
   const tries = amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const));
   for (const [amount, cashTag] of tries) {
@@ -40,6 +42,7 @@ export async function findBaseline(
       );
     }
     refused = exchange;
+    if (response && response.status >= 500) failed ??= responseHeader(response, 'x-request-id') ?? '';
   }
   const { url, request, answer: response } = refused as Exchange;
   const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
@@ -58,6 +61,13 @@ export async function findBaseline(
     throw new NothingProven(
       `${url} returned ${response.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${responseObject(response) ? `\nIt said: ${response.text.slice(0, 300)}` : ''}`,
     );
+  }
+  if (response && response.status >= 500) {
+    const failure = new NothingProven(
+      `${url} failed the simplest create (${request.body}) with ${response.status}: ${response.text.slice(0, 300)}\nThat is a mistake of the server, and its log names it: a response that breaks the contract, perhaps.`,
+    );
+    failure.failed = failed ?? '';
+    throw failure;
   }
   const others = tries.length > 1 ? `, after ${tries.length - 1} with another tag or amount,` : '';
   throw new NothingProven(

@@ -15,7 +15,7 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   );
   const textsOf = (parameter: Parameter): string[] => {
     const { name, required, isJoined } = parameter;
-    const value = Object.hasOwn(values, name) ? values[name] : required ? sampleOfParameter(parameter) : undefined;
+    const value = Object.hasOwn(values, name) ? values[name] : required ? ownValue(parameter) : undefined;
     const texts = [value ?? []].flat().map(String);
     return isJoined && texts.length > 0 ? [texts.join(',')] : texts;
   };
@@ -28,6 +28,11 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const { body: json, ...spec } = jsonRequest(query === '' ? filled : `${filled}?${query}`, body);
   const headers = [...spec.headers.filter(([name]) => hasBody || name !== 'Content-Type'), ...placed('header')];
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
+}
+
+/** Returns a value for a request of its own: a key that another request had would make it a repetition of that one. */
+function ownValue(parameter: Parameter): string | string[] {
+  return parameter.name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOfParameter(parameter);
 }
 
 /** Returns a value that a parameter may have, as a request writes it: a text, or the texts of a list. */

@@ -1,5 +1,6 @@
 import type { PaymentRequest } from '../adapter/adapter.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
+import { pointed } from '../contract/follow-reference.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { aside } from '../places/places.ts';
@@ -47,7 +48,7 @@ export class Subject {
     const others = (request.required ?? []).filter((name) => !Object.hasOwn(chosen, name));
     const sampled = others.map((name) => [
       name,
-      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${name}`),
+      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`),
     ]);
     return { ...chosen, ...Object.fromEntries(sampled) };
   }

@@ -35,6 +35,7 @@ const index = `export {
   rateLimits,
   scopes,
   statusFeatures,
+  urlRules,
 } from './facts.ts';
 export { lifecycleEvents, transitions } from './lifecycle.ts';
 export { operationScopes, operationTable, requiredHeaders } from './operations.ts';

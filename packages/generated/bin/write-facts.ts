@@ -51,6 +51,11 @@ export function writeFacts(contract: Contract): string {
       ofOperations((operation) => identifierOf(contract, operation.requestBody)),
     ),
     constant(
+      'Which URLs each field of a request takes.',
+      'urlRules',
+      ofOperations((operation) => urlRulesOf(contract, operation.requestBody)),
+    ),
+    constant(
       'Each limit on requests, or on failures, of an account, an invoice or an address.',
       'rateLimits',
       Object.fromEntries(
@@ -88,9 +93,20 @@ function featuresOf(states: Record<string, { 'x-feature'?: string }> = {}): obje
 }
 
 function identifierOf(contract: Contract, body: unknown): string | undefined {
-  const { content } = resolve<{ content?: Record<string, { schema?: Schema }> }>(contract, body) ?? {};
-  const { properties = {} } = resolve<Schema>(contract, content?.['application/json']?.schema) ?? {};
+  const properties = propertiesOf(contract, body);
   return Object.keys(properties).find((name) => properties[name]?.['x-identifies'] !== undefined);
+}
+
+function urlRulesOf(contract: Contract, body: unknown): object | undefined {
+  const rules = Object.entries(propertiesOf(contract, body)).flatMap(([name, property]) =>
+    property['x-url'] === undefined ? [] : [[name, property['x-url']]],
+  );
+  return rules.length === 0 ? undefined : Object.fromEntries(rules);
+}
+
+function propertiesOf(contract: Contract, body: unknown): NonNullable<Schema['properties']> {
+  const { content } = resolve<{ content?: Record<string, { schema?: Schema }> }>(contract, body) ?? {};
+  return resolve<Schema>(contract, content?.['application/json']?.schema)?.properties ?? {};
 }
 
 function limitsOf(owner: Facts): RateLimit[] {

@@ -27,6 +27,7 @@ interface Echo {
 /** A schema, as far as the tables read it. */
 export interface Schema {
   'x-identifies'?: string;
+  'x-url'?: object;
   'x-echoes'?: { operation: string; property?: string; ignoring?: string[] };
   $ref?: string;
   default?: unknown;

@@ -33,6 +33,41 @@ export const identifiers = {
   "submitReceipt": "invoiceId",
   "fetchPayment": "invoiceId"
 } as const;
+/** Which URLs each field of a request takes. */
+export const urlRules = {
+  "createPayment": {
+    "callbackUrl": {
+      "schemes": [
+        "https"
+      ],
+      "ports": [
+        443,
+        8443
+      ],
+      "user": false,
+      "fragment": false,
+      "hosts": "public",
+      "sandbox": {
+        "schemes": [
+          "http"
+        ],
+        "ports": "any",
+        "hosts": "loopback"
+      }
+    },
+    "returnUrl": {
+      "schemes": [
+        "https"
+      ],
+      "user": false,
+      "sandbox": {
+        "schemes": [
+          "http"
+        ]
+      }
+    }
+  }
+} as const;
 /** Each limit on requests, or on failures, of an account, an invoice or an address. */
 export const rateLimits = {
   "create": {

@@ -12,6 +12,7 @@ export {
   rateLimits,
   scopes,
   statusFeatures,
+  urlRules,
 } from './facts.ts';
 export { lifecycleEvents, transitions } from './lifecycle.ts';
 export { operationScopes, operationTable, requiredHeaders } from './operations.ts';

@@ -6,6 +6,7 @@ import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { listedWords } from './listed-words.ts';
 import { oneWaySchemas } from './one-way-schemas.ts';
 import { operationFacts } from './operation-facts.ts';
 import { operationIdShape } from './operation-id-shape.ts';
@@ -20,6 +21,7 @@ import { requirementNumbers } from './requirement-numbers.ts';
 import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
+import { unreadParts } from './unread-parts.ts';
 
 /** Each rule's base, and the mistakes in it that the rule finds. */
 export const mistakes: Readonly<Record<string, RuleTest>> = {
@@ -30,6 +32,7 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'fact-words': factWords,
   'feature-inherited': featureInherited,
   'lifecycle-complete': lifecycleComplete,
+  'listed-words': listedWords,
   'one-way-schemas': oneWaySchemas,
   'operation-facts': operationFacts,
   'operation-id-shape': operationIdShape,
@@ -44,4 +47,5 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'requirement-order': requirementOrder,
   'requirement-sentences': requirementSentences,
   'schema-member-documented': schemaMemberDocumented,
+  'unread-parts': unreadParts,
 };

@@ -38,6 +38,11 @@ const body = (document: Document, schema: object) => {
 export const requestSchemaClosed: RuleTest = {
   base,
   passes: {
+    'conditions on fields that are declared beside them': (d) => {
+      const isBerlin = { properties: { city: { const: 'Berlin' } }, required: ['city'] };
+      const again = ['if', 'then', 'else', 'not', 'contains'].map((keyword) => [keyword, isBerlin]);
+      Object.assign(schemas(d).Place, Object.fromEntries(again), { dependentSchemas: { city: isBerlin } });
+    },
     'a choice of closed bodies': (d) =>
       body(d, { oneOf: [{ $ref: '#/components/schemas/Request' }, { $ref: '#/components/schemas/Place' }] }),
     'a map of texts inside a body': (d) => {

@@ -29,6 +29,11 @@ export const schemaMemberDocumented: RuleTest = {
     },
   },
   passes: {
+    'conditions on fields that are declared beside them': (d) => {
+      const isBerlin = { properties: { city: { const: 'Berlin' } }, required: ['city'] };
+      const again = ['if', 'then', 'else', 'not', 'contains'].map((keyword) => [keyword, isBerlin]);
+      Object.assign(d.components.schemas.Invoice, Object.fromEntries(again), { dependentSchemas: { city: isBerlin } });
+    },
     'words beside a reference': (d) => {
       d.components.schemas.Invoice.properties.bare = { $ref: '#/components/schemas/Bare', description: 'Bare.', examples: ['d'] };
     },

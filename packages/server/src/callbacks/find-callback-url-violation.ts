@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { urlRules } from '@payment-invoice/generated';
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 
 /** The rule for callback URLs. Only a sandbox allows http and loopback, on any port. */
@@ -12,7 +13,7 @@ export interface UrlViolation {
   detail: string;
 }
 
-const ports = ['', '443', '8443'];
+const ports: readonly number[] = urlRules.createPayment.callbackUrl.ports;
 /** Names that are resolved on the machine or in its network, never by the public DNS. */
 const localName = /(^|\.)(localhost|local|internal)$/;
 
@@ -34,7 +35,9 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
   // https elsewhere is as strict as it will be live, or a URL would pass here and be refused there.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
-  if (!isSandboxOnly && !ports.includes(url.port)) return violation('url_not_allowed', 'must go to port 443 or 8443.');
+  // The parser drops the port that is the scheme's own.
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (!isSandboxOnly && !ports.includes(port)) return violation('url_not_allowed', `must go to port ${ports.join(' or ')}.`);
   if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
     return violation('url_not_allowed', 'must name a host on the public Internet.');
   }

@@ -1,3 +1,4 @@
+import { operationTable } from '@payment-invoice/generated';
 import { settingTable } from '../settings/setting-table.ts';
 import type { RunningServer } from '../start/start-server.ts';
 
@@ -50,5 +51,5 @@ Ctrl+C stops the sandbox; its data stay. Requests appear below.
 
 function curlLine(baseUrl: string, token: string): string {
   // Single quotes: the shell must not see a variable in the tag.
-  return `curl -sS '${baseUrl}/api/v1/payments/create' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"cashTag":"$coffeeshop","amount":12.5}'`;
+  return `curl -sS '${baseUrl}${operationTable.createPayment.path}' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"cashTag":"$coffeeshop","amount":12.5}'`;
 }

@@ -1,3 +1,4 @@
+import { operationTable } from '@payment-invoice/generated';
 import type { Context } from 'koa';
 import { playPayment } from '../sandbox/play-payment.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
@@ -53,7 +54,13 @@ export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Vis
   if (!action || amount === undefined) return seeOther(ctx, path);
   const order = { amount, outcome: action.outcome };
   const webReceipt = await playPayment(invoice, order, sandbox.identity, now, services.randomBytes);
-  const response = await callApi(ctx, parts, visitor, '/api/v1/payments/submit', JSON.stringify({ invoiceId: id, webReceipt }));
+  const response = await callApi(
+    ctx,
+    parts,
+    visitor,
+    operationTable.submitReceipt.path,
+    JSON.stringify({ invoiceId: id, webReceipt }),
+  );
   const problem = problemOfResponse(response);
   seeOther(ctx, `${path}?${problem ? `refused=${problem.code}` : 'done=paid'}`);
 }

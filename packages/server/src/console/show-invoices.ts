@@ -1,3 +1,4 @@
+import { operationTable } from '@payment-invoice/generated';
 import type { Context } from 'koa';
 import { html } from '../web/html-page.ts';
 import { seeOther } from '../web/payment-page/take-receipt.ts';
@@ -19,7 +20,7 @@ export function showInvoices(ctx: Context, parts: ConsoleParts, visitor: Visitor
 /** Creates an invoice by the form: `POST /sandbox/invoices`. What the API refuses is shown beside its field. */
 export async function createByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const form = await readConsoleForm(ctx, parts.services.baseUrl());
-  const response = await callApi(ctx, parts, visitor, '/api/v1/payments/create', writeBody(form), form.idempotencyKey);
+  const response = await callApi(ctx, parts, visitor, operationTable.createPayment.path, writeBody(form), form.idempotencyKey);
   const problem = problemOfResponse(response);
   if (!problem) {
     const { id } = response.body as { id: string };

@@ -18,6 +18,8 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
     // Schemas write `type` once; these two options would require it in each schema inside.
     strictTypes: false,
     strictRequired: false,
+    // In binary 0.15 divided by 0.05 is no whole number.
+    multipleOfPrecision: 6,
     ...options,
   });
   ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);

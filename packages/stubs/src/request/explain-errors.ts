@@ -36,7 +36,7 @@ function explain(error: ErrorObject): ProblemItem {
   const [, place = ''] = error.instancePath.split('/', 2);
   const at = error.instancePath.slice(1 + place.length);
   const params = error.params as Record<string, unknown>;
-  const name = at === '' ? 'The body' : at.slice(1);
+  const name = at === '' ? 'The body' : at.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
   switch (error.keyword) {
     case 'required':
       return itemOfProperty(at, params.missingProperty, 'required', (missing) => `${missing} is missing.`);

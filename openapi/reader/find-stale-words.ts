@@ -1,0 +1,63 @@
+import { followReference } from './follow-reference.ts';
+import { isNode, itemsOf, type Node, nodesOf } from './json.ts';
+import type { Contract } from './read-contract.ts';
+import { walkDocument } from './walk-document.ts';
+
+const verbs = 'GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE';
+const ofMethods = new RegExp(
+  `\\b(?:each|every) operation is an? (?:HTTP )?(${verbs})\\b|\\bmethods? other than (${verbs})\\b`,
+  'gi',
+);
+const ofPaths = /(?<![\w.-])\/api\/v\d+\/[\w/{}-]*[\w}]/g;
+const ofPorts = /`?https`? on ports? (\d+(?:(?:, (?:or )?| or | and )\d+)*)/g;
+const ofInvoices =
+  /\bevery operation returns (?:this object|it|the same)|\b(?:each|every) operation [^.]{1,60}, and returns the same invoice/i;
+
+/**
+ * Finds what a text says of all that the contract lists, where the contract lists something else by now: methods, paths, scopes,
+ * ports, and that every operation returns the invoice. Returns sentences.
+ */
+export function findStaleWords(contract: Contract, text: string): string[] {
+  const { document, operations, scopes } = contract;
+  const words = text.replace(/\s+/g, ' ');
+  const stale: string[] = [];
+  for (const [said, ...verb] of words.matchAll(ofMethods)) {
+    const other = operations.find(({ method }) => method !== verb.find(Boolean)?.toUpperCase());
+    if (other) stale.push(`It says "${said}", and ${other.id} is a ${other.method}.`);
+  }
+  for (const [path] of words.matchAll(ofPaths))
+    if (!operations.some((operation) => `${operation.path}/`.startsWith(`${path}/`)))
+      stale.push(`It names ${path}, where no operation is.`);
+  const named = scopes.filter(({ name }) => words.includes(`\`${name}\``));
+  const unnamed = scopes.find((scope) => !named.includes(scope));
+  if (named.length > 1 && unnamed) stale.push(`It lists scopes without ${unnamed.name}.`);
+  for (const [said, listed = ''] of words.matchAll(ofPorts)) {
+    const ports = listed.match(/\d+/g)?.map(Number).sort().join();
+    const stated = portsOf(document);
+    if (stated.length > 0 && !stated.some((one) => one.toSorted().join() === ports))
+      stale.push(`It says "${said}", and x-url has ${stated.map((one) => one.join(', ')).join(' and ')}.`);
+  }
+  const otherwise = ofInvoices.test(words)
+    ? operations.find((operation) => !returnsInvoice(document, operation.node))
+    : undefined;
+  if (otherwise) stale.push(`It says that every operation returns the invoice, and ${otherwise.id} does not.`);
+  return stale;
+}
+
+/** Lists the sets of ports that fields with a URL may have. */
+function portsOf(document: Node): number[][] {
+  return [...walkDocument(document)].flatMap(({ node }) => {
+    const ports: unknown = isNode(node['x-url']) ? node['x-url'].ports : undefined;
+    return Array.isArray(ports) ? [itemsOf(ports).map(Number)] : [];
+  });
+}
+
+/** Tells an operation whose success is the invoice: an object with a field that has the states. */
+function returnsInvoice(document: Node, { responses }: Node): boolean {
+  return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
+    const { node } = followReference(document, reference, []);
+    const schema = followReference(document, node?.content?.['application/json']?.schema, []).node;
+    const fields = nodesOf(schema?.properties).map(([, field]) => followReference(document, field, []).node);
+    return !status.startsWith('2') || fields.some((field) => isNode(field) && 'x-lifecycle' in field);
+  });
+}

@@ -1,0 +1,74 @@
+import { factContract } from '../fact-contract.ts';
+import type { RuleTest } from '../test-rules.ts';
+
+const base = structuredClone(factContract);
+base.components.securitySchemes.bearer.scheme = 'bearer';
+const servers = [{ url: 'https://read.example' }];
+const cancelAt = '#/paths/~1cancel';
+
+export const unreadParts: RuleTest = {
+  base,
+  passes: {
+    'no webhooks': (d) => {
+      d.webhooks = {};
+    },
+  },
+  finds: {
+    'a key beside the token': [
+      (d) => {
+        d.components.securitySchemes.key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+      },
+      '#/components/securitySchemes/key',
+      'The security scheme key is no HTTP bearer token',
+    ],
+    'another scheme of HTTP': [
+      (d) => {
+        d.components.securitySchemes.bearer.scheme = 'basic';
+      },
+      '#/components/securitySchemes/bearer',
+      'is no HTTP bearer token',
+    ],
+    webhooks: [
+      (d) => {
+        d.webhooks = { changed: { post: {} } };
+      },
+      '#/webhooks',
+      'Nothing here reads webhooks.',
+    ],
+    'servers of a path': [
+      (d) => {
+        d.paths['/cancel'].servers = servers;
+      },
+      `${cancelAt}/servers`,
+      '/cancel has servers of its own',
+    ],
+    'servers of an operation': [
+      (d) => {
+        d.paths['/cancel'].post.servers = servers;
+      },
+      `${cancelAt}/post/servers`,
+      'cancelPayment has servers of its own',
+    ],
+    'a link to no operation': [
+      (d) => {
+        d.paths['/cancel'].post.responses['200'].links = { again: { operationId: 'nothing' } };
+      },
+      `${cancelAt}/post/responses/200/links/again/operationId`,
+      'The link again leads to nothing, which is no operation.',
+    ],
+    'a second success': [
+      (d) => {
+        d.paths['/cancel'].post.responses['202'] = { description: 'Later.' };
+      },
+      `${cancelAt}/post/responses/202`,
+      'cancelPayment documents 2 successes',
+    ],
+    'a token that may be left out': [
+      (d) => {
+        d.paths['/cancel'].post.security.push({});
+      },
+      `${cancelAt}/post/security`,
+      'cancelPayment can be called with 2 kinds of credentials',
+    ],
+  },
+};

@@ -1,0 +1,45 @@
+import { entriesOf, itemsOf, nodesOf } from '../reader/json.ts';
+import { walkDocument } from '../reader/walk-document.ts';
+import { defineRule } from './define-rule.ts';
+
+/**
+ * Parts of OpenAPI that no program here reads, or that lead nowhere: types, stubs, client and suite would go on as if they were not there, and whoever
+ * wrote them would not learn of it.
+ */
+export const unreadParts = defineRule(function* ({ document, operations }) {
+  for (const [name, scheme] of nodesOf(document.components?.securitySchemes))
+    if (scheme.type !== 'http' || scheme.scheme !== 'bearer')
+      yield {
+        at: ['components', 'securitySchemes', name],
+        message: `The security scheme ${name} is no HTTP bearer token, and the stubs enforce nothing else. Take it out, or teach them.`,
+      };
+  if (nodesOf(document.webhooks).length > 0)
+    yield {
+      at: ['webhooks'],
+      message: 'Nothing here reads webhooks. Write a callback below the operation by which a receiver is named.',
+    };
+  for (const { node, at } of walkDocument(document)) {
+    const isLink = at.at(-2) === 'links' && typeof node.operationId === 'string';
+    if (isLink && !operations.some(({ id }) => id === node.operationId))
+      yield { at: [...at, 'operationId'], message: `The link ${at.at(-1)} leads to ${node.operationId}, which is no operation.` };
+  }
+  for (const [path, item] of nodesOf(document.paths))
+    if (itemsOf(item.servers).length > 0) yield { at: ['paths', path, 'servers'], message: ownServers(path) };
+  for (const { id, node, at } of operations) {
+    if (itemsOf(node.servers).length > 0) yield { at: [...at, 'servers'], message: ownServers(id) };
+    const successes = entriesOf(node.responses).filter(([status]) => status.startsWith('2'));
+    if (successes.length > 1)
+      yield {
+        at: [...at, 'responses', successes[1]?.[0] ?? ''],
+        message: `${id} documents ${successes.length} successes, and stubs, client and suite know the first. Keep one.`,
+      };
+    if (itemsOf(node.security).length > 1)
+      yield {
+        at: [...at, 'security'],
+        message: `${id} can be called with ${node.security.length} kinds of credentials, and the stubs ask for one. Keep the bearer token.`,
+      };
+  }
+});
+
+const ownServers = (name: string): string =>
+  `${name} has servers of its own, and every program here sends it to the one base URL. Take them out.`;
