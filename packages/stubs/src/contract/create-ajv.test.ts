@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { createAjv } from './create-ajv.ts';
 
+test('an address of the web has a host, and others need none', () => {
+  const isAddress = createAjv().compile({ type: 'string', format: 'uri' });
+  const right = ['https://example.com', 'http://[::1]:8080/', 'HTTPS://a', 'urn:isbn:1', 'mailto:a@example.com', 'file:///a'];
+  const wrong = ['https://', 'http:///a', 'https:?a', 'https://#a', 'http://:80/', 'https:example.com', '/a', 'a b'];
+  expect(right.filter((text) => !isAddress(text))).toEqual([]);
+  expect(wrong.filter((text) => isAddress(text))).toEqual([]);
+});
+
 test('a multiple is one by its decimals, whatever the quotient is in binary', () => {
   const isMultiple = createAjv().compile({ type: 'number', multipleOf: 0.05 });
   expect([0.15, 0.3, 1.15, 99_999.95].map((value) => isMultiple(value))).toEqual([true, true, true, true]);

@@ -25,5 +25,8 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);
   // The package is CommonJS: its default export is the namespace to TypeScript and the function to Node.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
+  const { uri } = ajv.formats;
+  // By its grammar an address of the web may have no host; whoever gets one refuses it (RFC 9110, §4.2).
+  if (typeof uri === 'function') ajv.addFormat('uri', (text: string) => uri(text) && !/^https?:(?!\/\/[^/?#:])/i.test(text));
   return ajv;
 }

@@ -58,6 +58,7 @@ describe.each(Object.keys(frameworks))('%s', (framework) => {
     const way = framework === 'node-http' ? pay : ['--adapter', adapter];
     const { code, output } = await check(project, server, token, ...way);
     expect(output).toContain('conforms to core.\n');
+    expect(output).not.toContain('WARN');
     expect(code).toBe(0);
   });
 });
