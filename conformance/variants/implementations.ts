@@ -140,6 +140,18 @@ export const implementationVariants: VariantTable = {
       },
     },
   },
+  'targets-refused-by-its-library': {
+    title: 'Every feature; a target that is no part of a URL gets the 400 of the HTTP library, in plain text',
+    why: 'What is no HTTP request reaches no code of the server (RFC 9112, section 3): Go and Java refuse it so.',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, { path, query }) {
+        if (!/%(?![\da-f]{2})|[[\]]/i.test(path + query)) return;
+        const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+        Object.assign(reply, { status: 400, headers, body: '400 Bad Request' });
+      },
+    },
+  },
   'retry-after-rounded-up': {
     title: 'Every feature; Retry-After is two seconds longer than the window has left',
     why: 'A request succeeds after that time (D-15); a server may round up to be sure.',

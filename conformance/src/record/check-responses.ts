@@ -20,11 +20,18 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
     const { request, answer: response } = exchange;
     if (response === undefined || !request.path.startsWith('/api/')) return [];
     const isGateway = [502, 503, 504].includes(response.status) && responseObject(response)?.code === undefined;
-    // Some servers write a refusal of bytes that are no HTTP request before any code of theirs runs.
-    const isBare = response.status === 400 && response.text === '' && responseHeader(response, 'content-type') === undefined;
-    return isGateway || isBare ? [] : [{ exchange, response }];
+    // Some servers write a refusal of what is no HTTP request before any code of theirs runs, with a page of their own.
+    const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;
+    const isUnheard = response.status === 400 && (isBare || (!target.test(request.path) && !isProblem(response)));
+    return isGateway || isUnheard ? [] : [{ exchange, response }];
   });
 }
+
+/** A path with its query as RFC 3986 has it, to which HTTP holds a request (RFC 9112, section 3.2). */
+const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
+
+const isProblem = (response: HttpResponse): boolean =>
+  /^application\/problem\+json\s*(;|$)/i.test(responseHeader(response, 'content-type') ?? '');
 
 /** Judges a header of every response: by a rule, and by the schema that the contract has for it. */
 export function checkHeader(
@@ -71,9 +78,10 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
           exchanges: [exchange],
           ...(member !== undefined && { member }),
         });
-      const type = responseHeader(response, 'content-type') ?? 'absent';
-      if (body === undefined || !/^application\/problem\+json\s*(;|$)/i.test(type))
+      if (body === undefined || !isProblem(response)) {
+        const type = responseHeader(response, 'content-type') ?? 'absent';
         return [say('errors-are-problems', 'application/problem+json with a problem', `${type}: ${showValue(response.text)}`)];
+      }
       const catalogued = contract.problems.get(String(body.code));
       const findings: Finding[] = [];
       if (catalogued?.status !== response.status)
