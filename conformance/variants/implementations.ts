@@ -120,12 +120,12 @@ export const implementationVariants: VariantTable = {
     fullSteps: () => showLate(300),
   },
   'counted-ids': {
-    title: 'Ids are 1, 2, 3; fetch has a field more, with another value at each read',
+    title: 'Ids are 1, 2, 3; fetch has two fields more at each read, one with another value and one with another name',
     why: 'Ids are opaque (D-04), and other fields are not ruled out (§2.1).',
     features: everyFeature,
     fullSteps: () => {
       let count = 0;
-      return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID() }), 'fetch') };
+      return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID(), [randomUUID()]: null }), 'fetch') };
     },
   },
   'limits-told-where-documented': {

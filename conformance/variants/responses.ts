@@ -50,6 +50,16 @@ export const responseVariants: VariantTable = {
     why: 'ISO 8601 calls it local time (§2.1).',
     habits: { time: (milliseconds) => `${new Date(milliseconds).toISOString().slice(0, 23)}000` },
   },
+  'times-in-decimal-hours': {
+    title: 'Times have neither minutes nor seconds: the hour has a fraction',
+    why: 'ISO 8601 allows a fraction of the last part of a time, whichever that is (§2.1).',
+    habits: {
+      time: (milliseconds) => {
+        const millionths = Math.floor((milliseconds % 3_600_000) / 3.6);
+        return `${new Date(milliseconds).toISOString().slice(0, 13)}.${String(millionths).padStart(6, '0')}Z`;
+      },
+    },
+  },
   'amounts-with-two-decimals': {
     title: 'Amounts are written 12.50, and in capitals with an exponent where that is shorter',
     why: 'The same JSON number has many spellings (RFC 8259 §6).',

@@ -3,10 +3,11 @@ import type { Schema } from './contract.ts';
 import { plainFormats } from './formats.ts';
 
 // The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
-// seconds, fraction and zone may be absent, and a URL is anything that the WHATWG parser takes as absolute.
+// minutes, seconds, fraction and zone may be absent, the fraction is one of whatever comes last, and a URL is anything
+// that the WHATWG parser takes as absolute.
 // That parser reads https:///pay/7 as a host named pay, so http and https must name a host (RFC 9110, section 4.2).
 const isoDateTime =
-  /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
+  /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt ](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 // The contract's own lint checks it against the meta-schema; here that would take longer than compiling all validators.
@@ -45,7 +46,7 @@ function isDateTime(text: string): boolean {
   const parts = isoDateTime.exec(text);
   if (!parts) return false;
   const [year, month, day, week, ofYear, hour, minute, second, fraction] = parts.slice(1);
-  const [h, m, sec] = [hour, minute, second ?? 0].map(Number) as [number, number, number];
+  const [h, m, sec] = [hour, minute ?? 0, second ?? 0].map(Number) as [number, number, number];
   // The end of a day is 24:00 of it too.
   if (h === 24) return m === 0 && sec === 0 && !/[1-9]/.test(fraction ?? '') && isDate(year, month, day, week, ofYear);
   // A leap second is the last of an hour, or of a quarter in some zones.
