@@ -152,6 +152,18 @@ export const implementationVariants: VariantTable = {
       },
     },
   },
+  'another-limit-told-too': {
+    title: 'Every feature; each response tells a second limit, of 10,000 requests a day',
+    why: 'RateLimit and RateLimit-Policy are lists, and an operator may have further limits.',
+    features: everyFeature,
+    fullSteps: {
+      reply({ headers }) {
+        if (headers.RateLimit === undefined) return;
+        headers.RateLimit += ', "day";r=9998;t=80000';
+        headers['RateLimit-Policy'] += ', "day";q=10000;w=86400';
+      },
+    },
+  },
   'retry-after-rounded-up': {
     title: 'Every feature; Retry-After is two seconds longer than the window has left',
     why: 'A request succeeds after that time (D-15); a server may round up to be sure.',

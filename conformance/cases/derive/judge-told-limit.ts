@@ -28,11 +28,14 @@ export function judgeTold(
   const [before, after] = [first, second].map(({ answer: response }) =>
     itemsOf((response && responseHeader(response, 'ratelimit')) ?? ''),
   ) as [Item[], Item[]];
-  const late = before.find(({ r = 0, t = 0 }) => r > requests || t > seconds);
+  // Several limits may be told, each by its own policy.
+  const late = before.find(({ name, r = 0, t = 0 }) => {
+    const policy = policies.find((one) => one.name === name);
+    return r > (policy?.q ?? requests) || t > (policy?.w ?? seconds);
+  });
   if (late) return say(`RateLimit: r up to ${requests}, t up to ${seconds}`, `RateLimit: ${headers[0]}`);
   // One that fills up bit by bit may be full again.
   const isSlow = second.milliseconds > 500;
-  // Several limits may be told, of which one is of something else.
   const told = before.filter(({ r }) => r !== undefined);
   const falls = told.some(({ name, r = 0 }) => after.every((item) => item.name !== name || (item.r ?? 0) < r));
   if (told.length === 0 || falls || isSlow) return [];
