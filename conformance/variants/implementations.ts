@@ -218,6 +218,21 @@ export const implementationVariants: VariantTable = {
       },
     },
   },
+  'connections-end-with-the-store': {
+    title: 'Every feature; while the store is away a request ends its connection, and gets its 503 on the next one',
+    why: 'HTTP lets a server close a connection at any time (RFC 9112 §9.5): the client sends the request again on another.',
+    features: everyFeature,
+    fullSteps: () => {
+      const seen = new Set<string>();
+      return {
+        reply({ status }, { path, text }, { down }) {
+          if (!down.has('store') || status !== 503 || seen.has(`${path} ${text}`)) return;
+          seen.add(`${path} ${text}`);
+          throw new Error('The connection is closed.');
+        },
+      };
+    },
+  },
   'late-callbacks': {
     title: 'Callbacks take half a second',
     why: 'How soon a callback comes is not stated (§3).',

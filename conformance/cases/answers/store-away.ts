@@ -53,7 +53,7 @@ const judgeOperation = ({ id, slug }: Operation): Judgement => ({
   derived: true,
   judge({ away }, context) {
     const exchange = exchangeOf(away, id);
-    if (exchange.hungUp)
+    if (exchange.answer === undefined)
       return broken(context.contract, requirement, {
         expected: '503 service_unavailable',
         received: 'no response, three times: the connection was closed, while a request without a token is responded to',
