@@ -1,18 +1,18 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
-import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { makePayable, type Payable } from '../../src/subject/payable.ts';
+import { makePayable } from '../../src/subject/payable.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
-import type { Subject } from '../../src/subject/subject.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
-import { changingFields } from '../play/changing-fields.ts';
+import { deriveUnchanged } from '../derive/unchanged.ts';
+import { changeOf } from '../play/change-of.ts';
 
 /** Wrong and missing credentials of submit-receipt. */
 export const authenticationCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
+  ...deriveUnchanged(contract, 'authentication'),
   {
     id: 'submit-receipt/authentication/none-changes-nothing',
     title: 'A receipt that is submitted without a token, and refused, changes nothing',
@@ -47,23 +47,3 @@ export const authenticationCases: DeclareCases = (contract) => [
     },
   },
 ];
-
-/**
- * Returns the fields of an invoice that have changed within a number of reads, a tenth of a second apart: a number, and
- * not a time, so that the plan can count them.
- */
-async function changeOf(subject: Subject, { invoice }: Payable, most: number): Promise<{ read: Exchange; members: string[] }> {
-  for (let reads = 1; ; reads++) {
-    const read = await subject.fetch(invoice.id);
-    const shown = invoiceOf(read);
-    // An invoice may expire meanwhile; both null and 0 may stand for nothing paid yet.
-    const fields = changingFields.filter(
-      (field) =>
-        shown[field] !== invoice[field] &&
-        (shown[field] || invoice[field]) &&
-        !(field === 'status' && shown.status === 'EXPIRED'),
-    );
-    if (fields.length > 0 || reads >= most) return { read, members: fields };
-    await sleep(100);
-  }
-}

@@ -4,6 +4,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveLongest, longestOf } from '../derive/longest.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
+import { deriveUnchanged } from '../derive/unchanged.ts';
 
 /** Bodies of a submit: those that are refused, and the longest texts. */
 export const bodyCases: DeclareCases = (contract) => {
@@ -13,6 +14,7 @@ export const bodyCases: DeclareCases = (contract) => {
   ];
   return [
     ...deriveRefusals(contract, 'submitReceipt', 'body'),
+    ...deriveUnchanged(contract, 'body'),
     deriveLongest(contract, {
       id: 'submit-receipt/body/invoiceId/longest',
       title: `An invoiceId of ${id} characters, of two bytes each, is looked up`,

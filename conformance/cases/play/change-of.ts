@@ -1,0 +1,30 @@
+import type { Exchange } from '../../src/http/exchange.ts';
+import { sleep } from '../../src/places/places.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Payable } from '../../src/subject/payable.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { changingFields } from './changing-fields.ts';
+
+/**
+ * Returns the fields of an invoice that have changed within a number of reads, a tenth of a second apart: a number, and
+ * not a time, so that the plan can count them.
+ */
+export async function changeOf(
+  subject: Subject,
+  { invoice }: Payable,
+  most: number,
+): Promise<{ read: Exchange; members: string[] }> {
+  for (let reads = 1; ; reads++) {
+    const read = await subject.fetch(invoice.id);
+    const shown = invoiceOf(read);
+    // An invoice may expire meanwhile; both null and 0 may stand for nothing paid yet.
+    const fields = changingFields.filter(
+      (field) =>
+        shown[field] !== invoice[field] &&
+        (shown[field] || invoice[field]) &&
+        !(field === 'status' && shown.status === 'EXPIRED'),
+    );
+    if (fields.length > 0 || reads >= most) return { read, members: fields };
+    await sleep(100);
+  }
+}
