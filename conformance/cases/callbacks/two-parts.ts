@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { explainSignature } from '../../src/callbacks/explain-signature.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { deriveEventFields } from '../derive/event-fields.ts';
 import { eventOf, showCall } from '../play/callback-play.ts';
 import { differ, findingsOf, inOrder } from '../play/differ.ts';
-import { isSignedWith } from '../play/is-signed-with.ts';
+import { callbackSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { type TwoParts, twoParts } from '../play/two-parts.ts';
 
 interface Judgement {
@@ -151,17 +149,10 @@ const judgements: Judgement[] = [
     id: 'signature',
     title: 'webhook-signature verifies with the secret of the account',
     requirement: 'callback-signed',
-    judge({ calls }, { listener }) {
-      const secret = listener?.settings.secret;
-      if (secret === undefined)
-        throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
+    judge({ calls }, context) {
+      const secret = callbackSecret(context);
       const wrong = calls.find((call) => !isSignedWith(secret, call));
-      return (
-        wrong && {
-          expected: 'a signature of the secret that --callback-secret gave',
-          received: [showHeader(wrong, 'webhook-signature'), explainSignature(secret, wrong) ?? []].flat().join(' – '),
-        }
-      );
+      return wrong && unsigned(secret, wrong);
     },
   },
 ];

@@ -87,6 +87,20 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
       })),
     },
   },
+  // Go's encoder escapes an ampersand unless told otherwise.
+  'signed-with-escapes': {
+    title: 'What is signed has its ampersands escaped, and what is sent has not',
+    breaks: 'callback-signed',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        attempt: (delivery, now) => ({
+          ...callbacks.attempt({ ...delivery, body: delivery.body.replaceAll('&', String.raw`\u0026`) }, now),
+          body: delivery.body,
+        }),
+      },
+    },
+  },
   'body-alone-signed': {
     title: 'Only the body is signed',
     breaks: 'callback-signed',

@@ -166,6 +166,21 @@ export const requestsRoutes: FaultTable = {
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/\.json$/, ''),
   },
+  'path-parts-inside': {
+    title: 'Only the end of a path below /api is looked at',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/^\/api\/.*(?=\/payments\/)/, '/api/v1'),
+  },
+  'path-trimmed': {
+    title: 'Space around a path is left out',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/(%20)+$/, ''),
+  },
+  'path-decimal-version': {
+    title: 'The operations are below /api/v1.0 too',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath('/api/v1.0/', '/api/v1/'),
+  },
   'path-second-version': {
     title: 'The operations are below /api/v2 too',
     breaks: 'unknown-path-is-404',
