@@ -39,6 +39,7 @@ export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Fin
   const plain = shown.filter(({ operation, exchange, isNew }) => {
     const { body, encoding } = exchange.request;
     const sent = requestObject(exchange);
+    // The schema first: what is nested thousands of levels deep can be read, and not written again.
     return isNew && encoding === undefined && compileSchema(operation.request)(sent) && JSON.stringify(sent) === body;
   });
   return firstOfEach(plain.flatMap((one) => checkEchoes(contract, one, one)));

@@ -28,7 +28,9 @@ export async function findBaseline(
     const subject = new Subject(contract, tried);
     const exchange = await subject.create().catch((error: Error) => {
       if (error instanceof CaseInconclusive)
-        throw new NothingProven(`${settings.baseUrl} cannot be checked. ${error.message} Check --base-url.`);
+        throw new NothingProven(
+          `${settings.baseUrl} cannot be checked. ${error.message}${error.unanswered ? ' Check --base-url.' : ''}`,
+        );
       throw error;
     });
     const response = exchange.answer;
@@ -53,6 +55,8 @@ export async function findBaseline(
       throw new NothingProven(
         `${url} returned ${response.status} and points to the same path with a slash behind it. The contract's paths have none, and clients do not follow a redirected POST: serve the path as it is, without a redirect of the framework's router.`,
       );
+    if (URL.canParse(location, url) && new URL(location, url).href === new URL(url).href)
+      throw new NothingProven(`${url} returned ${response.status} and points to itself: no request ever gets there.`);
     throw new NothingProven(
       `${url} returned ${response.status} and points to ${location}. Check --base-url: it is what stands before /api/v1 there.`,
     );
@@ -70,6 +74,10 @@ export async function findBaseline(
     throw failure;
   }
   const others = tries.length > 1 ? `, after ${tries.length - 1} with another tag or amount,` : '';
+  if (response && response.status >= 500)
+    throw new NothingProven(
+      `${url} returned ${response.status} to the simplest create (${request.body})${others.replace(/,$/, '')}: ${response.text.slice(0, 300)}\nThat is an error of the deployment, and its log may say more.`,
+    );
   throw new NothingProven(
     `${url} refused the simplest create (${request.body})${others} with ${response?.status}: ${response?.text.slice(0, 300)}\n${otherTag.replace('Or this', 'Perhaps this')}`,
   );

@@ -33,7 +33,11 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
     const wait = Math.min(retryAfter(exchange) * 2 ** refusals++, Math.max(retryAfter(exchange), target.maxWait / 4));
     // A limiter may refuse the same request twice by chance, so three tries are made however long each asks to wait.
     if (wait > target.maxWait || (waited + wait > target.maxWait && refusals > 2)) {
-      throw new CaseInconclusive(`${spec.method} ${spec.path} still returns 429 after waiting ${waited / 1000} s (--max-wait).`);
+      const what =
+        waited > 0
+          ? `still returns 429 after waiting ${waited / 1000} s`
+          : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
+      throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
     await wire.hold(wait);
     waited += wait;
