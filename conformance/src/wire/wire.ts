@@ -7,6 +7,7 @@ import { sendRequest, type Target } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { untilLater } from '../places/stillness.ts';
 import { Recorder } from './recorder.ts';
+import { Silence } from './silence.ts';
 
 /** The only way to a subject: the network, or the record of a run. */
 export interface Wire {
@@ -40,11 +41,16 @@ export function openWire(
 ): Wire {
   const adapter = watchAdapter(given, recorder);
   const pace = new Pace(rate);
+  const silence = new Silence();
   return {
     async send(target, spec) {
       const place = recorder.place();
       await pace.turn();
+      const failure = silence.reason(target.timeout);
+      if (failure !== undefined)
+        return { url: target.baseUrl + spec.path, request: spec, failure, startedAt: new Date().toISOString(), milliseconds: 0 };
       const exchange = await sendRequest(target, spec);
+      silence.note(exchange);
       recorder.keep({ ...place, exchange });
       return exchange;
     },
