@@ -27,7 +27,6 @@ import { invoiceReturnUrl } from './invoice/return-url.ts';
 import { invoiceStatus } from './invoice/status.ts';
 import { lifecyclePayments } from './lifecycle/payments.ts';
 import { lifecycleReceipts } from './lifecycle/receipts.ts';
-import { lifecycleRefusedAndCounted } from './lifecycle/refused-and-counted.ts';
 import { lifecycleStates } from './lifecycle/states.ts';
 import { requestsAmounts } from './requests/amounts.ts';
 import { requestsCashTags } from './requests/cash-tags.ts';
@@ -102,7 +101,6 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'lifecycle/states': lifecycleStates,
   'lifecycle/payments': lifecyclePayments,
   'lifecycle/receipts': lifecycleReceipts,
-  'lifecycle/refused-and-counted': lifecycleRefusedAndCounted,
   'callbacks/events': callbacksEvents,
   'callbacks/attempts': callbacksAttempts,
   'callbacks/retries': callbacksRetries,

@@ -3,6 +3,7 @@ import type { Call, Operation } from '../../servers/core/store.ts';
 import { actionOf, fieldsOf, headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
+import { goOnAfter } from '../changes/go-on-after.ts';
 import { letIn } from '../changes/let-in.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -280,5 +281,10 @@ export const accessAuthentication: FaultTable = {
     title: 'A token is taken in the angle brackets of the documents',
     breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer <(\S+)>$/.exec(credentials)?.[1] ?? '')),
+  },
+  'unknown-token-and-counted': {
+    title: 'A submit with an unknown token is refused with 401, and its receipt is counted',
+    breaks: 'submit-requires-token',
+    fullSteps: goOnAfter('invalid_token'),
   },
 };

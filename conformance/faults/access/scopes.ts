@@ -3,6 +3,7 @@ import { actionOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
+import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the scopes of the token that a request of this action carries. */
@@ -87,5 +88,10 @@ export const accessScopes: FaultTable = {
     breaks: 'missing-scope-is-403',
     features: everyFeature,
     fullSteps: { reply: respondInstead('insufficient_scope', 'invalid_token', 401) },
+  },
+  'scope-and-counted': {
+    title: 'A submit without the scope is refused with 403, and its receipt is counted',
+    breaks: 'submit-needs-scope',
+    fullSteps: goOnAfter('insufficient_scope'),
   },
 };

@@ -4,6 +4,7 @@ import { type Fields, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addDefaults } from '../changes/change-core.ts';
 import { changeText, editBody, readAsLawful } from '../changes/change-request.ts';
+import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Refuses a create with an optional field. */
@@ -178,5 +179,10 @@ export const requestsFields: FaultTable = {
         return call.operation === 'submitReceipt' ? { invoiceId, ...body } : body;
       },
     },
+  },
+  'unknown-field-and-counted': {
+    title: 'A submit with an unknown field is refused with 422, and its receipt is counted',
+    breaks: 'submit-refuses-unknown-members',
+    fullSteps: goOnAfter('validation_failed'),
   },
 };

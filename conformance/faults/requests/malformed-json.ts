@@ -1,6 +1,7 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Call, type Fields, type Operation, Refusal } from '../../servers/core/store.ts';
 import { changeText, isJson, readAsLawful } from '../changes/change-request.ts';
+import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Takes a body that is not JSON for another one, at one operation. */
@@ -65,5 +66,10 @@ export const requestsMalformedJson: FaultTable = {
     title: 'What is no JSON at all is taken for a body with defaults',
     breaks: 'fetch-refuses-malformed-json',
     fullSteps: readAsLawful((text) => text !== '' && !/[{[]/.test(text) && !isJson(text)),
+  },
+  'malformed-and-counted': {
+    title: 'A submit whose body is no JSON is refused with 400, and its receipt is counted',
+    breaks: 'submit-refuses-malformed-json',
+    fullSteps: goOnAfter('malformed_json'),
   },
 };

@@ -2,6 +2,7 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
+import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the Content-Type of a request, if it has one. */
@@ -134,5 +135,10 @@ export const requestsMediaTypes: FaultTable = {
     title: 'A space before the parameters of Content-Type is refused',
     breaks: 'other-charset-is-415',
     fullSteps: changeType((type) => (type.includes(' ;') ? 'text/plain' : type)),
+  },
+  'media-type-and-counted': {
+    title: 'A submit of another media type is refused with 415, and its receipt is counted',
+    breaks: 'other-media-type-is-415',
+    fullSteps: goOnAfter('unsupported_media_type'),
   },
 };

@@ -2,6 +2,7 @@ import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
+import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Serves an action under another method too. */
@@ -176,11 +177,6 @@ export const requestsRoutes: FaultTable = {
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/(%20)+$/, ''),
   },
-  'path-decimal-version': {
-    title: 'The operations are below /api/v1.0 too',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath('/api/v1.0/', '/api/v1/'),
-  },
   'path-second-version': {
     title: 'The operations are below /api/v2 too',
     breaks: 'unknown-path-is-404',
@@ -275,5 +271,10 @@ export const requestsRoutes: FaultTable = {
         message.headers.push(['content-type', 'application/json']);
       },
     },
+  },
+  'other-method-and-counted': {
+    title: 'A submit with another method is refused with 405, and its receipt is counted',
+    breaks: 'submit-is-post',
+    fullSteps: goOnAfter('method_not_allowed'),
   },
 };

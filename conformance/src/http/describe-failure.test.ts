@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -61,4 +61,12 @@ test('knows a server that speaks nothing else', async () => {
   const certificate = makeCertificate('localhost');
   const port = await listen(createHttpsServer(certificate ?? {}, (_, response) => void response.end()));
   expect(await failureAt(`http://localhost:${port}`)).toBe('the connection was closed before a response came');
+});
+
+test('a greeting of another protocol', async () => {
+  const server = createTcpServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  expect(await failureAt(`http://127.0.0.1:${port}`)).toMatch(/^what came back is no HTTP response \(/);
 });

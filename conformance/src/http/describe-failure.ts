@@ -24,6 +24,7 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
         return 'it does not speak TLS: http instead of https?';
       return `no TLS connection could be agreed on (${error.message.trim()})`;
     default:
+      if (error.code?.startsWith('HPE_')) return `what came back is no HTTP response (${error.message})`;
       return error.message || error.code || 'the connection failed';
   }
 }

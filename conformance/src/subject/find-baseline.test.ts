@@ -9,7 +9,6 @@ import type { SubjectSettings } from './subject.ts';
 const contract = loadContract();
 
 test.each([
-  ['an error', 500, {}, 'That is an error of the deployment, and its log may say more.'],
   ['a redirect to itself', 307, { Location: '/api/v1/payments/create' }, 'points to itself: no request ever gets there.'],
   ['a limit of a day', 429, { 'Retry-After': '86400' }, 'returns 429 and asks to wait 86400 s, longer than 1 s (--max-wait).'],
 ])('%s to each create', async (_name, status, headers, sentence) => {

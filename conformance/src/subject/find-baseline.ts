@@ -74,10 +74,6 @@ export async function findBaseline(
     throw failure;
   }
   const others = tries.length > 1 ? `, after ${tries.length - 1} with another tag or amount,` : '';
-  if (response && response.status >= 500)
-    throw new NothingProven(
-      `${url} returned ${response.status} to the simplest create (${request.body})${others.replace(/,$/, '')}: ${response.text.slice(0, 300)}\nThat is an error of the deployment, and its log may say more.`,
-    );
   throw new NothingProven(
     `${url} refused the simplest create (${request.body})${others} with ${response?.status}: ${response?.text.slice(0, 300)}\n${otherTag.replace('Or this', 'Perhaps this')}`,
   );
