@@ -12,6 +12,7 @@ import { isRefused, isTooLong, secondsToWait } from '../play/exhaust-limit.ts';
 import { type LimitPlay, playLimit } from '../play/play-limit.ts';
 import { judge429 } from './judge-429.ts';
 import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
+import { judgeUnchanged } from './judge-unchanged.ts';
 
 /** Seconds by which a measured window may seem shorter. */
 const slack = 5;
@@ -138,6 +139,26 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('checks-in-order', '422 validation_failed', `${malformed.answer?.status}`, over, malformed);
       },
     },
+    ...(operationId === 'submitReceipt'
+      ? [
+          {
+            id: '/changes-nothing',
+            title: `A receipt that is submitted over the limit of ${what}, and refused, changes nothing`,
+            requirement: 'rate-limit-is-429',
+            judge({ unsettled }: LimitPlay, subject: Subject) {
+              subject.wire.use('pay');
+              if (!unsettled)
+                throw new CaseSkipped('No receipt was there to submit over the limit. Say how to pay with --pay or --adapter.');
+              // Another case reports a missing limit.
+              if (!isRefused(unsettled.exchange)) return [];
+              return judgeUnchanged(contract, 'rate-limit-is-429', {
+                ...unsettled,
+                difference: `the limit of ${what}: not reached → reached`,
+              });
+            },
+          },
+        ]
+      : []),
     {
       id: '/other-account',
       title: `The limit of ${what} of one account is not that of another`,

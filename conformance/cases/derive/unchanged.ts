@@ -1,16 +1,13 @@
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import { type Contract, operationById, type Requirement, requirementAbout } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable, type Payable } from '../../src/subject/payable.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changeOf } from '../play/change-of.ts';
 import { withoutScopeOf } from '../play/mint-token.ts';
+import { judgeUnchanged } from './judge-unchanged.ts';
 import { derivations } from './violations-of.ts';
 
 type Body = Record<string, unknown>;
@@ -101,7 +98,7 @@ function unchangedCase(
       const guilty = await findGuilty(subject, attempts);
       if (guilty === undefined) return [];
       if ((await changeOf(subject, control, (subject.settings.settle ?? 2000) / 100)).members.length > 0) return [];
-      return judge(contract, guilty);
+      return judgeUnchanged(contract, guilty.requirement.id, guilty);
     },
   };
 }
@@ -141,16 +138,4 @@ async function send({ by, request }: Attempt, { invoice, webReceipt }: Payable):
   if (spec.body?.includes(JSON.stringify(webReceipt).slice(1, -1)) === false) return [];
   const exchange = await by.send(spec).catch(() => undefined);
   return exchange ? [{ difference, exchange }] : [];
-}
-
-function judge(contract: Contract, { requirement, difference, payable, exchange, read, fields }: Guilty): Finding[] {
-  return fields.map((field) =>
-    makeFinding(contract, requirement.id, {
-      member: field,
-      difference,
-      expected: `${field}: ${showValue(payable.invoice[field])}, as before the submit that was refused`,
-      received: `${field}: ${showValue(invoiceOf(read)[field])}`,
-      exchanges: [payable.created, exchange, read],
-    }),
-  );
 }

@@ -16,15 +16,16 @@ export async function changeOf(
 ): Promise<{ read: Exchange; members: string[] }> {
   for (let reads = 1; ; reads++) {
     const read = await subject.fetch(invoice.id);
-    const shown = invoiceOf(read);
-    // An invoice may expire meanwhile; both null and 0 may stand for nothing paid yet.
-    const fields = changingFields.filter(
-      (field) =>
-        shown[field] !== invoice[field] &&
-        (shown[field] || invoice[field]) &&
-        !(field === 'status' && shown.status === 'EXPIRED'),
-    );
+    const fields = changedFields(invoice, invoiceOf(read));
     if (fields.length > 0 || reads >= most) return { read, members: fields };
     await sleep(100);
   }
+}
+
+/** Returns the fields in which an invoice has changed. It may expire meanwhile; both null and 0 may stand for nothing paid yet. */
+export function changedFields(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
+  return changingFields.filter(
+    (field) =>
+      after[field] !== before[field] && (after[field] || before[field]) && !(field === 'status' && after.status === 'EXPIRED'),
+  );
 }

@@ -10,6 +10,7 @@ import { withToken } from '../../src/subject/switch-account.ts';
 import { withoutHeader } from '../derive/without-header.ts';
 import { type Exhausted, exhaust, isRefused, isTooLong, secondsToWait, sendAll } from './exhaust-limit.ts';
 import { withLimits } from './limit-rates.ts';
+import { holdBack, submitOver, type Unsettled } from './unsettled.ts';
 
 /** Limits above this are exhausted once only. */
 const often = 100;
@@ -22,6 +23,8 @@ export interface LimitPlay extends Exhausted {
   live?: Exchange;
   /** Over the limit: the same request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
+  /** Over a limit of submits, where the suite can pay. */
+  unsettled?: Unsettled;
   /** Over the limit of an invoice: a request for it whose body breaks the schema. */
   malformed?: Exchange;
   /** Over the limit of an account: requests that break what is checked later, from media type to schema. */
@@ -50,7 +53,8 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
 }
 
 async function play(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
-  const invoiceId = limit.per === 'invoice' ? invoiceOf(await subject.create()).id : undefined;
+  const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
+  const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
   const specOf = (count: number): RequestSpec => specFor(subject, operationId, invoiceId ?? `no-such-invoice-${count}`);
   const exhausted = await exhaust(subject, limit.requests, specOf);
   const played: LimitPlay = { ...exhausted, others: [], refused: [], wrongLater: [] };
@@ -62,7 +66,9 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   const spec = specOf(limit.requests + 1);
   const keyed = withKey(subject, operationId, spec);
   if (keyed) await subject.sendOnce(keyed);
-  await askOthers(subject, operationId, limit, spec, played);
+  const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
+  if (held) played.unsettled = await submitOver(subject, held, others);
+  else await others();
   const { advanceTime } = subject.wire;
   const wait = secondsToWait(exhausted.over);
   // More is no wait that this limit could ask for.

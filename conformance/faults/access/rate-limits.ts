@@ -2,6 +2,7 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
 import { countApart, countOf, countOneMore, forgetCounts } from '../changes/change-limits.ts';
 import { changeHeader, respondInstead, sendHeader } from '../changes/change-response.ts';
+import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 const twiceInPolicy = changeHeader('RateLimit-Policy', (value) =>
@@ -28,6 +29,11 @@ export const accessRateLimits: FaultTable = {
       undefined,
       ({ status }, message, { tokens }) => status === 429 && !tokens.has(headerOf(message, 'authorization')?.slice(7) ?? ''),
     ),
+  },
+  'counted-over-the-limit': {
+    title: 'A submit over its limit is refused with 429, and its receipt is counted',
+    breaks: 'rate-limit-is-429',
+    fullSteps: goOnAfter('rate_limited'),
   },
   'limited-503': {
     title: 'A request over a limit is refused with 503',
