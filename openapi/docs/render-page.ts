@@ -94,11 +94,11 @@ function renderOverview({ document, operations }: Contract): string {
   );
   return [
     renderReferral(document),
-    renderTerms(document.info),
     ...words,
     renderTable('<tr><th scope="col">Operation</th><th scope="col">Request</th></tr>', rows.join('')),
     ...servers,
     '<p>The contract as a file: <a href="openapi.yaml">openapi.yaml</a>, <a href="openapi.json">openapi.json</a>; for generators of clients, <a href="generators/openapi.generators.json">openapi.generators.json</a>.</p>',
+    renderTerms(document.info),
   ].join('\n');
 }
 
