@@ -3,8 +3,8 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * Parts of OpenAPI that no program here reads, or that lead nowhere: types, stubs, client and suite would go on as if they were not there, and whoever
- * wrote them would not learn of it.
+ * Parts of OpenAPI that no program here reads, or that lead nowhere: types, stubs, client and suite would go on as if they were
+ * not there, and whoever wrote them would not learn of it.
  */
 export const unreadParts = defineRule(function* ({ document, operations }) {
   for (const [name, scheme] of nodesOf(document.components?.securitySchemes))

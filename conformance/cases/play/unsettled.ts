@@ -1,5 +1,4 @@
-import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { makePayable, type Payable } from '../../src/subject/payable.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changedFields } from './change-of.ts';
@@ -20,10 +19,14 @@ export interface HeldBack {
   control: Payable;
 }
 
-/** Makes payments and submits none; undefined where the suite knows no way to pay. */
+/** Makes payments and submits none; undefined where none can be made, of which other cases speak: the limit has other questions. */
 export async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
-  const payable = await makePayable(subject);
-  return payable.real ? { payable, control: await makePayable(subject) } : undefined;
+  try {
+    const [payable, control] = [await makePayable(subject), await makePayable(subject)];
+    return payable.real && control.real ? { payable, control } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Submits one payment over the limit, does other work meanwhile, and looks at its invoice. */
@@ -40,7 +43,8 @@ export async function submitOver(
 }
 
 async function lookAt(subject: Subject, { invoice }: Payable): Promise<{ exchange: Exchange; fields: string[] }> {
-  // A read that is refused as well tells nothing, and is not waited for.
+  // A read that is refused as well, or shows no invoice, tells nothing, and is not waited for: the limit has other cases.
   const exchange = await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId: invoice.id }));
-  return { exchange, fields: hasSucceeded(exchange) ? changedFields(invoice, invoiceOf(exchange)) : [] };
+  const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
+  return { exchange, fields: shown ? changedFields(invoice, shown) : [] };
 }
