@@ -5,6 +5,7 @@ import { eventTypes } from './event-types.ts';
 import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
+import { idleKeywords } from './idle-keywords.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
 import { listedWords } from './listed-words.ts';
 import { oneWaySchemas } from './one-way-schemas.ts';
@@ -31,6 +32,7 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'fact-form': factForm,
   'fact-words': factWords,
   'feature-inherited': featureInherited,
+  'idle-keywords': idleKeywords,
   'lifecycle-complete': lifecycleComplete,
   'listed-words': listedWords,
   'one-way-schemas': oneWaySchemas,
