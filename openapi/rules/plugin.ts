@@ -22,6 +22,7 @@ import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
 import { unreadParts } from './unread-parts.ts';
+import { untypedNegation } from './untyped-negation.ts';
 
 /** Our lint rules, as a plugin for Redocly: what the contract promises beyond OpenAPI. */
 export default function plugin() {
@@ -53,6 +54,7 @@ export default function plugin() {
         'requirement-sentences': requirementSentences,
         'schema-member-documented': schemaMemberDocumented,
         'unread-parts': unreadParts,
+        'untyped-negation': untypedNegation,
       },
     },
   };

@@ -23,6 +23,7 @@ import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
 import { unreadParts } from './unread-parts.ts';
+import { untypedNegation } from './untyped-negation.ts';
 
 /** Each rule's base, and the mistakes in it that the rule finds. */
 export const mistakes: Readonly<Record<string, RuleTest>> = {
@@ -50,4 +51,5 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'requirement-sentences': requirementSentences,
   'schema-member-documented': schemaMemberDocumented,
   'unread-parts': unreadParts,
+  'untyped-negation': untypedNegation,
 };

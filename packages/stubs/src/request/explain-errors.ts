@@ -8,7 +8,7 @@ import { mostItems } from './drop-surplus.ts';
  */
 export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   const items = new Map<string, ProblemItem>();
-  for (const error of narrowestFirst(errors)) {
+  for (const error of mostTellingFirst(errors)) {
     const item = explain(error);
     // The first mistake in a property is enough: an empty tag is too short, and therefore matches no pattern.
     if (!items.has(item.pointer)) items.set(item.pointer, item);
@@ -26,9 +26,14 @@ const urlRule =
 /** A `not` with this pattern bounds the length of what does not begin with the character: one place is kept for that. */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
-/** Puts the narrower of two limits on a length first: a client that kept to the wider one would be refused again. */
-function narrowestFirst(errors: readonly ErrorObject[]): ErrorObject[] {
-  return errors.toSorted((a, b) => Number(b.keyword === 'not') - Number(a.keyword === 'not'));
+/**
+ * Puts the type first, as a value of another type fails a `not` too; then the narrower of two limits on a length, because a client
+ * that kept to the wider one would be refused again.
+ */
+function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
+  const order = ['type', 'not'];
+  const rank = ({ keyword }: ErrorObject) => (order.includes(keyword) ? order.indexOf(keyword) : order.length);
+  return errors.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function explain(error: ErrorObject): ProblemItem {
