@@ -47,7 +47,7 @@ try {
   ${basename(out).padEnd(18)} the docs: open this file in a browser (${size} KB)
   requirements.html  every requirement, with the cases that cover it
   openapi.yaml       the contract; openapi.json is the same
-  generators/        the document and the settings for generators of clients
+  generators/        the documents and the settings for generators of clients
   arazzo/            the workflow, for programs`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

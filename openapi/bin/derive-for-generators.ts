@@ -1,6 +1,6 @@
 /**
- * Writes the document for generators of other languages from the contract; part of `npm run generate`.
- * `--contract FILE` takes another document than ../openapi.yaml, `--out FILE` writes to another place.
+ * Writes the documents for generators of other languages from the contract; part of `npm run generate`.
+ * `--contract FILE` takes another document than ../openapi.yaml, `--out FOLDER` writes to another place.
  * Exit 0 written, 1 the contract cannot be derived from, 2 the command was called wrongly.
  */
 import { readFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { writeWhole } from '../docs/write-whole.ts';
 import { deriveFrom } from '../generators/derive-from.ts';
 
 const room = resolve(import.meta.dirname, '..');
-const helpText = `Writes the document for generators of other languages from the contract.
+const helpText = `Writes the documents for generators of other languages from the contract.
 
-Usage: node openapi/bin/derive-for-generators.ts [--contract FILE] [--out FILE.json]
+Usage: node openapi/bin/derive-for-generators.ts [--contract FILE] [--out FOLDER]
 `;
 
 try {
@@ -20,9 +20,11 @@ try {
   if (values.help) process.stdout.write(helpText);
   else {
     const contract = resolve(values.contract ?? join(room, 'openapi.yaml'));
-    const out = resolve(values.out ?? join(room, 'generators/openapi.generators.json'));
-    writeWhole(out, deriveFrom(readFileSync(contract, 'utf8'), contract));
-    console.log(`Wrote ${out}`);
+    const out = resolve(values.out ?? join(room, 'generators'));
+    for (const [name, text] of deriveFrom(readFileSync(contract, 'utf8'), contract)) {
+      writeWhole(join(out, name), text);
+      console.log(`Wrote ${join(out, name)}`);
+    }
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

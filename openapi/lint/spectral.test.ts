@@ -1,4 +1,4 @@
-/** Spectral finds nothing in the contract, and would: `spectral.yaml` says which rules are off, and why. */
+/** Spectral finds nothing in the contract, takes the documents for generators for OpenAPI, and would find something: `spectral.yaml` says which rules are off, and why. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,6 +37,7 @@ async function lint(...files: string[]): Promise<Found[]> {
 }
 
 const contract = join(room, 'openapi.yaml');
+const derived = ['generators/openapi.generators.json', 'generators/openapi.generators-3.0.json'];
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-spectral-'));
 const faulty = join(folder, 'openapi.yaml');
 let found: Found[] = [];
@@ -52,14 +53,19 @@ beforeAll(async () => {
       responses: { '200': { description: Made. } }
 `;
   writeFileSync(faulty, text.slice(0, text.indexOf('x-features:')) + operation);
-  // Both in one process: it takes longer to start than to lint.
-  found = await lint(contract, faulty);
+  // All in one process: it takes longer to start than to lint.
+  found = await lint(contract, faulty, ...derived.map((name) => join(room, name)));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('finds nothing in the contract', () => {
-  const inContract = found.filter(({ source }) => source !== faulty);
+  const inContract = found.filter(({ source }) => source === contract);
   expect(inContract.map(({ code, path }) => `${code} at ${path.join('/')}`)).toEqual([]);
+});
+
+test.each(derived)('%s is a document of its version of OpenAPI, and its examples match their schemas', (name) => {
+  const wrong = found.filter(({ source, code }) => source === join(room, name) && /^oas3-(?:schema|valid|.*-example)/.test(code));
+  expect(wrong.map(({ code, path }) => `${code} at ${path.join('/')}`)).toEqual([]);
 });
 
 test('finds a request without a bound, and an operation without security', () => {

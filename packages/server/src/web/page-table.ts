@@ -62,7 +62,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
     {
-      path: /^\/docs\/(openapi\.(?:json|yaml)|(?:generators|arazzo)\/[a-z][a-z.-]{0,60}\.(?:json|toml|yaml))$/,
+      path: /^\/docs\/(openapi\.(?:json|yaml)|(?:generators|arazzo)\/[a-z][a-z0-9.-]{0,60}\.(?:json|toml|yaml))$/,
       access: payer,
       GET: document,
     },

@@ -32,7 +32,7 @@ export function showDocs(name: string, place: DocsPlace, folder = docsFolder): R
   return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8');
 }
 
-/** Sends what lies beside the page for programs: the contract, the document for generators with its settings, the workflow. */
+/** Sends what lies beside the page for programs: the contract, the documents for generators with their settings, the workflow. */
 export function sendDocument(place: DocsPlace): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
   return async (ctx, name = '') => {

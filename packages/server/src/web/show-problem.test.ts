@@ -68,6 +68,7 @@ describe('the docs', () => {
     ['openapi.yaml', 'application/yaml'],
     ['openapi.json', 'application/json'],
     ['generators/openapi.generators.json', 'application/json'],
+    ['generators/openapi.generators-3.0.json', 'application/json'],
     ['generators/datamodel-codegen.toml', 'text/plain; charset=utf-8'],
     ['arazzo/payments.arazzo.yaml', 'application/yaml'],
   ])('%s lies beside the page, for programs', async (name, type) => {
