@@ -1,6 +1,7 @@
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
+import { exampleFields } from './example-fields.ts';
 import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
@@ -33,6 +34,7 @@ export default function plugin() {
         'default-words': defaultWords,
         'echo-stated': echoStated,
         'event-types': eventTypes,
+        'example-fields': exampleFields,
         'fact-form': factForm,
         'fact-words': factWords,
         'feature-inherited': featureInherited,

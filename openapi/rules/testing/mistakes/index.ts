@@ -2,6 +2,7 @@ import type { RuleTest } from '../test-rules.ts';
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
+import { exampleFields } from './example-fields.ts';
 import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
@@ -30,6 +31,7 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'default-words': defaultWords,
   'echo-stated': echoStated,
   'event-types': eventTypes,
+  'example-fields': exampleFields,
   'fact-form': factForm,
   'fact-words': factWords,
   'feature-inherited': featureInherited,
