@@ -99,7 +99,14 @@ function fieldsOf(schema: Node): Map<string, Field> {
 
 function asNode(schema: unknown): Node {
   if (schema === false) return { not: {} };
-  return isNode(schema) ? schema : {};
+  return isNode(schema) ? dropRepeatedType(schema) : {};
+}
+
+/** Leaves out the type in a `not` that is the type beside it: what is of another type is refused with it and without. */
+function dropRepeatedType(schema: Node): Node {
+  if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;
+  const { type: _type, ...not } = schema.not;
+  return { ...schema, not };
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -222,3 +222,19 @@ components:
   expect(changes.filter(({ breaking }) => breaking)).toEqual([]);
   expect(changes.map(({ property, what }) => `${property} ${what}`)).toEqual(['make is new: 60 in 60 seconds per account']);
 });
+
+test('a negation says the same with the type beside it and without, and something else with another', () => {
+  const contract = (not: string) => `
+openapi: 3.1.0
+info: { title: Things, version: 1.0.0 }
+paths:
+  /things:
+    post:
+      operationId: makeThing
+      requestBody: { content: { application/json: { schema: { type: string, not: { ${not} } } } } }`;
+  const compared = (before: string, after: string) =>
+    compareContracts({ text: contract(before), name: 'before' }, { text: contract(after), name: 'after' });
+  expect(compared('type: string, pattern: ^x', 'pattern: ^x')).toEqual([]);
+  expect(compared('pattern: ^x', 'type: string, pattern: ^x')).toEqual([]);
+  expect(compared('type: number, pattern: ^x', 'pattern: ^x')).toMatchObject([{ breaking: true }]);
+});
