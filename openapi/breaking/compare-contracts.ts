@@ -30,10 +30,10 @@ export interface Source {
  * @throws Error with a sentence when one of them cannot be read
  */
 export function compareContracts(before: Source, after: Source): Change[] {
-  const old = read(before);
-  const stated = read(after);
+  const old = read(parse(before), before.name);
+  const stated = parse(after);
   // Features that are stated for the first time were there before, in prose.
-  const now = hasFeatures(old.document) ? stated : readContract(withoutFeatures(stated.document));
+  const now = read(hasFeatures(old.document) ? stated : withoutFeatures(stated), after.name);
   const changes: Change[] = [];
   compareOperations(byPath(old.operations, old), byPath(now.operations, now), 'client', changes);
   compareOperations(byPath(webhooksOf(old), old), byPath(webhooksOf(now), now), 'service', changes);
@@ -44,8 +44,13 @@ export function compareContracts(before: Source, after: Source): Change[] {
   return changes;
 }
 
-function read({ text, name }: Source): Contract {
-  return readContract(resolveReferences(parseContract(text, name), name));
+function parse({ text, name }: Source): Node {
+  return parseContract(text, name);
+}
+
+/** Reads a contract with its references resolved. Its requirements are those of their own places: a schema that a feature refers to too is not of that feature. */
+function read(document: Node, name: string): Contract {
+  return { ...readContract(resolveReferences(document, name)), requirements: readContract(document).requirements };
 }
 
 function hasFeatures(document: Node): boolean {

@@ -66,6 +66,7 @@ components:
     MakeThing:
       type: object
       additionalProperties: false
+      x-requirements: [{ id: make-is-closed, level: MUST, support: core, text: Other fields are refused. }]
       required: [amount]
       properties:
         amount: { $ref: '#/components/schemas/Amount', description: to make }

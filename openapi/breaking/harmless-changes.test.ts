@@ -11,6 +11,11 @@ const harmless: Row[] = [
     ['GET /more: the operation readMore is new'],
   ],
   [
+    'a schema of a feature that holds what everybody sends',
+    [['    Secret:', "    Many: { x-feature: many, properties: { all: { $ref: '#/components/schemas/MakeThing' } } }\n    Secret:"]],
+    [],
+  ],
+  [
     'a new operation',
     [['    get:', '    put: { operationId: putThing }\n    get:']],
     ['PUT /things: the operation putThing is new'],
