@@ -12,7 +12,12 @@ const harmless: Row[] = [
   ],
   [
     'a schema of a feature that holds what everybody sends',
-    [['    Secret:', "    Many: { x-feature: many, properties: { all: { $ref: '#/components/schemas/MakeThing' } } }\n    Secret:"]],
+    [
+      [
+        '    Secret:',
+        "    Many: { x-feature: many, properties: { all: { $ref: '#/components/schemas/MakeThing' } } }\n    Secret:",
+      ],
+    ],
     [],
   ],
   [

@@ -10,12 +10,15 @@ const ofMethods = new RegExp(
 );
 const ofPaths = /(?<![\w.-])\/api\/v\d+\/[\w/{}-]*[\w}]/g;
 const ofPorts = /`?https`? on ports? (\d+(?:(?:, (?:or )?| or | and )\d+)*)/g;
+const ofHeaders = /(?<![\w-])[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+(?![\w-])/g;
+/** Headers that no contract documents: those that HTTP has by itself, and one that our client adds. */
+const undocumented = /^(Content-(Type|Encoding|Length)|Accept-.*|User-Agent|X-Forwarded-.*|X-Client-Attempt)$/;
 const ofInvoices =
   /\bevery operation returns (?:this object|it|the same)|\b(?:each|every) operation [^.]{1,60}, and returns the same invoice/i;
 
 /**
  * Finds what a text says of all that the contract lists, where the contract lists something else by now: methods, paths, scopes,
- * ports, and that every operation returns the invoice. Returns sentences.
+ * ports, headers, and that every operation returns the invoice. Returns sentences.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;
@@ -37,11 +40,23 @@ export function findStaleWords(contract: Contract, text: string): string[] {
     if (stated.length > 0 && !stated.some((one) => one.toSorted().join() === ports))
       stale.push(`It says "${said}", and x-url has ${stated.map((one) => one.join(', ')).join(' and ')}.`);
   }
+  const headers = headersOf(contract);
+  for (const name of new Set(words.match(ofHeaders) ?? []))
+    if (headers.length > 0 && !headers.includes(name) && !undocumented.test(name))
+      stale.push(`It names the header ${name}, which nothing documents.`);
   const otherwise = ofInvoices.test(words)
     ? operations.find((operation) => !returnsInvoice(document, operation.node))
     : undefined;
   if (otherwise) stale.push(`It says that every operation returns the invoice, and ${otherwise.id} does not.`);
   return stale;
+}
+
+/** Lists the headers of responses, and those that are parameters, of callbacks too. */
+function headersOf({ document }: Contract): string[] {
+  return [...walkDocument(document)].flatMap(({ node }) => [
+    ...nodesOf(node.headers).map(([name]) => name),
+    ...(node.in === 'header' ? [String(node.name)] : []),
+  ]);
 }
 
 /** Lists the sets of ports that fields with a URL may have. */

@@ -56,6 +56,18 @@ export function objectOf(properties: Record<string, Shape | Optional>): Shape {
   };
 }
 
+/** An object of this shape in which one number is at most another. */
+export function ordered(lesser: string, greater: string, shape: Shape): Shape {
+  return function* (value, at, called) {
+    yield* shape(value, at, called);
+    if (isNode(value) && value[lesser] > value[greater])
+      yield {
+        at: [...at, lesser],
+        message: `'${lesser}' of ${called} is more than its '${greater}'. Make it ${value[greater]} or less.`,
+      };
+  };
+}
+
 /** An object whose keys are names that the author chose. */
 export function mapOf(entry: Shape): Shape {
   return function* (value, at, called) {

@@ -8,6 +8,7 @@ import {
   mapOf,
   objectOf,
   oneOf,
+  ordered,
   positive,
   type Shape,
   set,
@@ -68,7 +69,7 @@ export const facts: Record<string, { on: Kind[]; shape: Shape }> = {
   'x-lasting': { on: ['property'], shape: set },
   'x-identifies': { on: ['property', 'parameter'], shape: text },
   'x-url': { on: ['property'], shape: objectOf({ ...address, sandbox: { optional: objectOf(address) } }) },
-  'x-lifetime': { on: ['property'], shape: objectOf({ default: positive, longest: positive }) },
+  'x-lifetime': { on: ['property'], shape: ordered('default', 'longest', objectOf({ default: positive, longest: positive })) },
   'x-paid-before-creation': { on: ['schema'], shape: positive },
   'x-delivery': {
     on: ['callback'],

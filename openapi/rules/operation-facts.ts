@@ -57,7 +57,7 @@ function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
   if ('requests' in node === 'failures' in node)
     yield {
       at,
-      message: `The limit '${name}' counts ${'requests' in node ? 'both' : 'neither'} requests and failures. Say one.`,
+      message: `The limit '${name}' counts ${'requests' in node ? 'both requests and' : 'neither requests nor'} failures. Say one.`,
     };
   if (rateLimits.find((other) => other.name === name) !== limit)
     yield { at: [...at, 'name'], message: `Another limit is named '${name}'. Give this one a name of its own.` };

@@ -1,3 +1,4 @@
+import { callbackParts } from './callback-parts.ts';
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
@@ -5,9 +6,12 @@ import { exampleFields } from './example-fields.ts';
 import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
+import { headerWords } from './header-words.ts';
 import { idleKeywords } from './idle-keywords.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { linkValues } from './link-values.ts';
 import { listedWords } from './listed-words.ts';
+import { namedParts } from './named-parts.ts';
 import { oneWaySchemas } from './one-way-schemas.ts';
 import { operationFacts } from './operation-facts.ts';
 import { operationIdShape } from './operation-id-shape.ts';
@@ -31,6 +35,10 @@ export default function plugin() {
     id: 'payment-invoice',
     rules: {
       oas3: {
+        'callback-parts': callbackParts,
+        'header-words': headerWords,
+        'link-values': linkValues,
+        'named-parts': namedParts,
         'default-words': defaultWords,
         'echo-stated': echoStated,
         'event-types': eventTypes,

@@ -23,6 +23,19 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
     if (isLink && !operations.some(({ id }) => id === node.operationId))
       yield { at: [...at, 'operationId'], message: `The link ${at.at(-1)} leads to ${node.operationId}, which is no operation.` };
   }
+  for (const { node, at } of walkDocument(document)) {
+    if (typeof node.externalValue === 'string')
+      yield {
+        at: [...at, 'externalValue'],
+        message: `The example ${at.at(-1)} lies elsewhere, and nothing here fetches it. Write its value.`,
+      };
+    // Prose may stand in a file of its own: Redocly puts it in.
+    if (typeof node.$ref === 'string' && !node.$ref.startsWith('#/') && at.at(-1) !== 'description')
+      yield {
+        at: [...at, '$ref'],
+        message: `${node.$ref} is no place of this document, and no program here reads another. Write '#/…', and what it names into this file.`,
+      };
+  }
   for (const [path, item] of nodesOf(document.paths))
     if (itemsOf(item.servers).length > 0) yield { at: ['paths', path, 'servers'], message: ownServers(path) };
   for (const { id, node, at } of operations) {

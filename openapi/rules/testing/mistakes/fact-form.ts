@@ -46,6 +46,11 @@ export const factForm: RuleTest = {
       'is "space". Write leading-dollar, case',
     ],
     'a fact that is no object': wrong(`${amountAt}/x-echoes`, 'amount', 'x-echoes is no object'),
+    'a lifetime that is longer than the longest': wrong(
+      '#/components/schemas/Invoice/properties/cancelledAt/x-lifetime/default',
+      601,
+      "'default' of x-lifetime is more than its 'longest'. Make it 600 or less.",
+    ),
     'scopes without one': wrong('#/components/securitySchemes/bearer/x-scopes', {}, 'x-scopes is no object with entries in it'),
     'a port that is none': wrong(
       '#/components/schemas/Create/properties/callbackUrl/x-url/ports/0',

@@ -1,4 +1,5 @@
 import type { RuleTest } from '../test-rules.ts';
+import { callbackParts } from './callback-parts.ts';
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
@@ -6,9 +7,12 @@ import { exampleFields } from './example-fields.ts';
 import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
+import { headerWords } from './header-words.ts';
 import { idleKeywords } from './idle-keywords.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { linkValues } from './link-values.ts';
 import { listedWords } from './listed-words.ts';
+import { namedParts } from './named-parts.ts';
 import { oneWaySchemas } from './one-way-schemas.ts';
 import { operationFacts } from './operation-facts.ts';
 import { operationIdShape } from './operation-id-shape.ts';
@@ -28,6 +32,10 @@ import { untypedNegation } from './untyped-negation.ts';
 
 /** Each rule's base, and the mistakes in it that the rule finds. */
 export const mistakes: Readonly<Record<string, RuleTest>> = {
+  'callback-parts': callbackParts,
+  'header-words': headerWords,
+  'link-values': linkValues,
+  'named-parts': namedParts,
   'default-words': defaultWords,
   'echo-stated': echoStated,
   'event-types': eventTypes,

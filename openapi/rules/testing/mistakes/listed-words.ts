@@ -70,6 +70,15 @@ export const listedWords: RuleTest = {
       '#/components/schemas/Create/properties/callbackUrl/description',
       'It says "`https` on port 443", and x-url has 443, 8443.',
     ],
+    'a header that has another name': [
+      (d) => {
+        d.paths['/api/v1/create'].post.parameters = [{ name: 'Create-Key', in: 'header', schema: { type: 'string' } }];
+        status(d)['x-requirements'][0].text =
+          'A repetition with Idempotency-Key and Create-Key of a Content-Type is one of OPEN, PAID.';
+      },
+      '#/components/schemas/Status/x-requirements/0/text',
+      'It names the header Idempotency-Key, which nothing documents.',
+    ],
     'an operation that returns something else': [
       (d) => {
         d.info.description = '';

@@ -9,6 +9,9 @@ const cancelAt = '#/paths/~1cancel';
 export const unreadParts: RuleTest = {
   base,
   passes: {
+    'prose in a file of its own': (d) => {
+      d.info.description = { $ref: './guides/amounts.md' };
+    },
     'no webhooks': (d) => {
       d.webhooks = {};
     },
@@ -55,6 +58,27 @@ export const unreadParts: RuleTest = {
       },
       `${cancelAt}/post/responses/200/links/again/operationId`,
       'The link again leads to nothing, which is no operation.',
+    ],
+    'an example that lies elsewhere': [
+      (d) => {
+        d.components.examples = { paid: { externalValue: 'https://read.example/paid.json' } };
+      },
+      '#/components/examples/paid/externalValue',
+      'The example paid lies elsewhere, and nothing here fetches it.',
+    ],
+    'a schema in another file': [
+      (d) => {
+        d.components.schemas.Invoice.properties.id = { $ref: './id.yaml' };
+      },
+      '#/components/schemas/Invoice/properties/id/$ref',
+      './id.yaml is no place of this document',
+    ],
+    'a schema by its anchor': [
+      (d) => {
+        d.components.schemas.Invoice.properties.id = { $ref: '#id' };
+      },
+      '#/components/schemas/Invoice/properties/id/$ref',
+      '#id is no place of this document',
     ],
     'a second success': [
       (d) => {

@@ -1,0 +1,26 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { isNode } from '../reader/json.ts';
+import { defineRule } from './define-rule.ts';
+
+/**
+ * A callback is one that programs make, receive and check: the contract has one, a POST to the URL in a field of the body. Of
+ * another they would know nothing, and go on as if it were not there.
+ */
+export const callbackParts = defineRule(function* ({ document, operations }) {
+  const found = operations.flatMap((operation) => operation.callbacks.map((callback) => ({ operation, callback })));
+  for (const [index, { operation, callback }] of found.entries()) {
+    const { at, method, path } = callback;
+    const name = callback.id || path;
+    if (index > 0)
+      yield { at, message: `${name} is a second callback, and server, receivers and suite know one. Send its events there.` };
+    if (method !== 'POST') yield { at, message: `${name} is a ${method}. Events are sent by POST.` };
+    const body = followReference(document, operation.node.requestBody, operation.at).node;
+    const request = followReference(document, body?.content?.['application/json']?.schema, operation.at).node;
+    const field = /^\{\$request\.body#\/([^}/]+)\}$/.exec(path)?.[1] ?? '';
+    if (!isNode(request?.properties?.[field]))
+      yield {
+        at,
+        message: `${name} is sent to ${path}, where no program here looks. Name a field that ${operation.id} takes, as {$request.body#/callbackUrl} does.`,
+      };
+  }
+});
