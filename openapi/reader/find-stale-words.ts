@@ -10,6 +10,7 @@ const ofMethods = new RegExp(
 );
 const ofPaths = /(?<![\w.-])\/api\/v\d+\/[\w/{}-]*[\w}]/g;
 const ofPorts = /`?https`? on ports? (\d+(?:(?:, (?:or )?| or | and )\d+)*)/g;
+const ofProblems = /\b([45]\d\d) `([a-z]+(?:_[a-z]+)*)`/g;
 const ofHeaders = /(?<![\w-])[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+(?![\w-])/g;
 /** Headers that no contract documents: those that HTTP has by itself, and one that our client adds. */
 const undocumented = /^(Content-(Type|Encoding|Length)|Accept-.*|User-Agent|X-Forwarded-.*|X-Client-Attempt)$/;
@@ -18,7 +19,7 @@ const ofInvoices =
 
 /**
  * Finds what a text says of all that the contract lists, where the contract lists something else by now: methods, paths, scopes,
- * ports, headers, and that every operation returns the invoice. Returns sentences.
+ * ports, headers, problems, and that every operation returns the invoice. Returns sentences.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;
@@ -39,6 +40,11 @@ export function findStaleWords(contract: Contract, text: string): string[] {
     const stated = portsOf(document);
     if (stated.length > 0 && !stated.some((one) => one.toSorted().join() === ports))
       stale.push(`It says "${said}", and x-url has ${stated.map((one) => one.join(', ')).join(' and ')}.`);
+  }
+  for (const [said, status, code] of words.matchAll(ofProblems)) {
+    const problem = contract.problems.find((one) => one.code === code);
+    if (!problem) stale.push(`It says ${said}, and x-problems has no such problem.`);
+    else if (String(problem.status) !== status) stale.push(`It says ${said}, and x-problems says ${problem.status}.`);
   }
   const headers = headersOf(contract);
   for (const name of new Set(words.match(ofHeaders) ?? []))

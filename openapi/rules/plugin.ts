@@ -9,6 +9,7 @@ import { featureInherited } from './feature-inherited.ts';
 import { headerWords } from './header-words.ts';
 import { idleKeywords } from './idle-keywords.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { lifecycleWords } from './lifecycle-words.ts';
 import { linkValues } from './link-values.ts';
 import { listedWords } from './listed-words.ts';
 import { namedParts } from './named-parts.ts';
@@ -37,6 +38,7 @@ export default function plugin() {
       oas3: {
         'callback-parts': callbackParts,
         'header-words': headerWords,
+        'lifecycle-words': lifecycleWords,
         'link-values': linkValues,
         'named-parts': namedParts,
         'default-words': defaultWords,

@@ -1,4 +1,5 @@
 import { factContract } from '../fact-contract.ts';
+import { wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const base = structuredClone(factContract);
@@ -70,6 +71,19 @@ export const listedWords: RuleTest = {
       '#/components/schemas/Create/properties/callbackUrl/description',
       'It says "`https` on port 443", and x-url has 443, 8443.',
     ],
+    'a problem that has another status': [
+      (d) => {
+        d['x-problems'].not_found = { ...d['x-problems'].not_found, status: 410 };
+        status(d)['x-requirements'][0].text = 'It is refused with 404 `not_found`.';
+      },
+      '#/components/schemas/Status/x-requirements/0/text',
+      'It says 404 `not_found`, and x-problems says 410.',
+    ],
+    'a problem that has another name': wrong(
+      '#/components/schemas/Status/x-requirements/0/text',
+      'It is refused with 404 `path_not_found`.',
+      'It says 404 `path_not_found`, and x-problems has no such problem.',
+    ),
     'a header that has another name': [
       (d) => {
         d.paths['/api/v1/create'].post.parameters = [{ name: 'Create-Key', in: 'header', schema: { type: 'string' } }];
