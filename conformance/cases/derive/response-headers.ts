@@ -94,11 +94,14 @@ function refusedCall(operation: Operation): RequestSpec {
 /** Headers that the cases above and those of their features judge, by more than a schema. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
+/** Last parts of the ids of what every response carries: a header of such a name has another. */
+const ofEvery = ['not-stored', 'media-type', 'request-id'];
+
 /** Derives the case of a header that an operation documents: present where it is required, and as its schema says. */
 function statedHeader(operation: Operation, { name, required, schema, feature, requirements, pointer }: ResponseHeader): Case {
   const requirement = requirements[0] ?? requirementAbout(operation, 'success');
   return {
-    id: `answers/${operation.slug}/${name.toLowerCase()}`,
+    id: `answers/${operation.slug}/${ofEvery.includes(name.toLowerCase()) ? 'header-' : ''}${name.toLowerCase()}`,
     title: `${name} of a successful ${operation.slug} is ${describeSchema(schema)}`,
     requirement: requirement.id,
     operations: [operation.slug],

@@ -110,10 +110,12 @@ const doubtful = [
 
 const emptyObject = { id: 'no-members', title: 'without any field', make: () => '{}' };
 
-/** Returns the requirement that the first required field is present. */
-function firstFieldRequirement(contract: Contract, operation: Operation): Violation['requirement'] {
-  const first = operation.request.required?.[0] ?? '';
-  return fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
+/** Derives the empty object, which lacks the first required field; where none is required it is a right body. */
+function emptyObjects(contract: Contract, operation: Operation): Violation[] {
+  const [first] = operation.request.required ?? [];
+  if (first === undefined) return [];
+  const requirement = fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
+  return [violation(operation, requirement, validation(operation), emptyObject, 'validation_failed')];
 }
 
 const validation = (operation: Operation): Violation['requirement'] => requirementAbout(operation, 'validation');
@@ -129,7 +131,7 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
   withoutProblem(
     violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), nested, 'validation_failed'),
   ),
-  violation(operation, firstFieldRequirement(contract, operation), validation(operation), emptyObject, 'validation_failed'),
+  ...emptyObjects(contract, operation),
   ...doubtful.map((entry) =>
     violation(operation, requirementById(contract, entry.code), requirementById(contract, entry.code), entry),
   ),

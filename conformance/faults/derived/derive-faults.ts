@@ -44,7 +44,7 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   const ofRequest = operations.find(({ requestPointer }) => at.startsWith(`${requestPointer}/properties/`));
   if (ofRequest) return breakProperty(ofRequest, at, requirement);
   const ofResponse = operations.find(({ responsePointer }) => at.startsWith(`${responsePointer}/properties/`));
-  if (ofResponse) return breakField(nameOf(at));
+  if (ofResponse) return breakField(nameOf(at), isPromised(ofResponse, nameOf(at)));
   return [];
 }
 
@@ -58,8 +58,13 @@ function breakProperty(operation: Operation, at: string, { keywords = [] }: Requ
   return [...(isLimit || isRequired ? [{ edit: takeConstraints(at) }] : []), ...(isRequired ? [] : [{ edit: takeProperty(at) }])];
 }
 
-/** Leaves a field of invoices out, or shows another value of it from the second response on. */
-function breakField(name: string): Break[] {
+/** Tells if a field has to be there: it is required, or of a feature, which nothing outside may require. */
+function isPromised({ response }: Operation, name: string): boolean {
+  return (response.required?.includes(name) ?? false) || 'x-feature' in (response.properties?.[name] ?? {});
+}
+
+/** Leaves a field of invoices out where it has to be there, or shows another value of it. */
+function breakField(name: string, isPromised: boolean): Break[] {
   const onInvoice = (change: (fields: Fields) => void): Break => ({
     steps: () => ({
       reply(reply) {
@@ -71,7 +76,7 @@ function breakField(name: string): Break[] {
     }),
   });
   return [
-    onInvoice((fields) => void delete fields[name]),
+    ...(isPromised ? [onInvoice((fields) => void delete fields[name])] : []),
     onInvoice((fields) => void Object.assign(fields, { [name]: fields[name] === null ? 'another value' : null })),
   ];
 }

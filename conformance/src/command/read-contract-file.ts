@@ -7,10 +7,10 @@ import { UsageError } from './usage-error.ts';
  * @throws UsageError where the file cannot be read as a contract
  */
 export function readContractFile(path?: string): Contract {
-  if (path === undefined) return loadContract();
   try {
     return loadContract(path);
   } catch (error) {
-    throw new UsageError(`--contract ${path} cannot be read as a contract of this API: ${(error as Error).message}`);
+    const which = path === undefined ? 'The contract beside the suite, openapi.yaml,' : `--contract ${path}`;
+    throw new UsageError(`${which} cannot be read as a contract of this API: ${(error as Error).message}`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { findCallback } from './find-callback.ts';
 
 /** The attempts to send an event, as the contract has them (`x-delivery`). Seconds. */
 export interface Delivery {
@@ -11,18 +12,8 @@ export interface Delivery {
 }
 
 /** Reads the delivery of the contract's callback. @throws Error where there is none */
-export function readDelivery({ document }: Contract): Delivery {
-  const found = find(document.paths);
-  if (found === undefined) throw new Error('The contract has no callback with x-delivery.');
-  return found;
-}
-
-function find(node: unknown): Delivery | undefined {
-  if (typeof node !== 'object' || node === null) return undefined;
-  if ('x-delivery' in node) return node['x-delivery'] as Delivery;
-  for (const part of Object.values(node)) {
-    const found = find(part);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+export function readDelivery(contract: Contract): Delivery {
+  const delivery = findCallback(contract)?.schema['x-delivery'];
+  if (delivery === undefined) throw new Error('The contract has no callback with x-delivery.');
+  return delivery as Delivery;
 }

@@ -8,25 +8,26 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 
 export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
   const found: Operation[] = [];
-  for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Schema>>)) {
-    for (const method of methods) {
-      const operation = item[method];
-      if (operation) found.push(readOperation(document, requirements, path, method, operation, item as Schema));
-    }
+  for (const [path, start] of Object.entries(document.paths as Record<string, Schema>)) {
+    const item = locate(document, start, `/paths/${pointed(path)}`);
+    for (const method of methods) if (item.schema[method]) found.push(readOperation(document, requirements, path, method, item));
   }
   return found;
 }
+
+/** A part of the document with its place. */
+type Located = ReturnType<typeof locate>;
 
 function readOperation(
   document: Schema,
   requirements: ReadonlyMap<string, Requirement>,
   path: string,
   method: string,
-  operation: Schema,
-  item: Schema,
+  item: Located,
 ): Operation {
+  const operation = item.schema[method] as Schema;
   const id = String(operation.operationId);
-  const pointer = `/paths/${pointed(path)}/${method}`;
+  const pointer = `${item.pointer}/${method}`;
   const request = schemaOf(document, operation.requestBody as Schema | undefined, `${pointer}/requestBody`);
   const responses = Object.entries(operation.responses as Record<string, Schema>).map(([status, response]) => ({
     status,
@@ -38,14 +39,7 @@ function readOperation(
   const listed = (schema: Schema): Requirement[] =>
     ((schema['x-requirements'] ?? []) as { id: string }[]).flatMap((entry) => requirements.get(entry.id) ?? []);
   const resolved = resolveProperties(document, request.schema);
-  const parameters = readParameters(
-    document,
-    [
-      { schema: item, pointer: `/paths/${pointed(path)}` },
-      { schema: operation, pointer },
-    ],
-    listed,
-  );
+  const parameters = readParameters(document, [item, { schema: operation, pointer }], listed);
   const twice = parameters.find(({ name }) => Object.hasOwn(resolved.properties ?? {}, name));
   if (twice)
     throw new Error(

@@ -1,8 +1,11 @@
 import { type DeclaredCase, declareCases } from '../../cases/index.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, requirementById } from '../contract/contract.ts';
+import { groupBy } from '../group-by.ts';
 import { PlanError } from '../outcome/plan-error.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
+import { listContradicted, listUnknownFeatures } from './list-contradicted.ts';
+import { listUnread } from './list-unread.ts';
 
 export interface Selection {
   /** Ids of cases, or the beginnings of ids. */
@@ -34,31 +37,23 @@ export function planCases(contract: Contract, selection: Selection = {}): Planne
 /** Plans every case, whether the contract demands more or not. */
 export function planAll(contract: Contract): WholePlan {
   const { cases, mistakes } = declareCases(contract);
-  const ids = new Set<string>();
-  for (const { id } of cases) {
-    if (ids.has(id)) throw new Error(`Two cases have the id ${id}.`);
-    ids.add(id);
-  }
+  const twice = [...groupBy(cases, ({ id }) => id).values()].filter(({ length }) => length > 1);
   const isStated = ({ requirement }: DeclaredCase): boolean => contract.requirements.has(requirement);
   const unstated = cases.flatMap((one) => (isStated(one) ? [] : [describeUnstated(one)]));
+  const planned = cases.filter(isStated).map((declared) => plan(contract, declared));
   return {
-    planned: cases.filter(isStated).map((declared) => plan(contract, declared)),
-    mistakes: [...mistakes, ...unstated, ...listUnread(contract)],
+    planned,
+    mistakes: [
+      ...mistakes,
+      ...twice.map(
+        ([one, other]) => `Two cases have the id ${one?.id}: ${one?.title}; ${other?.title}. (conformance/${other?.file})`,
+      ),
+      ...unstated,
+      ...listUnread(contract),
+      ...listUnknownFeatures(contract, planned),
+      ...listContradicted(contract, planned),
+    ],
   };
-}
-
-/** Fields of the invoice that cases written by hand read by these names: without one they would judge nothing, or blame for it. */
-const readByName = 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' ');
-
-/** Lists the fields that cases read, and that the invoice of this contract does not have. */
-function listUnread({ operations }: Contract): string[] {
-  const { properties = {} } = operations.find(({ id }) => id === 'createPayment')?.response ?? {};
-  return readByName
-    .filter((field) => !Object.hasOwn(properties, field))
-    .map(
-      (field) =>
-        `The invoice has no ${field}, which cases read by that name: rename it in them, or take them out; grep -rnw ${field} conformance/cases conformance/src finds them. (conformance/cases/index.ts)`,
-    );
 }
 
 const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>

@@ -1,0 +1,33 @@
+import type { Contract, Schema } from './contract.ts';
+import { locate, pointed } from './follow-reference.ts';
+import { methods } from './read-operations.ts';
+
+/** The operation by which deployments tell of changes. */
+export interface Callback {
+  schema: Schema;
+  pointer: string;
+  /** Names of its headers. */
+  headers: string[];
+}
+
+/** Finds the callback of the contract, references followed; undefined where there is none. */
+export function findCallback({ document }: Pick<Contract, 'document'>): Callback | undefined {
+  for (const [path, start] of Object.entries(document.paths as Record<string, Schema>)) {
+    const item = locate(document, start, `/paths/${pointed(path)}`);
+    for (const method of methods) {
+      const operation = item.schema[method] as Schema | undefined;
+      for (const [name, reference] of Object.entries((operation?.callbacks ?? {}) as Record<string, Schema>)) {
+        const callback = locate(document, reference, `${item.pointer}/${method}/callbacks/${pointed(name)}`);
+        for (const [url, called] of Object.entries(callback.schema as Record<string, Schema>))
+          for (const verb of methods) {
+            const schema = called[verb] as Schema | undefined;
+            if (schema) return { schema, pointer: `${callback.pointer}/${pointed(url)}/${verb}`, headers: headersOf(schema) };
+          }
+      }
+    }
+  }
+  return undefined;
+}
+
+const headersOf = (operation: Schema): string[] =>
+  ((operation.parameters ?? []) as Schema[]).filter((one) => one.in === 'header').map(({ name }) => String(name));
