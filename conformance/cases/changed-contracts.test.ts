@@ -8,6 +8,7 @@ import { type FullChanges, startFullServer } from '../servers/full/start-full-se
 import { readContract } from '../src/contract/load-contract.ts';
 import { checkSubject } from '../src/engine/check-subject.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
+import { addCancel } from '../testing/changes/add-cancel.ts';
 import { addLists } from '../testing/changes/add-lists.ts';
 import { type ChangeContract, changedContract } from '../testing/changes/change-contract.ts';
 
@@ -100,6 +101,74 @@ const addWords: ChangeContract = (document) => {
     callbacks.invoiceChanged[url] = { ...words, ...item };
 };
 
+/** Lets a receipt in full pay an invoice whose payment had failed. */
+const payAfterFailure: ChangeContract = ({ components: { schemas } }) => {
+  const lifecycle = schemas.InvoiceStatus['x-lifecycle'];
+  lifecycle.terminal = ['PAID', 'EXPIRED'];
+  for (const transition of lifecycle.transitions) {
+    if (transition.event !== 'receipt-reaches-amount' || !transition.from.includes('FAILED')) continue;
+    delete transition.problem;
+    const change = { status: 200, changes: ['receiptId', 'paidAmount'], callback: 'invoice.paid' };
+    Object.assign(transition, { ...change, to: 'PAID', requirement: 'lifecycle-full-payment' });
+  }
+};
+
+/** Adds a state that PAID leads to, as a refund does. */
+const leavePaid: ChangeContract = (document) => {
+  addCancel(document);
+  const lifecycle = document.components.schemas.InvoiceStatus['x-lifecycle'];
+  lifecycle.terminal = lifecycle.terminal.filter((state: string) => state !== 'PAID');
+  const { event } = lifecycle.transitions.find(({ to }: { to: string }) => to === 'CANCELLED');
+  for (const transition of lifecycle.transitions) {
+    if (transition.event !== event || !transition.from.includes('PAID')) continue;
+    delete transition.problem;
+    Object.assign(transition, { to: 'CANCELLED', status: 200, callback: 'invoice.cancelled', requirement: 'lifecycle-cancel' });
+  }
+};
+
+/** Refuses a receipt that comes again, and names the problem of a paid invoice otherwise. */
+const refuseAgain: ChangeContract = ({ components: { schemas } }) => {
+  for (const transition of schemas.InvoiceStatus['x-lifecycle'].transitions)
+    if (transition.event === 'receipt-repeated' && transition.impossible === undefined) {
+      delete transition.status;
+      transition.problem = 'receipt_already_used';
+    }
+};
+
+const renameParent: ChangeContract = (document) => {
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [path.replace('/payments/', '/bills/').replace('/v1/', '/v3/'), item]),
+  );
+};
+
+const flattenPaths: ChangeContract = (document) => {
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [path.replace('/payments/', '/'), item]),
+  );
+};
+
+/** Puts a path and a callback among the components, and what stood there refers to them. */
+const referToPaths: ChangeContract = ({ components, paths }) => {
+  const { callbacks } = paths['/api/v1/payments/create'].post;
+  components.callbacks = { Changed: callbacks.invoiceChanged };
+  callbacks.invoiceChanged = { $ref: '#/components/callbacks/Changed' };
+  components.pathItems = { Fetch: paths['/api/v1/payments/fetch'] };
+  paths['/api/v1/payments/fetch'] = { $ref: '#/components/pathItems/Fetch' };
+};
+
+/** Adds fields that may be left out, of the invoice, of a problem and of an event; only their requirements are of a feature. */
+const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
+  const rule = { level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It is a word.' };
+  for (const [name, schema] of Object.entries({ invoice: 'PaymentInvoice', event: 'InvoiceEvent', problem: 'Problem' }))
+    schemas[schema].properties.hint = {
+      ...{ type: 'string', minLength: 1, description: 'A hint.', examples: ['word'] },
+      'x-requirements': [{ ...rule, id: `${name}-hint`, keywords: ['minLength'] }],
+    };
+};
+
+/** Leaves out what the contract lets it leave out. */
+const leaveOut: FullChanges = { reply: (reply) => void delete (reply.body as { hint?: string } | undefined)?.hint };
+
 /** Fills in the default before anything else, as validators do. */
 const fillIn: FullChanges = {
   request: (message) =>
@@ -126,6 +195,13 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['any port', (document) => takePorts(document, 'any'), /callback-ports|callbackUrl/],
   ['ports of which nothing is said', (document) => takePorts(document, undefined), /callback-ports|callbackUrl/],
   ['one port more and one less', (document) => takePorts(document, [443, 9443]), /callback-ports|callbackUrl/],
+  ['another parent of its paths, and another version', renameParent, /near-paths|unknown-path/],
+  ['paths of one part', flattenPaths, /near-paths|unknown-path/],
+  ['paths and callbacks that are referred to', referToPaths, /^callbacks\/two-parts|fetch-payment\/(answer|echo|problem)/],
+  ['fields that may be left out', mayLeaveOut, /hint|two-parts|as-created/, leaveOut],
+  ['a payment after a failed one', payAfterFailure, /^lifecycle\/FAILED/],
+  ['a way out of PAID', leavePaid, /^lifecycle\/(PAID|CANCELLED)/],
+  ['a receipt that may not come again', refuseAgain, /receipt-repeated$/],
   ['words beside its methods, and another order', addWords, /^callbacks\/|^create-payment\/answer|read-invoice/],
 ])(
   'a server that follows %s is right',

@@ -4,36 +4,53 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { encodeText } from '../../src/http/encode-text.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
+/** The beginning of a path up to its version, and the first part behind that. */
+const parts = /^((?:\/api)?(?:\/v\d+)?\/)([^/]+)/;
+
+/** Changes the first part behind the version, such as `payments`. */
+const changeName =
+  (change: (name: string) => string) =>
+  (path: string): string =>
+    path.replace(parts, (_, before: string, name: string) => before + change(name));
+
+/** Returns the number of the version in a path, plus 1. */
+const nextVersion = (path: string): number => Number(/\/v(\d+)\//.exec(path)?.[1] ?? 1) + 1;
+
 /** Paths that resemble one of the contract, made from it. */
 const resembling: { id: string; title: string; make(path: string): string }[] = [
   { id: 'slash-behind', title: 'a slash behind it', make: (path) => `${path}/` },
-  { id: 'two-slashes', title: 'two slashes in it', make: (path) => path.replace('/payments', '//payments') },
-  { id: 'in-other-case', title: 'capitals in it', make: (path) => path.replace('/payments', '/Payments') },
+  { id: 'two-slashes', title: 'two slashes in it', make: changeName((name) => `/${name}`) },
+  { id: 'in-other-case', title: 'a capital in it', make: changeName((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`) },
   {
     id: 'all-capitals',
     title: 'its last part in capitals',
     make: (path) => path.replace(/[^/]+$/, (last) => last.toUpperCase()),
   },
   { id: 'more-behind', title: 'another part behind it', make: (path) => `${path}/more` },
-  { id: 'more-inside', title: 'another part in it', make: (path) => path.replace('/payments', '/more/payments') },
+  { id: 'more-inside', title: 'another part in it', make: changeName((name) => `more/${name}`) },
   { id: 'space-behind', title: 'an escaped space behind it', make: (path) => `${path}%20` },
   { id: 'longer-name', title: 'letters behind its name', make: (path) => `${path}x` },
   { id: 'suffix', title: '.json behind it', make: (path) => `${path}.json` },
   { id: 'parameter', title: 'a parameter behind it', make: (path) => `${path};v=1` },
-  { id: 'other-version', title: '/api/v2', make: (path) => path.replace('/v1/', '/v2/') },
-  { id: 'decimal-version', title: '/api/v1.0', make: (path) => path.replace('/v1/', '/v1.0/') },
-  { id: 'without-version', title: 'no version', make: (path) => path.replace('/v1/', '/') },
-  { id: 'without-prefix', title: 'no /api/v1', make: (path) => path.replace('/api/v1', '') },
+  { id: 'other-version', title: 'the next version', make: (path) => path.replace(/\/v\d+\//, `/v${nextVersion(path)}/`) },
+  { id: 'decimal-version', title: 'a version with a decimal', make: (path) => path.replace(/\/(v\d+)\//, '/$1.0/') },
+  { id: 'without-version', title: 'no version', make: (path) => path.replace(/\/v\d+\//, '/') },
+  { id: 'without-prefix', title: 'neither /api nor a version', make: (path) => path.replace(parts, '/$2') },
   { id: 'without-api', title: 'no /api', make: (path) => path.replace('/api/', '/') },
   { id: 'parent', title: 'no last part', make: (path) => path.replace(/\/[^/]+$/, '') },
-  { id: 'root', title: 'nothing behind /api/v1', make: () => '/api/v1' },
-  { id: 'singular', title: 'payment for payments', make: (path) => path.replace('/payments/', '/payment/') },
+  { id: 'root', title: 'nothing behind its version', make: (path) => /^(\/api)?(\/v\d+)?/.exec(path)?.[0] || '/' },
+  {
+    id: 'singular',
+    title: 'payment for payments',
+    make: changeName((name) => (name.endsWith('s') ? name.slice(0, -1) : `${name}s`)),
+  },
 ];
 
 /** Paths that a forgiving router would serve; the contract does not know them. */
@@ -80,7 +97,9 @@ export const nearPathsCases: DeclareCases = (contract) => [
       operations: everywhere(contract).map(({ slug }) => slug),
       derived: true,
       async run({ subject }) {
-        for (const { operation, spec } of await everyOperation(subject)) {
+        const tries = (await everyOperation(subject)).filter(({ spec }) => make(spec.path) !== spec.path);
+        if (tries.length === 0) throw new CaseSkipped(`No path of the contract becomes another one with ${title}.`);
+        for (const { operation, spec } of tries) {
           // A contract may have an operation there.
           if (methodsAt(contract, { path: make(spec.path) }).length > 0) continue;
           const exchange = await subject.send({ ...spec, path: make(spec.path) });

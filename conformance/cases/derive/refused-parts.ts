@@ -25,6 +25,9 @@ export const judgedInRefusals = [
   ...['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Retry-After', 'Allow'],
 ];
 
+/** Fields of a problem that cases of their own judge. */
+const judgedProperties = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
+
 /** Derives the cases that the refusals of an operation carry the headers and the properties that the contract adds to them. */
 export function deriveRefusedParts(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -35,7 +38,7 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
   });
   const problem = follow(contract.document, '#/components/schemas/Problem');
   const [first] = ways;
-  const properties = Object.entries(problem.properties ?? {}).filter(([, schema]) => 'x-feature' in schema);
+  const properties = Object.entries(problem.properties ?? {}).filter(([name]) => !judgedProperties.includes(name));
   return [
     ...headers.map(({ way, name, required, schema, feature, requirements, pointer }): Case => {
       const requirement = requirements[0] ?? requirementAbout(operation, 'success');
@@ -62,7 +65,9 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
       const requirement = fieldRequirement(contract, schema, pointer).id;
       const judge = (exchange: Exchange): Finding[] => {
         const value = exchange.answer && responseObject(exchange.answer)?.[name];
-        if (value !== undefined && compileSchema(schema)(value)) return [];
+        // Of a field of a feature, which nothing outside may require, the claim says that it is there.
+        const isPromised = problem.required?.includes(name) || 'x-feature' in schema;
+        if (value === undefined ? !isPromised : compileSchema(schema)(value)) return [];
         const expected = `${name}: ${describeSchema(schema)}`;
         return broken(contract, requirement, {
           member: name,

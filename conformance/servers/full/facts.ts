@@ -68,7 +68,7 @@ export interface Facts {
   /** Seconds of an attempt to send a callback. */
   timeout: number;
   problems: Record<string, { status: number; title: string }>;
-  terminal: string[];
+  initial: string;
   /** Causes by event: the operationId. */
   events: Record<string, { operation?: string }>;
   transitions: TransitionFacts[];
@@ -116,7 +116,7 @@ function factsOf(document: Node): Facts {
   const shown: [string, Node][] = Object.entries(schemas.PaymentInvoice.properties);
   const stated = listOperations(document);
   const [calls] = stated.flatMap(({ operation }) => Object.values<Node>(operation.callbacks ?? {}));
-  const callback = Object.values<Node>(calls)[0].post;
+  const callback = Object.values<Node>(follow(document, calls))[0].post;
   return {
     operations: stated.map((one) => operationOf(document, ajv, one)),
     scopes: Object.keys(scheme['x-scopes']),
@@ -136,9 +136,12 @@ function factsOf(document: Node): Facts {
 
 /** Lists the operations with what stands around them; a path may say more than its methods, such as a summary. */
 function listOperations(document: Node): Stated[] {
-  return Object.entries<Node>(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method], shared: item.parameters ?? [] }] : [])),
-  );
+  return Object.entries<Node>(document.paths).flatMap(([path, reference]) => {
+    const item = follow(document, reference);
+    return methods.flatMap((method) =>
+      item[method] ? [{ path, method, operation: item[method], shared: item.parameters ?? [] }] : [],
+    );
+  });
 }
 
 function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, shared }: Stated): OperationFacts {

@@ -2,24 +2,47 @@ import type { TransitionFacts } from './facts.ts';
 import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
-const final: Record<string, Code> = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
-
+/** States in which the server judges a receipt by itself, where faults replace its steps; elsewhere the lifecycle does. */
 const open = ['PENDING', 'UNDER_PAID'];
+
+/** Events by which a receipt is counted. */
+const counting = ['receipt-below-amount', 'receipt-reaches-amount', 'receipt-payment-failed'];
+
+/** Events by which a receipt is refused, by the code that it has in an open state. */
+const refusing: Record<string, string> = {
+  receipt_invalid: 'receipt-invalid',
+  receipt_mismatch: 'receipt-mismatched',
+  receipt_already_used: 'receipt-used-elsewhere',
+  receipt_not_final: 'receipt-payment-pending',
+  receipt_payment_failed: 'receipt-payment-failed',
+};
+
+/** Finds what an event does to an invoice in its state. */
+function transitionOf({ facts, shown: { status } }: Invoice, name: string): TransitionFacts | undefined {
+  return facts.transitions.find(({ event, from }) => event === name && from.includes(status));
+}
+
+/** Tells an invoice that takes some receipts in its state. */
+const takesSome = (invoice: Invoice): boolean => counting.some((event) => transitionOf(invoice, event)?.problem === undefined);
+
+/** Returns the event by which a receipt is counted. */
+function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string {
+  if (receipt.outcome === 'failed') return 'receipt-payment-failed';
+  return paidCents + receipt.cents >= cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
+}
 
 /** The steps of the state machine; a fault replaces one. */
 export const lifecycle = {
   /** Expires an invoice that is due; returns true where it did. */
   expire(invoice: Invoice, now: number): boolean {
-    if (now < invoice.endsAt || !open.includes(invoice.shown.status)) return false;
-    invoice.shown.status = 'EXPIRED';
+    const { to = 'same' } = transitionOf(invoice, 'expiry-due') ?? {};
+    if (now < invoice.endsAt || to === 'same') return false;
+    invoice.shown.status = to;
     return true;
   },
-  /** Gives the reason that a final invoice takes no receipt; undefined for an open one. */
-  closedBy: ({ shown: { status } }: Invoice, { facts }: Memory): string | undefined =>
-    final[status] ??
-    (facts.terminal.includes(status)
-      ? facts.transitions.find(({ event, from }) => event === 'receipt-invalid' && from.includes(status))?.problem
-      : undefined),
+  /** Gives the reason that an invoice takes no receipt; undefined for one that may take some. */
+  closedBy: (invoice: Invoice, _memory: Memory): string | undefined =>
+    takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
   /** Returns true for a receipt that was counted on this invoice before. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
   /** Gives the reason that a receipt does not fit this invoice; undefined where it fits. */
@@ -40,14 +63,12 @@ export const lifecycle = {
     return callback !== undefined;
   },
   count(invoice: Invoice, receipt: Receipt): void {
+    const { to = 'same' } = transitionOf(invoice, countingEvent(invoice, receipt)) ?? {};
     invoice.shown.receiptId = receipt.receiptId;
-    if (receipt.outcome === 'failed') {
-      invoice.shown.status = 'FAILED';
-      return;
-    }
+    if (to !== 'same') invoice.shown.status = to;
+    if (receipt.outcome === 'failed') return;
     invoice.paidCents += receipt.cents;
     invoice.shown.paidAmount = invoice.paidCents / 100;
-    invoice.shown.status = invoice.paidCents >= invoice.cents ? 'PAID' : 'UNDER_PAID';
   },
 };
 
@@ -55,13 +76,23 @@ export type Lifecycle = typeof lifecycle;
 
 /** Submits a receipt, in the contract's order; returns true where the invoice changed. @throws Problem */
 export function applyReceipt(steps: Lifecycle, invoice: Invoice, text: string, memory: Memory): boolean {
-  if (steps.repeats(invoice, text)) return false;
+  if (steps.repeats(invoice, text)) {
+    const refusal = transitionOf(invoice, 'receipt-repeated')?.problem;
+    if (refusal !== undefined) throw new Problem(refusal);
+    return false;
+  }
   const closed = steps.closedBy(invoice, memory);
   if (closed !== undefined) throw new Problem(closed);
-  if (memory.down.has('verifier')) throw new Problem('receipt_verifier_unavailable', { 'Retry-After': '1' });
+  const isAdded = takesSome(invoice) && !open.includes(invoice.shown.status);
+  if (memory.down.has('verifier')) {
+    const refusal = isAdded ? transitionOf(invoice, 'verifier-unavailable')?.problem : undefined;
+    throw new Problem(refusal ?? 'receipt_verifier_unavailable', { 'Retry-After': '1' });
+  }
   const receipt = memory.receipts.get(text);
   const code = steps.unfit(invoice, text, receipt, memory) ?? steps.uncounted(invoice, receipt as Receipt);
-  if (code !== undefined) throw new Problem(code);
+  const event = code === undefined ? countingEvent(invoice, receipt as Receipt) : refusing[code];
+  const refusal = isAdded ? transitionOf(invoice, event ?? '')?.problem : code;
+  if (refusal !== undefined) throw new Problem(refusal);
   invoice.counted.add(text);
   memory.used.set(text, invoice);
   steps.count(invoice, receipt as Receipt);

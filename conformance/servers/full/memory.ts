@@ -34,6 +34,8 @@ export interface Invoice {
     paidAmount: number | null;
   };
   account: Account;
+  /** The contract that it lives by. */
+  facts: Facts;
   cents: number;
   paidCents: number;
   endsAt: number;
