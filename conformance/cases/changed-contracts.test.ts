@@ -126,6 +126,28 @@ const leavePaid: ChangeContract = (document) => {
   }
 };
 
+/** Adds a state that one more receipt leads to from PAID. */
+const payTwice: ChangeContract = ({ components: { schemas } }) => {
+  const { InvoiceStatus, InvoiceEvent } = schemas;
+  const lifecycle = InvoiceStatus['x-lifecycle'];
+  InvoiceStatus.enum.push('OVER_PAID');
+  InvoiceEvent.properties.type.enum.push('invoice.over_paid');
+  lifecycle.terminal = ['OVER_PAID', 'FAILED', 'EXPIRED'];
+  const ofPaid = lifecycle.transitions.filter(({ from }: { from: string[] }) => from.includes('PAID'));
+  const same = ofPaid.map((transition: object) => ({ ...transition, from: ['OVER_PAID'] }));
+  const other = lifecycle.transitions.filter(
+    ({ event, from }: { event: string; from: string[] }) =>
+      !(from.includes('PAID') && ['receipt-reaches-amount', 'receipt-below-amount'].includes(event)),
+  );
+  const change = { status: 200, changes: ['receiptId', 'paidAmount'], callback: 'invoice.over_paid' };
+  lifecycle.transitions = [
+    ...other,
+    ...same,
+    { event: 'receipt-reaches-amount', from: ['PAID'], to: 'OVER_PAID', ...change, requirement: 'lifecycle-full-payment' },
+    { event: 'receipt-below-amount', from: ['PAID'], impossible: 'The total is the amount already.' },
+  ];
+};
+
 /** Refuses a receipt that comes again, and names the problem of a paid invoice otherwise. */
 const refuseAgain: ChangeContract = ({ components: { schemas } }) => {
   for (const transition of schemas.InvoiceStatus['x-lifecycle'].transitions)
@@ -200,6 +222,7 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['paths and callbacks that are referred to', referToPaths, /^callbacks\/two-parts|fetch-payment\/(answer|echo|problem)/],
   ['fields that may be left out', mayLeaveOut, /hint|two-parts|as-created/, leaveOut],
   ['a payment after a failed one', payAfterFailure, /^lifecycle\/FAILED/],
+  ['a second payment', payTwice, /^lifecycle\/(PAID|OVER_PAID)/],
   ['a way out of PAID', leavePaid, /^lifecycle\/(PAID|CANCELLED)/],
   ['a receipt that may not come again', refuseAgain, /receipt-repeated$/],
   ['words beside its methods, and another order', addWords, /^callbacks\/|^create-payment\/answer|read-invoice/],

@@ -14,6 +14,17 @@ const debtsOf = (...changes: ChangeContract[]): string[] => {
 
 const statusOf = (document: Parameters<ChangeContract>[0]) => document.components.schemas.InvoiceStatus;
 
+const renameFeature = (document: Parameters<ChangeContract>[0], name: string, other: string): void => {
+  const { [name]: described, ...features } = document['x-features'];
+  document['x-features'] = { ...features, [other]: described };
+  const walk = (node: Parameters<ChangeContract>[0]): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of ['feature', 'x-feature']) if (node[key] === name) node[key] = other;
+    for (const part of Object.values(node)) walk(part);
+  };
+  walk(document);
+};
+
 test('every requirement, cell, kind of mistake and echo of the contract is tried', () => {
   expect(debtsOf()).toEqual([]);
 });
@@ -115,6 +126,63 @@ test.each<[string, ChangeContract, string]>([
     'The invoice has no note, which cases read by that name',
   ],
   [
+    'a header with another name',
+    ({ components: { responses } }) => {
+      for (const { headers } of Object.values<Parameters<ChangeContract>[0]>(responses))
+        if (headers?.['X-Request-Id']) headers['Request-Id'] = headers['X-Request-Id'];
+      for (const { headers } of Object.values<Parameters<ChangeContract>[0]>(responses)) delete headers?.['X-Request-Id'];
+    },
+    'The contract has no header X-Request-Id, which cases read by that name',
+  ],
+  [
+    'a key with another name',
+    ({ components: { parameters } }) => {
+      parameters.IdempotencyKey.name = 'Create-Key';
+    },
+    'The contract has no parameter Idempotency-Key, which cases read by that name',
+  ],
+  [
+    'a header of events with another name',
+    ({ paths }) => {
+      const [item] = Object.values<Parameters<ChangeContract>[0]>(paths['/api/v1/payments/create'].post.callbacks.invoiceChanged);
+      item.post.parameters[0].name = 'event-id';
+    },
+    'The contract has no header of callbacks webhook-id, which cases read by that name',
+  ],
+  [
+    'a feature with another name that cases read',
+    (document) => renameFeature(document, 'problem-details', 'problems'),
+    'The contract has no feature problem-details, which cases read by that name',
+  ],
+  [
+    'a feature with another name that cases ask for',
+    (document) => renameFeature(document, 'rate-limits', 'throttling'),
+    'asks for the feature rate-limits, which the contract does not have',
+  ],
+  [
+    'a requirement that nobody can try, and cases do',
+    (document) => {
+      const { note } = document.components.schemas.PaymentInvoice.properties;
+      note['x-requirements'][2].untestable = 'Nobody sees every note.';
+    },
+    'The requirement invoice-note-unique says `untestable`, and create-payment/answer/note/unique and 1 more tries it',
+  ],
+  [
+    'a problem that nobody can meet, and a case does',
+    (document) => {
+      document['x-problems'].receipt_not_final.untestable = 'No rail is that slow.';
+    },
+    'The problem receipt_not_final says `untestable`, and',
+  ],
+  [
+    'a cell that nobody can try, and a case does',
+    (document) => {
+      const { transitions } = statusOf(document)['x-lifecycle'];
+      transitions.find(({ event }: { event: string }) => event === 'expiry-due').untested = 'Nobody waits.';
+    },
+    'expiry-due in PENDING says `untested`, and',
+  ],
+  [
     'a grammar that none of its examples matches',
     (document) => {
       addReference(document);
@@ -125,6 +193,26 @@ test.each<[string, ChangeContract, string]>([
 ])('the plan stops at %s', (_, change, debt) => {
   expect(debtsOf(change).join('\n')).toContain(debt);
   expect(() => planCases(readContract(changedContract(change)))).toThrow(debt);
+});
+
+test('a header named like a part of every response, and an operation whose body needs no field, owe nothing', () => {
+  const debts = debtsOf(({ components: { headers, responses, schemas } }) => {
+    headers.MediaType = {
+      ...{ description: 'The type.', required: true, 'x-feature': 'media-types', schema: { type: 'string', examples: ['a'] } },
+      'x-requirements': [
+        {
+          ...{ id: 'type-is-told', level: 'MUST', source: 'D-17' },
+          support: 'extended',
+          feature: 'media-types',
+          text: 'It is told.',
+        },
+      ],
+    };
+    responses.FetchedInvoice.headers['Media-Type'] = { $ref: '#/components/headers/MediaType' };
+    schemas.FetchPaymentRequest.required = undefined;
+  });
+  // Those of fetch are written for an id that is required.
+  expect(debts.filter((debt) => !debt.includes('cases/fetch-payment/'))).toEqual([]);
 });
 
 test('what says why it is not tested owes nothing', () => {

@@ -6,9 +6,8 @@ const readByName = {
   field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
   feature: 'problem-details lifecycle limits invoice-format amount-bounds amount-precision strict-requests callbacks'.split(' '),
   parameter: ['Idempotency-Key'],
-  header: 'X-Request-Id Cache-Control RateLimit RateLimit-Policy Idempotent-Replayed WWW-Authenticate Retry-After Allow'.split(
-    ' ',
-  ),
+  header: 'X-Request-Id Cache-Control RateLimit RateLimit-Policy Idempotent-Replayed WWW-Authenticate Retry-After'.split(' '),
+  'header where no operation is': ['Allow'],
   'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
@@ -21,9 +20,10 @@ export function listUnread(contract: Contract): string[] {
     field: Object.keys(properties),
     feature: [...features.keys()],
     parameter: operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)),
-    header: [...operations.flatMap(({ headers, refusals }) => [headers, ...refusals.map((one) => one.headers)].flat())]
-      .map(({ name }) => name)
-      .concat(unrouted.flatMap(({ headers = {} }) => Object.keys(headers))),
+    header: operations.flatMap(({ headers, refusals }) =>
+      [headers, ...refusals.map((one) => one.headers)].flat().map(({ name }) => name),
+    ),
+    'header where no operation is': unrouted.flatMap(({ headers = {} }) => Object.keys(headers)),
     'header of callbacks': findCallback(contract)?.headers ?? [],
   };
   return Object.entries(readByName).flatMap(([kind, names]) => {
