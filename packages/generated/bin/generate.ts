@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { gatherOperations } from './gather-operations.ts';
 import { writeFacts } from './write-facts.ts';
 import { writeLifecycle } from './write-lifecycle.ts';
 import { writeOperations } from './write-operations.ts';
@@ -80,6 +81,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
+    gatherOperations(contract);
+    writeFileSync(bundled, JSON.stringify(contract));
     const problems = readProblems(contract['x-problems']);
     if (!problems)
       return refuse(`${contractFile} needs x-problems: each code with a status and a title; nothing was written.\n`, 1);

@@ -121,5 +121,7 @@ function extensionsOf(value: unknown): string[] {
 }
 
 function constant(doc: string, name: string, value: unknown): string {
-  return `/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+  // Of null TypeScript takes no const assertion.
+  const literal = value === null ? 'null' : `${JSON.stringify(value, null, 2)} as const`;
+  return `/** ${doc} */\nexport const ${name} = ${literal};\n`;
 }

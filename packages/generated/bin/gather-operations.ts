@@ -1,0 +1,35 @@
+import { type Contract, resolve } from './write-operations.ts';
+
+/** A part of the contract, of which any key may be asked. */
+type Node = Record<string, unknown>;
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/**
+ * Puts paths and callbacks that are referred to in the place of their references, and the parameters of a path into its
+ * operations: the tables, the stubs and the client look for each of them at the operation.
+ */
+export function gatherOperations(contract: Contract): void {
+  const paths = (contract.paths ?? {}) as Record<string, Node>;
+  for (const [path, reference] of Object.entries(paths)) {
+    const { parameters: shared, ...item } = resolve<Node>(contract, reference);
+    paths[path] = item;
+    for (const method of methods) if (item[method]) gatherParts(contract, item[method] as Node, (shared ?? []) as unknown[]);
+  }
+  // What nothing refers to any more would be a second operation of the same name.
+  delete contract.components?.pathItems;
+  delete contract.components?.callbacks;
+}
+
+function gatherParts(contract: Contract, operation: Node, shared: readonly unknown[]): void {
+  const own = (operation.parameters ?? []) as unknown[];
+  const keyOf = (parameter: unknown): string => {
+    const { in: place, name } = resolve<{ in: string; name: string }>(contract, parameter);
+    return `${place} ${name}`;
+  };
+  const keys = own.map(keyOf);
+  const inherited = shared.filter((one) => !keys.includes(keyOf(one)));
+  if (inherited.length > 0) operation.parameters = [...inherited, ...own];
+  const callbacks = (operation.callbacks ?? {}) as Node;
+  for (const [name, reference] of Object.entries(callbacks)) callbacks[name] = resolve(contract, reference);
+}

@@ -1,0 +1,44 @@
+/** The generator makes the same of a contract whose paths, callbacks and shared parameters stand elsewhere. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { root } from './repository.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-gathered-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// biome-ignore lint/suspicious/noExplicitAny: a change of a contract goes anywhere in it.
+const contract = (): any => parse(readFileSync(join(root, 'openapi/openapi.yaml'), 'utf8'));
+
+/** Generates from a contract; returns what it wrote, but for the contract itself. */
+function generate(name: string, document: object): Record<string, string> {
+  const file = join(folder, `${name}.yaml`);
+  writeFileSync(file, JSON.stringify(document));
+  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', file, '--out', join(folder, name)];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const files = ['operations.ts', 'facts.ts', 'lifecycle.ts', 'statuses.ts', 'problems.ts'];
+  return Object.fromEntries(files.map((one) => [one, readFileSync(join(folder, name, one), 'utf8')]));
+}
+
+test('paths and callbacks that are referred to, and parameters of a path, are those of the operations', () => {
+  const plain = contract();
+  const trace = { name: 'X-Trace', in: 'header', description: 'A trace.', schema: { type: 'string' }, example: 'a' };
+  plain.paths['/api/v1/payments/fetch'].post.parameters = [trace];
+  const scattered = contract();
+  const { callbacks } = scattered.paths['/api/v1/payments/create'].post;
+  scattered.components.callbacks = { Changed: callbacks.invoiceChanged };
+  callbacks.invoiceChanged = { $ref: '#/components/callbacks/Changed' };
+  scattered.components.pathItems = { Fetch: { ...scattered.paths['/api/v1/payments/fetch'], parameters: [trace] } };
+  scattered.paths['/api/v1/payments/fetch'] = { $ref: '#/components/pathItems/Fetch' };
+  expect(generate('scattered', scattered)).toEqual(generate('plain', plain));
+}, 60_000);
+
+test('a fact that is left out is null, which compiles', () => {
+  const without = contract();
+  delete without.components.schemas.InvoiceStatus['x-paid-before-creation'];
+  expect(generate('without', without)['facts.ts']).toContain('export const paidBeforeCreation = null;\n');
+}, 60_000);
