@@ -1,12 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Debt } from './debt.ts';
+import { findBrokenResponses } from './find-broken-responses.ts';
 import { runProgram } from './run-program.ts';
 
 /** A report of the suite, as far as it is read here. */
 interface Report {
   results: { id: string; verdict: string; reason?: string; findings: Finding[] }[];
+  /** Responses that the server did not send, as they break the contract: the cause of other findings, so they are told first. */
+  unsent: string[];
 }
 
 interface Finding {
@@ -38,12 +41,14 @@ export async function askServer(): Promise<Debt[]> {
 /** Returns the report of a run, or why the server fails every request: mostly its responses are not what the contract says now. */
 async function checkServer(more: readonly string[] = []): Promise<Report | string> {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));
-  const args = ['--profile', 'full', '--start', 'sh scripts/start-throwaway.sh', '--out', folder, ...more];
+  const log = join(folder, 'server.log');
+  const args = ['--profile', 'full', '--start', `sh scripts/start-throwaway.sh 2>'${log}'`, '--out', folder, ...more];
   try {
     const { output, errors } = await runProgram(process.execPath, 'conformance/bin/conformance.ts', ...args);
-    const report = readReport(join(folder, 'report.json'));
+    const unsent = existsSync(log) ? findBrokenResponses(readFileSync(log, 'utf8')) : [];
+    const report = readReport(join(folder, 'report.json'), unsent);
     const failure = /^\S+ failed the simplest create[\s\S]*(?=\nNothing is proven)/m.exec(output)?.[0];
-    if (!report && failure !== undefined) return failure;
+    if (!report && failure !== undefined) return [failure, ...unsent].join('\n');
     if (!report) throw new Error(`The reference server cannot be checked against the contract:\n${(errors || output).trim()}`);
     return report;
   } finally {
@@ -51,20 +56,21 @@ async function checkServer(more: readonly string[] = []): Promise<Report | strin
   }
 }
 
-function readReport(file: string): Report | undefined {
+function readReport(file: string, unsent: string[]): Report | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+    return { ...(JSON.parse(readFileSync(file, 'utf8')) as Omit<Report, 'unsent'>), unsent };
   } catch {
     return undefined;
   }
 }
 
-function describeBroken({ results }: Report): Debt[] {
+function describeBroken({ results, unsent }: Report): Debt[] {
   const found = results.flatMap(({ id, findings }) => findings.map((finding) => ({ id, ...finding })));
   const broken = Map.groupBy(found, ({ requirement }) => requirement);
   const untold = results.filter(({ verdict }) => verdict === 'error' || verdict === 'inconclusive');
   const reasons = Map.groupBy(untold, ({ reason = 'nothing says why' }) => reason);
   return [
+    ...unsent.map((what) => ({ file: 'packages/server/src/', what })),
     ...[...broken].map(([requirement, [first]]) => ({
       file: 'packages/server/src/',
       what: `The server does not keep ${requirement} yet: expected ${first?.expected}; received ${first?.received} (npm run conformance -- --case ${first?.id}).`,
