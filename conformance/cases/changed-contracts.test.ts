@@ -74,6 +74,14 @@ const takeSteps: ChangeContract = ({ components: { schemas } }) => {
   };
 };
 
+const takeLargeNumbers: ChangeContract = ({ components: { schemas } }) => {
+  const rule = { id: 'create-order', level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It is long.' };
+  schemas.CreatePaymentRequest.properties.order = {
+    ...{ type: 'integer', minimum: -9223372036854776000, maximum: 9223372036854776000, description: 'A number.', examples: [1] },
+    'x-requirements': [{ ...rule, keywords: ['minimum', 'maximum'] }],
+  };
+};
+
 const takeOddNames: ChangeContract = ({ components: { schemas } }) => {
   const rule = { level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It is a number.' };
   for (const name of ['metadata', 'account', 'token', 'a/b~c', '__x', 'class', 'größe'])
@@ -213,6 +221,7 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['a key that each create must have', askForKey, /^create-payment|^answers|^lifecycle.PENDING/],
   ['operations at paths near the others', takeNearPaths, /near-paths|unknown-path/],
   ['a number in steps', takeSteps, /tip/],
+  ['a number of 64 bits', takeLargeNumbers, /\border\b(?!\/)|body\/order|values\/order/],
   ['another status of a success', answerCreated, /as-given|answer/],
   ['any port', (document) => takePorts(document, 'any'), /callback-ports|callbackUrl/],
   ['ports of which nothing is said', (document) => takePorts(document, undefined), /callback-ports|callbackUrl/],

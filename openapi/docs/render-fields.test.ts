@@ -51,6 +51,15 @@ test('what lies inside an object, a list, a map and a choice is shown', () => {
   ]);
 });
 
+test('what is said of each form of a choice is shown', () => {
+  const bank = { type: 'object', description: 'An account.', properties: { iban: { type: 'string' } } };
+  const card = { type: 'object', description: 'A card of plastic.', properties: {} };
+  expect(show({ payout: { oneOf: [bank, card] } })[0]).toBe(
+    'payout optional object form 1: An account. form 2: A card of plastic.',
+  );
+  expect(show({ payouts: { type: 'array', items: { anyOf: [bank] } } })[0]).toContain('form 1: An account.');
+});
+
 test('an object with a section of its own is not repeated', () => {
   expect(show({ invoice: { $ref: '#/components/schemas/Invoice' } })).toEqual(['invoice optional object Invoice']);
 });

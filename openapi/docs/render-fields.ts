@@ -73,10 +73,25 @@ function fieldsBelow(document: Node, schema: unknown, path: string, within: read
     ...(isNode(items) ? [...own(items, `${path}[]`), ...fieldsOf(document, items, `${path}[].`, inside)] : []),
     ...(isNode(values) ? own(values, `${path}.*`) : []),
     ...alternativesOf(node).flatMap((one, index) => {
-      const form = describeSchema(document, one).name || `form ${index + 1}`;
+      const form = nameOfForm(document, one, index);
       return fieldsOf(document, one, `${path}.`, inside).map((field) => ({ ...field, form }));
     }),
   ];
+}
+
+function nameOfForm(document: Node, form: unknown, index: number): string {
+  return describeSchema(document, form).name || `form ${index + 1}`;
+}
+
+/** Renders what is said of each form of a choice that has no section of its own. */
+function renderFormWords(document: Node, node: Node): string {
+  return alternativesOf(node)
+    .map((one, index) => {
+      const { name, node: form } = describeSchema(document, one);
+      const words = listObjectNames(document).has(name) ? '' : textOf(form.description);
+      return words && renderMarkdown(`${nameOfForm(document, one, index)}: ${words}`, { id: 'field' });
+    })
+    .join('');
 }
 
 function renderRows(document: Node, fields: readonly Field[], { id, heading, isRequest }: FieldTable): string {
@@ -97,6 +112,7 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
     const words =
       renderMarkdown(description || textOf(view.node.description), { id: 'field' }) +
       renderMarkdown(name.includes('.') ? '' : inside, { id: 'field' }) +
+      [view.node, items?.node ?? {}].map((node) => renderFormWords(document, node)).join('') +
       renderReferral(view.node);
     const feature = textOf(view.node['x-feature']);
     const notes = [...(form ? [`of ${form}`] : []), ...view.limits, ...(feature ? [`feature \`${feature}\``] : [])].map(

@@ -5,6 +5,7 @@ import type { Constraint } from '../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { stepOf } from '../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../src/contract/text-of.ts';
+import { above, below, isBlurred } from './beyond.ts';
 import { makeLists } from './make-lists.ts';
 
 /** Texts of which most patterns take some and refuse others. */
@@ -48,9 +49,9 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
     case 'maxLength':
       return [textOf(schema, bound + 1), String(sample).padEnd(bound + 1, String(sample).at(-1) ?? 'a')];
     case 'minimum':
-      return [bound - step, multipleBelow(bound, step)];
+      return [below(bound, step), multipleBelow(bound, step)];
     case 'maximum':
-      return [Math.round((bound + step) * 100) / 100, multipleAbove(bound, step)];
+      return [above(bound, step), multipleAbove(bound, step)];
     case 'exclusiveMinimum':
       return [bound, multipleBelow(bound, step)];
     case 'exclusiveMaximum':
@@ -98,7 +99,7 @@ function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[]
       ];
     case 'minimum':
     case 'maximum':
-      return [bound];
+      return isBlurred(bound) ? [] : [bound];
     case 'exclusiveMinimum':
       return [bound + stepOf(schema), multipleAbove(bound, stepOf(schema))];
     case 'exclusiveMaximum':

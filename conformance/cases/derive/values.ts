@@ -18,6 +18,7 @@ import { sampleOf } from '../../src/contract/sample-of.ts';
 import { decimalMultiple } from '../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../src/contract/text-of.ts';
 import { ownerOf } from '../violations/constraints.ts';
+import { isBlurred } from './beyond.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable, isGrammar } from './grammar.ts';
 import { probeTexts } from './probe-texts.ts';
@@ -62,8 +63,9 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     return [acceptedValue(contract, operation, field, written(id, edge, requirement))];
   };
   const cases: Case[] = [];
-  if (typeof schema.minimum === 'number') cases.push(...accept('least', schema.minimum, 'minimum'));
-  if (typeof schema.maximum === 'number') cases.push(...accept('greatest', schema.maximum, 'maximum'));
+  if (typeof schema.minimum === 'number' && !isBlurred(schema.minimum)) cases.push(...accept('least', schema.minimum, 'minimum'));
+  if (typeof schema.maximum === 'number' && !isBlurred(schema.maximum))
+    cases.push(...accept('greatest', schema.maximum, 'maximum'));
   const inDecimals = decimalMultiple(schema);
   if (inDecimals !== undefined) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
   const grammar = Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));

@@ -13,6 +13,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { above, below } from '../derive/beyond.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** One value of each JSON type. */
@@ -169,10 +170,10 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   };
   const step = [schema.type].flat().includes('integer') ? 1 : 0.01;
   if (typeof schema.minimum === 'number') {
-    add('minimum', 'below-minimum', Math.round((schema.minimum - step) * 100) / 100);
+    add('minimum', 'below-minimum', below(schema.minimum, step));
     if (schema.minimum > 0) add('minimum', 'negative', -schema.minimum);
   }
-  if (typeof schema.maximum === 'number') add('maximum', 'above-maximum', Math.round((schema.maximum + step) * 100) / 100);
+  if (typeof schema.maximum === 'number') add('maximum', 'above-maximum', above(schema.maximum, step));
   if (typeof schema.minLength === 'number' && schema.minLength > 0)
     add('minLength', 'too-short', textOf(schema, schema.minLength - 1), 'too_short');
   if (typeof schema.maxLength === 'number') add('maxLength', 'too-long', textOf(schema, schema.maxLength + 1), 'too_long');
