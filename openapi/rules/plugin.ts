@@ -27,6 +27,7 @@ import { requirementNumbers } from './requirement-numbers.ts';
 import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
+import { statusWords } from './status-words.ts';
 import { unreadParts } from './unread-parts.ts';
 import { untypedNegation } from './untyped-negation.ts';
 
@@ -65,6 +66,7 @@ export default function plugin() {
         'requirement-order': requirementOrder,
         'requirement-sentences': requirementSentences,
         'schema-member-documented': schemaMemberDocumented,
+        'status-words': statusWords,
         'unread-parts': unreadParts,
         'untyped-negation': untypedNegation,
       },

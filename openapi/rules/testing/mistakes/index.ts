@@ -28,6 +28,7 @@ import { requirementNumbers } from './requirement-numbers.ts';
 import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
+import { statusWords } from './status-words.ts';
 import { unreadParts } from './unread-parts.ts';
 import { untypedNegation } from './untyped-negation.ts';
 
@@ -62,6 +63,7 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'requirement-order': requirementOrder,
   'requirement-sentences': requirementSentences,
   'schema-member-documented': schemaMemberDocumented,
+  'status-words': statusWords,
   'unread-parts': unreadParts,
   'untyped-negation': untypedNegation,
 };
