@@ -10,6 +10,7 @@ import { checkSubject } from '../src/engine/check-subject.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { addCancel } from '../testing/changes/add-cancel.ts';
 import { addLists } from '../testing/changes/add-lists.ts';
+import { addParts } from '../testing/changes/add-parts.ts';
 import { type ChangeContract, changedContract } from '../testing/changes/change-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contracts-'));
@@ -229,6 +230,7 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['another parent of its paths, and another version', renameParent, /near-paths|unknown-path/],
   ['paths of one part', flattenPaths, /near-paths|unknown-path/],
   ['paths and callbacks that are referred to', referToPaths, /^callbacks\/two-parts|fetch-payment\/(answer|echo|problem)/],
+  ['parts of problems and events', addParts, /help|two-parts|refused\/property/],
   ['fields that may be left out', mayLeaveOut, /hint|two-parts|as-created/, leaveOut],
   ['a payment after a failed one', payAfterFailure, /^lifecycle\/FAILED/],
   ['a second payment', payTwice, /^lifecycle\/(PAID|OVER_PAID)/],

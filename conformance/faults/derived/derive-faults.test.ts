@@ -7,6 +7,7 @@ import { loadContract, readContract } from '../../src/contract/load-contract.ts'
 import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases } from '../../src/engine/plan-cases.ts';
 import { addCancel } from '../../testing/changes/add-cancel.ts';
+import { addParts } from '../../testing/changes/add-parts.ts';
 import { addProperties } from '../../testing/changes/add-properties.ts';
 import { addReference } from '../../testing/changes/add-reference.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
@@ -18,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'derived-faults-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const path = join(folder, 'openapi.yaml');
-const text = changedContract(addCancel, addReference, addProperties);
+const text = changedContract(addCancel, addReference, addProperties, addParts);
 writeFileSync(path, text);
 const contract: Contract = readContract(text);
 const planned = planCases(contract);

@@ -3,6 +3,7 @@ import { startFullServer } from '../../servers/full/start-full-server.ts';
 import type { Contract, Operation, Requirement } from '../../src/contract/contract.ts';
 import type { Fault } from '../fault.ts';
 import { type Break, breakOperation, fillInId } from './break-operation.ts';
+import { breakPart } from './break-parts.ts';
 import { above, type Document, nameOf, nodeAt, takeConstraints, takeProperty } from './edit-contract.ts';
 
 /**
@@ -35,6 +36,8 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   if (operation && about !== undefined) return breakOperation(operation, about);
   if (requirement.keywords?.includes('additionalProperties'))
     return [{ edit: (document) => void delete nodeAt(document, at).additionalProperties }];
+  const part = breakPart(contract, at);
+  if (part) return part;
   if (/\/headers\/[^/]+$/.test(at)) {
     const name = headerNames(contract).get(at);
     return name === undefined ? [] : [{ steps: () => ({ reply: (reply) => void delete reply.headers[name] }) }];

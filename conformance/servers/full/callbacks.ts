@@ -22,6 +22,7 @@ export const callbacks = {
     timestamp: new Date(time).toISOString(),
     sequence,
     data: invoice.shown,
+    ...invoice.facts.added.event,
   }),
   /** Makes the request of one attempt. @param signedAt the time that it tells */
   attempt(delivery: Delivery, now: number, signedAt = now): { method: string; headers: Record<string, string>; body: string } {
@@ -39,6 +40,7 @@ export const callbacks = {
         'webhook-id': delivery.id,
         'webhook-timestamp': seconds,
         'webhook-signature': signatures.join(' '),
+        ...(delivery.invoice.facts.added.eventHeaders as Record<string, string>),
       },
       body: delivery.body,
     };

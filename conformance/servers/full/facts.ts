@@ -68,6 +68,8 @@ export interface Facts {
   /** Seconds of an attempt to send a callback. */
   timeout: number;
   problems: Record<string, { status: number; title: string }>;
+  /** Fields of problems and events, and headers of events, that the server does not know by itself, each with an example. */
+  added: Record<'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
   initial: string;
   /** Causes by event: the operationId. */
   events: Record<string, { operation?: string }>;
@@ -130,8 +132,27 @@ function factsOf(document: Node): Facts {
     delays: callback['x-delivery'].delays,
     timeout: callback['x-delivery'].timeout,
     problems: document['x-problems'],
+    added: {
+      problem: examplesOf(document, schemas.Problem.properties, problemFields),
+      event: examplesOf(document, schemas.InvoiceEvent.properties, eventFields),
+      eventHeaders: Object.fromEntries(
+        (callback.parameters ?? []).flatMap(({ name, example }: Node) =>
+          eventHeaders.includes(name) ? [] : [[name, String(example ?? 'text')]],
+        ),
+      ),
+    },
     ...lifecycle,
   };
+}
+
+const problemFields = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
+const eventFields = ['type', 'timestamp', 'sequence', 'data'];
+const eventHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+/** Returns an example of each of these properties, but for those that the server knows by itself. */
+function examplesOf(document: Node, properties: Node, known: readonly string[]): Record<string, unknown> {
+  const others = Object.entries<Node>(properties).filter(([name]) => !known.includes(name));
+  return Object.fromEntries(others.map(([name, property]) => [name, sampleOf(document, property)]));
 }
 
 /** Lists the operations with what stands around them; a path may say more than its methods, such as a summary. */

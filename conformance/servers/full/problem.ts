@@ -71,6 +71,7 @@ export class Problem extends Error {
       instance: path,
       code: this.code,
       requestId,
+      ...facts.added.problem,
       ...(this.items && { errors: this.items }),
     };
   }

@@ -1,0 +1,60 @@
+import { callbacks } from '../../servers/full/callbacks.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import type { Contract, Schema } from '../../src/contract/contract.ts';
+import { findCallback } from '../../src/contract/find-callback.ts';
+import { locate } from '../../src/contract/follow-reference.ts';
+import { inlineReferences } from '../../src/contract/inline-references.ts';
+import type { Break } from './break-operation.ts';
+import { nameOf, nodeAt } from './edit-contract.ts';
+
+/** Values, of which each schema but one that allows anything forbids one. */
+const values = [null, 'another value', 7, true, [], {}];
+
+/** Shows a wrong value of a field of problems or of events, or of a header of events; undefined where another part is meant. */
+export function breakPart(contract: Contract, at: string): Break[] | undefined {
+  const name = nameOf(at);
+  const wrong = (schema: Schema): unknown =>
+    values.find((value) => !compileSchema(inlineReferences(contract.document, schema))(value));
+  if (at.startsWith('/components/schemas/Problem/properties/')) {
+    const value = wrong(nodeAt(contract.document, at));
+    return [
+      {
+        steps: () => ({
+          reply: (reply) => void (reply.status >= 400 && Object.assign(reply.body as object, { [name]: value })),
+        }),
+      },
+    ];
+  }
+  const callback = findCallback(contract);
+  if (!callback) return undefined;
+  const body = locate(
+    contract.document,
+    callback.schema,
+    callback.pointer,
+    'requestBody',
+    'content',
+    'application/json',
+    'schema',
+  );
+  if (at.startsWith(`${body.pointer}/properties/`)) {
+    const value = wrong(nodeAt(contract.document, at));
+    return [{ steps: () => ({ callbacks: { event: (...all) => ({ ...callbacks.event(...all), [name]: value }) } }) }];
+  }
+  if (!at.startsWith(`${callback.pointer}/parameters/`)) return undefined;
+  const { name: header, schema } = nodeAt(contract.document, at);
+  const text = ['', '?', 'another value'].find((one) => !compileSchema(inlineReferences(contract.document, schema))(one));
+  return [
+    {
+      steps: () => ({
+        callbacks: {
+          attempt(...all) {
+            const attempt = callbacks.attempt(...all);
+            const { [header]: _right, ...headers } = attempt.headers;
+            // Where any text is right, a header is wrong only when it is missing.
+            return { ...attempt, headers: text === undefined ? headers : { ...headers, [header]: text } };
+          },
+        },
+      }),
+    },
+  ];
+}
