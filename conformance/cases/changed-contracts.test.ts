@@ -50,6 +50,10 @@ const askForKey: ChangeContract = ({ components, paths }) => {
   for (const parameter of paths['/api/v1/payments/create'].post.parameters) parameter.required = true;
 };
 
+const shortenKeys: ChangeContract = ({ components }) => {
+  components.parameters.IdempotencyKey.schema.pattern = '^("[0-9a-zA-Z-]{1,64}"|[0-9a-zA-Z-]{1,64})$';
+};
+
 /** Puts operations at paths that a case would take for unknown ones. */
 const takeNearPaths: ChangeContract = (document) => {
   addLists(document);
@@ -220,6 +224,7 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ],
   ['fields whose names no request had', takeOddNames, /create-payment\/odd-names|a\/b~c|__x|class|größe/],
   ['a key that each create must have', askForKey, /^create-payment|^answers|^lifecycle.PENDING/],
+  ['shorter keys of fewer characters', shortenKeys, /idempotency/],
   ['operations at paths near the others', takeNearPaths, /near-paths|unknown-path/],
   ['a number in steps', takeSteps, /tip/],
   ['a number of 64 bits', takeLargeNumbers, /\border\b(?!\/)|body\/order|values\/order/],

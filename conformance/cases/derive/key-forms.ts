@@ -33,6 +33,11 @@ const lookAlikes: ((key: string) => string)[] = [
 export function keyForms({ document }: Contract): KeyTrial[] {
   const isAllowed = compileSchema(follow(document, '#/components/parameters/IdempotencyKey').schema as Schema);
   const longest = Array.from({ length: 1024 }, (_, index) => 1024 - index).find((length) => isAllowed('k'.repeat(length))) ?? 0;
+  // Of every visible kind, where the contract takes them all.
+  const longestOf = (key: string): string => {
+    const made = `${key}${signs}`.padEnd(longest, 'k');
+    return isAllowed(made) ? made : key.padEnd(longest, 'k');
+  };
   const refused = [
     { id: 'only-quotes', title: 'Two double quotes and nothing between are no key', key: () => '""' },
     { id: 'half-quoted', title: 'A key with one double quote is refused', key: (key: string) => `"${key}` },
@@ -53,8 +58,9 @@ export function keyForms({ document }: Contract): KeyTrial[] {
       title: `A key of ${longest} characters, of every visible kind, is taken`,
       requirement: 'idempotency-key-form',
       derived: true,
+      sends: (key) => [longestOf(key)],
       async try(subject, key) {
-        const exchanges = [await create(subject, `${key}${signs}`.padEnd(longest, 'k'))];
+        const exchanges = [await create(subject, longestOf(key))];
         const right = exchanges[0]?.answer && isSuccess(exchanges[0].answer);
         return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
       },
@@ -64,6 +70,7 @@ export function keyForms({ document }: Contract): KeyTrial[] {
       title: `A key of ${longest} characters is taken in double quotes too, which are not counted`,
       requirement: 'idempotency-key-quoted',
       derived: true,
+      sends: (key) => [key.padEnd(longest, 'k'), `"${key.padEnd(longest, 'k')}"`],
       async try(subject, key) {
         const long = key.padEnd(longest, 'k');
         const exchanges = [await create(subject, `"${long}"`), await create(subject, long)];
@@ -77,7 +84,7 @@ export function keyForms({ document }: Contract): KeyTrial[] {
       requirement: 'idempotency-replays',
       derived: true,
       async try(subject, key) {
-        const keys = [key, ...lookAlikes.map((change) => change(key))];
+        const keys = [key, ...lookAlikes.map((change) => change(key)).filter((one) => isAllowed(one))];
         const exchanges: Exchange[] = [];
         for (const each of keys) exchanges.push(await create(subject, each));
         const ids = exchanges.map(idOf);
@@ -90,6 +97,7 @@ export function keyForms({ document }: Contract): KeyTrial[] {
       title: `Two keys of ${longest} characters that differ in the last are two keys`,
       requirement: 'idempotency-replays',
       derived: true,
+      sends: (key) => [key.padEnd(longest, 'k'), `${key.padEnd(longest - 1, 'k')}l`],
       async try(subject, key) {
         const exchanges = [
           await create(subject, key.padEnd(longest, 'k')),

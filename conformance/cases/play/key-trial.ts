@@ -25,6 +25,8 @@ export interface KeyTrial {
   requirement: string;
   features?: string[];
   derived?: boolean;
+  /** The other keys that it sends as right ones: where the contract forbids one, nobody can try this. */
+  sends?(key: string): string[];
   /** Codes of the problems that it expects. */
   problem?: string;
   /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */

@@ -142,6 +142,20 @@ test.each<[string, ChangeContract, string]>([
     'The contract has no parameter Idempotency-Key, which cases read by that name',
   ],
   [
+    'keys that may not be in quotes',
+    ({ components: { parameters } }) => {
+      parameters.IdempotencyKey.schema = { type: 'string', format: 'uuid' };
+    },
+    'Requirement idempotency-key-quoted has no case',
+  ],
+  [
+    'keys that may be no UUID',
+    ({ components: { parameters } }) => {
+      parameters.IdempotencyKey.schema.pattern = '^[a-z]{1,20}$';
+    },
+    'A UUID is no Idempotency-Key of this contract',
+  ],
+  [
     'a header of events with another name',
     ({ paths }) => {
       const [item] = Object.values<Parameters<ChangeContract>[0]>(paths['/api/v1/payments/create'].post.callbacks.invoiceChanged);
