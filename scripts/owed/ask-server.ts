@@ -45,16 +45,28 @@ async function checkServer(more: readonly string[] = []): Promise<Report | strin
   const args = ['--profile', 'full', '--start', `sh scripts/start-throwaway.sh 2>'${log}'`, '--out', folder, ...more];
   try {
     const { output, errors } = await runProgram(process.execPath, 'conformance/bin/conformance.ts', ...args);
-    const unsent = existsSync(log) ? findBrokenResponses(readFileSync(log, 'utf8')) : [];
+    const written = existsSync(log) ? readFileSync(log, 'utf8') : '';
+    const unsent = findBrokenResponses(written);
     const report = readReport(join(folder, 'report.json'), unsent);
     const failure = /^\S+ failed the simplest create[\s\S]*(?=\nNothing is proven)/m.exec(output)?.[0];
     if (!report && failure !== undefined) return [failure, ...unsent].join('\n');
-    if (!report) throw new Error(`The reference server cannot be checked against the contract:\n${(errors || output).trim()}`);
+    if (!report)
+      throw new Error(
+        `The reference server cannot be checked against the contract:\n${(errors || output).trim()}\n${lastWords(written)}`,
+      );
     return report;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Returns the last lines that a server wrote about itself: without the JSON of its log, and without the frames of a stack. */
+const lastWords = (written: string): string =>
+  written
+    .split('\n')
+    .filter((line) => !/^\s+at |^\{|^\s*$/.test(line))
+    .slice(-10)
+    .join('\n');
 
 function readReport(file: string, unsent: string[]): Report | undefined {
   try {

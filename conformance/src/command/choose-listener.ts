@@ -21,7 +21,7 @@ function isHere(baseUrl: string): boolean {
  */
 export async function chooseListener(options: Options, deployment: Deployment): Promise<ListenerSettings | undefined> {
   const { callbackListen, callbackUrl, callbackWait } = options;
-  const secret = options.callbackSecret ?? deployment.callbackSecret;
+  const secret = options.callbackSecret ?? deployment.callbackSecret ?? options.environment.callbackSecret;
   const known = secret === undefined ? {} : { secret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;

@@ -39,7 +39,8 @@ export async function openDeployment(options: Options, interrupt: AbortSignal): 
   return deployment;
 }
 
-function named({ token, otherToken }: Options, baseUrl: string, adapter: AdapterSource): Deployment {
+function named({ token, otherToken: said, environment }: Options, baseUrl: string, adapter: AdapterSource): Deployment {
+  const otherToken = said ?? environment.otherToken;
   if (token === undefined) throw new UsageError('A token is missing: give --token, or TOKEN in the environment.');
   return { baseUrl, token, ...(otherToken !== undefined && { otherToken }), adapter, async stop() {} };
 }
@@ -59,7 +60,7 @@ function adapterSource({ pay, adapter }: Options): AdapterSource {
 }
 
 async function start(
-  { start: command, otherToken }: Options,
+  { start: command, otherToken: said, environment }: Options,
   adapter: AdapterSource,
   interrupt: AbortSignal,
 ): Promise<Deployment> {
@@ -68,6 +69,8 @@ async function start(
     const started = await startCommand(command, 30_000, interrupt);
     // A server that is started here is a sandbox unless an adapter is named.
     const chosen = adapter.module === undefined && adapter.payCommand === undefined ? { module: 'sandbox' } : adapter;
+    // What it prints is its own; the environment may name an account of another deployment.
+    const otherToken = said ?? started.otherToken ?? environment.otherToken;
     return { ...started, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
   } catch (error) {
     throw new NothingProven(`The server to check did not start: ${(error as Error).message}`);

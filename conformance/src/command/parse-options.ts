@@ -57,6 +57,8 @@ export interface Options {
   callbackListen?: { host: string; port: number };
   callbackUrl?: string;
   callbackSecret?: string;
+  /** Secrets of the environment, where neither the command line nor a server that is started for the run names one. */
+  environment: { otherToken?: string; callbackSecret?: string };
   /** Milliseconds to wait for a callback. */
   callbackWait: number;
 }
@@ -151,7 +153,6 @@ export function parseOptions(args: string[], surroundings: Record<string, string
   const baseUrl =
     values['base-url'] ??
     (values.start === undefined && values.har === undefined ? environment.BASE_URL || undefined : undefined);
-  const otherToken = values['other-token'] ?? (environment.OTHER_TOKEN || undefined);
   const token = values.token ?? (environment.TOKEN || undefined);
   return {
     ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl)),
@@ -159,7 +160,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     ...optional('start', values.start ?? (environment.CONFORMANCE_START || undefined)),
     ...optional('adapter', values.adapter),
     ...optional('pay', values.pay),
-    ...optional('otherToken', otherToken === undefined ? undefined : readToken('other-token', otherToken)),
+    ...optional('otherToken', values['other-token'] && readToken('other-token', values['other-token'])),
     profile: readProfile(values.profile ?? 'core'),
     features: values.features?.split(',').map((name) => name.trim()) ?? [],
     ...optional('cashTag', values['cash-tag']),
@@ -190,7 +191,11 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     ...optional('rate', values.rate === undefined ? undefined : readNumber('rate', values.rate, 0.01, 10_000)),
     ...optional('callbackListen', values['callback-listen'] === undefined ? undefined : readListen(values['callback-listen'])),
     ...optional('callbackUrl', values['callback-url'] === undefined ? undefined : readCallbackUrl(values['callback-url'])),
-    ...optional('callbackSecret', readSecret(values['callback-secret'] ?? (environment.CALLBACK_SECRET || undefined))),
+    ...optional('callbackSecret', readSecret(values['callback-secret'])),
+    environment: {
+      ...optional('otherToken', environment.OTHER_TOKEN ? readToken('other-token', environment.OTHER_TOKEN) : undefined),
+      ...optional('callbackSecret', readSecret(environment.CALLBACK_SECRET || undefined)),
+    },
     callbackWait: readNumber('callback-wait', values['callback-wait'] ?? String(usualCallbackWait / 1000), 0.01, 3600) * 1000,
     ...optional('seed', values.seed === undefined ? undefined : readWhole('seed', values.seed, 0, 2 ** 31 - 1)),
   };

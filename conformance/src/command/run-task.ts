@@ -64,7 +64,13 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   if (options.dryRun) {
     const adapter = await untilInterrupted(surroundings.interrupt, readAdapter(options));
     if (adapter === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
-    print(describeDryRun(planned, foresee(task, adapter, options.otherToken !== undefined), options.rate));
+    print(
+      describeDryRun(
+        planned,
+        foresee(task, adapter, (options.otherToken ?? options.environment.otherToken) !== undefined),
+        options.rate,
+      ),
+    );
     return 0;
   }
   return check(task, surroundings, (checked) => printResults(checked, options, replay, surroundings));
