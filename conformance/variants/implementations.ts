@@ -9,6 +9,7 @@ import { showLate } from '../servers/full/show-late.ts';
 import { startFullServer } from '../servers/full/start-full-server.ts';
 import { startPlainHttp } from '../servers/plain-http/start-plain-http.ts';
 import type { Adapter } from '../src/adapter/adapter.ts';
+import type { PayRequest } from '../src/engine/running-server.ts';
 import type { VariantTable } from './variant.ts';
 
 /** Lawful servers that are another implementation, or another reading, of the contract. */
@@ -197,6 +198,37 @@ export const implementationVariants: VariantTable = {
     fullSteps: changeProblem((problem) =>
       Object.assign(problem, { type: String(problem.type).replace(/^http:\/\/[^/]+/, 'http://127.0.0.1:9') }),
     ),
+  },
+  'longest-receipts': {
+    title: 'Every feature; receipts have 8192 characters, most of them x, and so has the end of each request id',
+    why: 'A receipt is opaque and may be as long as the contract allows, and what pads a text says nothing.',
+    features: everyFeature,
+    async start(options) {
+      const running = await startFullServer(
+        {
+          request(_message, { receipts }) {
+            for (const [text, receipt] of [...receipts]) receipts.set(text.padEnd(8192, 'x'), receipt);
+          },
+          reply(reply) {
+            const id = reply.headers['X-Request-Id']?.padEnd(100, 'x');
+            Object.assign(reply.headers, { 'X-Request-Id': id });
+            if (reply.status >= 400) Object.assign(reply.body as object, { requestId: id });
+          },
+        },
+        options,
+      );
+      const pay = async (asked: PayRequest): Promise<string> => (await running.pay(asked)).padEnd(8192, 'x');
+      return { ...running, pay, adapter: { ...(running.adapter as Adapter), pay } };
+    },
+  },
+  'empty-tag-is-no-tag': {
+    title: 'Every feature; a tag that is empty or too long is told of as one that does not match the pattern',
+    why: 'It breaks more than one keyword, and nothing says which of them a problem names.',
+    features: everyFeature,
+    fullSteps: changeProblem((problem) => {
+      for (const item of (problem.errors ?? []) as { pointer: string; code: string }[])
+        if (item.pointer === '/cashTag' && item.code.startsWith('too_')) item.code = 'pattern';
+    }, 'validation_failed'),
   },
   'late-reads': {
     title: 'Submit returns the change, and fetch shows it a second and a half later',

@@ -9,6 +9,18 @@ const hex = (text: string): string => Buffer.from(text).toString('hex');
 
 /** Lawful servers that differ in how their responses are written. */
 export const responseVariants: VariantTable = {
+  'tiny-amounts-nearly-read': {
+    title: 'Amounts below a millionth come back with another last binary digit',
+    why: 'Readers approximate numbers (RFC 8259, section 6), as serde_json does unless told otherwise, and nobody can pay such amounts.',
+    habits: {
+      reply(reply) {
+        success(reply, (shown) => {
+          const amount = Number(shown.amount);
+          return JSON.stringify({ ...shown, amount: amount < 1e-6 ? amount * (1 - Number.EPSILON) : amount });
+        });
+      },
+    },
+  },
   'created-and-accepted': {
     title: 'Create returns 201 with Location, submit 202',
     why: 'The status of a success is not shown (§4.3 rule 2).',

@@ -1,4 +1,5 @@
 import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
   fieldRequirement,
@@ -165,7 +166,8 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const found: WrongValue[] = [];
   const add = (keyword: string, id: string, value: unknown, item?: string): void => {
     const requirement = owner(contract, schema, keyword) ?? ownOfFeature(contract, schema);
-    const code = item ?? requirement?.item;
+    // What breaks another keyword too may be named for that one: an empty tag is too short, and no tag by its pattern.
+    const code = item && breaksOnly(schema, keyword, value) ? item : requirement?.item;
     if (requirement) found.push({ id, value, keyword, requirement, ...(code !== undefined && { item: code }) });
   };
   const step = [schema.type].flat().includes('integer') ? 1 : 0.01;
@@ -179,6 +181,12 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   if (typeof schema.maxLength === 'number') add('maxLength', 'too-long', textOf(schema, schema.maxLength + 1), 'too_long');
   if (schema.enum) add('enum', 'not-listed', 'none-of-these');
   return found;
+}
+
+/** Tells whether a value is right but for one keyword. */
+function breaksOnly(schema: Schema, keyword: string, value: unknown): boolean {
+  const { [keyword as keyof Schema]: _dropped, ...rest } = schema;
+  return compileSchema(rest)(value) as boolean;
 }
 
 function owner(contract: Contract, schema: Schema, keyword: string): Requirement | undefined {

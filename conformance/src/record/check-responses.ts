@@ -20,15 +20,24 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
     const { request, answer: response } = exchange;
     if (response === undefined || !request.path.startsWith('/api/')) return [];
     const isGateway = [502, 503, 504].includes(response.status) && responseObject(response)?.code === undefined;
-    // Some servers write a refusal of what is no HTTP request before any code of theirs runs, with a page of their own.
+    // Some servers refuse what is no HTTP request, or a longer one than they read, before any code of theirs runs.
     const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;
-    const isUnheard = response.status === 400 && (isBare || (!target.test(request.path) && !isProblem(response)));
+    const isOdd = isLong(request) || !target.test(request.path);
+    const isUnheard = unheard.includes(response.status) && (isBare || (isOdd && !isProblem(response)));
     return isGateway || isUnheard ? [] : [{ exchange, response }];
   });
 }
 
 /** A path with its query as RFC 3986 has it, to which HTTP holds a request (RFC 9112, section 3.2). */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
+
+/** Statuses with which an HTTP library refuses a request by itself. */
+const unheard = [400, 414, 431];
+
+/** Tells whether a request has more before its body than every server is sure to read (RFC 9110, sections 4.1 and 5.4). */
+function isLong({ path, headers }: Exchange['request']): boolean {
+  return headers.reduce((length, [name, value]) => length + name.length + value.length, path.length) > 8000;
+}
 
 const isProblem = (response: HttpResponse): boolean =>
   /^application\/problem\+json\s*(;|$)/i.test(responseHeader(response, 'content-type') ?? '');
