@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { echoedValues } from '../derive/sent-values.ts';
-import { type CallbackPlay, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
+import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';
 import { callbackSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
-import { paid, shares } from '../play/play.ts';
+import { paid, read, shares } from '../play/play.ts';
 
 const query = 'order=1042&from=a%20Shop&b=%7e';
 
@@ -16,7 +19,10 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
   const { contract, features, subject } = context;
   return subject.share('as given', async () => {
     const play = await startCallbackPlay(context);
-    const body = { ...subject.createBody, ...echoedValues(contract, features) };
+    const tag = String(subject.createBody.cashTag);
+    // Compared without case, and shown as it was sent.
+    const cashTag = features.has('cash-tag-grammar') ? tag.replace(/[a-z]/, (letter) => letter.toUpperCase()) : tag;
+    const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features) };
     const created = await subject.create({ ...body, callbackUrl: `${play.mailbox.url}?${query}` });
     if (!created.answer || !isSuccess(created.answer))
       throw new CaseInconclusive(`The create with every field was refused (${created.answer?.status}).`);
@@ -39,6 +45,26 @@ export const asGivenCases: DeclareCases = (contract) => [
       if (call?.query === query) return [];
       const received = call ? `a call with the query ${call.query || '(none)'}` : 'no call';
       return findingsOf(contract, 'callback-at-each-change', full, { expected: `a call with the query ${query}`, received });
+    },
+  },
+  {
+    id: 'callbacks/as-given/data',
+    title: 'data shows every field that create was sent as fetch shows it, the tag in its letters too',
+    requirement: 'event-data-is-the-invoice',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    async run(context) {
+      const { full, call } = await playAsGiven(context);
+      // Another case says that no call came.
+      if (!call) return [];
+      const [now, { data }] = [await read(full), eventOf(call)];
+      const told = (data ?? {}) as Record<string, unknown>;
+      const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+      const wrong = fields.find((field) => !isDeepStrictEqual(told[field], now[field]));
+      const said = wrong && {
+        expected: `data.${wrong}: ${showValue(now[wrong])}`,
+        received: `data.${wrong}: ${showValue(told[wrong])}`,
+      };
+      return findingsOf(contract, 'event-data-is-the-invoice', full, said || undefined);
     },
   },
   {

@@ -43,21 +43,30 @@ export function judgeTold(
   return say('RateLimit: r is less at the second request', `RateLimit: ${headers[0]}, then ${shown}`);
 }
 
-/** Judges that the 429 tells the limit too, unless a response below it had to and did not: that is reported already. */
+/**
+ * Judges that the 429 tells the limit too, and that nothing is left of it, unless a response below it had to and did not:
+ * that is reported already.
+ */
 export function judgeToldAtEnd(
   contract: Contract,
   operation: Operation,
   [first]: readonly Exchange[],
   over: Exchange,
 ): Finding[] {
-  if (over.answer?.status !== 429 || !first || toldBy(over).every(Boolean)) return [];
+  if (over.answer?.status !== 429 || !first) return [];
   if (mayTell(operation, first) && !toldBy(first).every(Boolean)) return [];
   const [rate, policy] = toldBy(over);
-  return broken(contract, 'rate-limit-is-told', {
-    expected: 'RateLimit and RateLimit-Policy with the 429 too',
-    received: `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
-    exchanges: [first, over],
-  });
+  const say = (expected: string, received: string): Finding[] =>
+    broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, over] });
+  if (!rate || !policy)
+    return say(
+      'RateLimit and RateLimit-Policy with the 429 too',
+      `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
+    );
+  // Older drafts write what is left in another way.
+  const tellsLeft = itemsOf(toldBy(first)[0] ?? '').some(({ r }) => r !== undefined);
+  if (!tellsLeft || itemsOf(rate).some(({ r }) => r === 0)) return [];
+  return say('RateLimit: r=0 with the 429', `RateLimit: ${rate}`);
 }
 
 /** Tells if the contract documents RateLimit for responses of this status: it does for a success and a 429, not for a 404. */

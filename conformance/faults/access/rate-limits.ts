@@ -51,6 +51,15 @@ export const accessRateLimits: FaultTable = {
     breaks: 'rate-limit-is-told',
     fullSteps: sendHeader('RateLimit', undefined, ({ status }) => status === 429),
   },
+  'some-left-at-429': {
+    title: 'RateLimit of a 429 tells that twelve requests are left',
+    breaks: 'rate-limit-is-told',
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 429 && headers.RateLimit) headers.RateLimit = headers.RateLimit.replace(/r=\d+/, 'r=12');
+      },
+    },
+  },
   'refused-count-too': {
     title: 'A refused create counts towards the limit',
     breaks: 'rate-limit-is-429',

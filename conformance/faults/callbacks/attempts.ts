@@ -131,6 +131,21 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     breaks: 'callback-signed-twice-in-rotation',
     fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': all['webhook-signature']?.split(' ')[0] ?? '' })) },
   },
+  'newest-secret-signs-retries': {
+    title: 'After a rotation only the new secret signs what is sent again',
+    breaks: 'callback-signed-twice-in-rotation',
+    fullSteps: () => {
+      const tried = new WeakSet<object>();
+      return {
+        callbacks: changeHeaders((all, delivery) => {
+          const signatures = all['webhook-signature'] ?? '';
+          const isRetry = tried.has(delivery);
+          tried.add(delivery);
+          return { 'webhook-signature': isRetry ? (signatures.split(' ')[0] ?? '') : signatures };
+        }),
+      };
+    },
+  },
   'token-told': {
     title: 'Calls carry the token of the last request',
     breaks: 'callback-without-token',

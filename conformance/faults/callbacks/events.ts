@@ -164,6 +164,14 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
       callbacks: changeEvent((event) => ({ data: { ...dataOf(event), callbackUrl: 'https://shop.example/payment-callbacks' } })),
     },
   },
+  'tag-in-data-in-lower-case': {
+    title: 'data has cashTag in lower case',
+    breaks: 'event-data-is-the-invoice',
+    features: ['callbacks', 'cash-tag-grammar'],
+    fullSteps: {
+      callbacks: changeEvent((event) => ({ data: { ...dataOf(event), cashTag: String(dataOf(event).cashTag).toLowerCase() } })),
+    },
+  },
   'data-is-the-id': {
     title: 'data holds only the id and the status',
     breaks: 'event-data-is-the-invoice',
