@@ -33,6 +33,7 @@ import { requestsCashTags } from './requests/cash-tags.ts';
 import { requestsChecksInOrder } from './requests/checks-in-order.ts';
 import { requestsFields } from './requests/fields.ts';
 import { requestsIdempotency } from './requests/idempotency.ts';
+import { requestsIdempotencyKeys } from './requests/idempotency-keys.ts';
 import { requestsIds } from './requests/ids.ts';
 import { requestsJson } from './requests/json.ts';
 import { requestsLengths } from './requests/lengths.ts';
@@ -77,6 +78,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'requests/urls': requestsUrls,
   'requests/checks-in-order': requestsChecksInOrder,
   'requests/idempotency': requestsIdempotency,
+  'requests/idempotency-keys': requestsIdempotencyKeys,
   'responses/headers': responsesHeaders,
   'responses/reads': responsesReads,
   'responses/status-codes': responsesStatusCodes,

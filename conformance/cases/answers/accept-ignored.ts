@@ -1,6 +1,6 @@
-import type { DeclareCases } from '../../src/case/case.ts';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -9,14 +9,16 @@ import { firstWrong } from '../play/first-wrong.ts';
 const values = ['text/html', 'application/xml', 'application/vnd.payments.v1+json', 'application/json;q=0'];
 
 /** Accept is ignored. */
-export const acceptIgnoredCases: DeclareCases = (contract) => [
-  {
-    id: 'answers/accept-ignored',
-    title: 'Accept changes nothing, whatever it asks for',
+export const acceptIgnoredCases: DeclareCases = (contract) => {
+  const ignored = (id: string, title: string, change: (request: RequestSpec) => RequestSpec): Case => ({
+    id,
+    title,
     requirement: 'accept-is-ignored',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
-      const { request, answer: without } = await sharedFetch(subject);
+      const fetched = await sharedFetch(subject);
+      const request = change(fetched.request);
+      const { answer: without } = request === fetched.request ? fetched : await subject.send(request);
       return firstWrong(values, async (value) => {
         const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
         const response = exchange.answer;
@@ -31,5 +33,12 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
         });
       });
     },
-  },
-];
+  });
+  return [
+    ignored('answers/accept-ignored', 'Accept changes nothing, whatever it asks for', (request) => request),
+    ignored('answers/accept-ignored/refused', 'Accept changes nothing of a refusal either', (request) => ({
+      ...request,
+      body: '{}',
+    })),
+  ];
+};

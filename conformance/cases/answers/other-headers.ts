@@ -46,6 +46,28 @@ export const otherHeadersCases: DeclareCases = (contract) => [
     },
   },
   {
+    id: 'answers/other-headers/refused',
+    title: 'A create that is refused is refused in the same way with these headers',
+    requirement: 'create-validation-is-422',
+    operations: ['create-payment'],
+    async run({ subject }) {
+      const spec = { ...subject.requestOf('createPayment', subject.createBody), body: '{}' };
+      const without = await subject.send(spec);
+      const exchange = await subject.send({ ...spec, headers: [...spec.headers, ...others] });
+      const [before, after] = [without, exchange].map(
+        ({ answer }) => answer && `${answer.status} ${showValue(responseObject(answer)?.code)}`,
+      );
+      if (before === after) return [];
+      return broken(contract, 'create-validation-is-422', {
+        member: 'headers',
+        difference: `${others.map(([name]) => name).join(', ')}: absent → present`,
+        expected: `${before}, as without them`,
+        received: `${after}`,
+        exchanges: [exchange],
+      });
+    },
+  },
+  {
     id: 'answers/other-headers/prefer',
     title: 'Prefer: return=minimal leaves the response as it is',
     requirement: 'fetch-status-200',

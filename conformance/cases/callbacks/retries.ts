@@ -63,6 +63,19 @@ const retries: RetryCase[] = [
     },
   },
   {
+    id: 'same-request',
+    title: 'Every attempt is a POST of JSON to the same URL',
+    requirement: 'callback-is-post',
+    async try(context) {
+      const { refused: play } = await days(context);
+      const [first, ...others] = attemptsOf(play);
+      const form = (call: Call): string => `${call.method} ${call.query} ${call.headers['content-type']}`;
+      // Another case reports a first attempt of another form.
+      const other = others.find((call) => first && form(call) !== form(first));
+      return { play, expected: showCall(first), ...(other && { received: showCall(other) }) };
+    },
+  },
+  {
     id: 'event-timestamp',
     title: 'timestamp is the same at both attempts',
     requirement: 'event-timestamp',

@@ -1,7 +1,8 @@
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import type { Contract, Schema } from '../../src/contract/contract.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { create, idOf, type KeyTrial, refusedWith, shown } from '../play/key-trial.ts';
 
 /** Every visible character that a key may hold beside letters and digits. */
@@ -53,6 +54,24 @@ export function keyForms({ document }: Contract): KeyTrial[] {
     { id: 'beyond-ascii', title: 'A key with a letter beyond ASCII is refused', key: (key: string) => `${key}\u00e9` },
   ].filter(({ key }) => !isAllowed(key('key')));
   return [
+    ...(isAllowed('k')
+      ? [
+          {
+            id: 'shortest',
+            title: 'A key of one character is a key',
+            requirement: 'idempotency-key-form',
+            derived: true,
+            async try(subject: Subject, key: string) {
+              const exchanges = [await create(subject, key.slice(0, 1))];
+              const response = exchanges[0]?.answer;
+              // An earlier run may have used it, with another body.
+              const isUsed = response?.status === 422 && responseObject(response)?.code === 'idempotency_key_reused';
+              const right = isUsed || (response && isSuccess(response));
+              return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
+            },
+          },
+        ]
+      : []),
     {
       id: 'longest',
       title: `A key of ${longest} characters, of every visible kind, is taken`,

@@ -3,6 +3,7 @@ import { atExpiryCases } from './at-expiry.ts';
 import { boundsCases } from './bounds.ts';
 import { expiredCases } from './expired.ts';
 import { failedCases } from './failed.ts';
+import { failedAfterCentCases } from './failed-after-cent.ts';
 import { notAsIssuedCases } from './not-as-issued.ts';
 import { paidCases } from './paid.ts';
 import { pendingCases } from './pending.ts';
@@ -18,6 +19,7 @@ export const lifecycle: CaseFolder = {
   bounds: boundsCases,
   expired: expiredCases,
   failed: failedCases,
+  'failed-after-cent': failedAfterCentCases,
   'not-as-issued': notAsIssuedCases,
   paid: paidCases,
   pending: pendingCases,

@@ -3,6 +3,9 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
 import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 
 /** An earlier receipt again, after a later one was counted. */
@@ -10,12 +13,18 @@ export const repeatedCases: DeclareCases = (contract) =>
   [
     { id: 'earlier-of-two', title: 'The first of two receipts is a repeated one too, while more is to be paid', full: false },
     {
+      id: 'by-another-token',
+      title: 'A receipt is a repeated one too where another token of the account submits it',
+      full: false,
+      another: true,
+    },
+    {
       id: 'earlier-when-paid',
       title: 'The first of two receipts is a repeated one too when the second has paid the invoice',
       full: true,
     },
   ].map(
-    ({ id, title, full }): Case => ({
+    ({ id, title, full, another }): Case => ({
       id: `lifecycle/repeated/${id}`,
       title,
       requirement: 'lifecycle-repeated-receipt',
@@ -24,11 +33,12 @@ export const repeatedCases: DeclareCases = (contract) =>
         const { part, whole } = shares(subject);
         const small = Math.floor(part / 2);
         if (small === 0) throw new CaseSkipped('The amount is too small for three parts: give a greater one with --amount.');
+        const asOther = another && (await anotherToken(subject));
         const play = await startPlay(subject);
         await paid(play, small);
         await paid(play, full ? whole - small : small);
         const before = await readUntil(play, { paidAmount: (full ? whole : 2 * small) / 100 });
-        const again = await submit(play, play.counted[0] as string);
+        const again = await submit({ ...play, subject: asOther || subject }, play.counted[0] as string);
         const fields = ['status', 'paidAmount', 'receiptId'];
         const after = await readUntil(play, Object.fromEntries(fields.map((field) => [field, before[field]])));
         const changed = fields.find((field) => after[field] !== before[field]);
@@ -47,3 +57,10 @@ export const repeatedCases: DeclareCases = (contract) =>
       },
     }),
   );
+
+async function anotherToken(subject: Subject): Promise<Subject> {
+  const mint = requireAbility(subject, 'mintToken', 'A further token is needed');
+  const token = await mint({}, subject.settings);
+  if (token === null) throw new CaseSkipped('The adapter mints no further token here.');
+  return withToken(subject, token);
+}

@@ -55,7 +55,11 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
 async function play(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
-  const specOf = (count: number): RequestSpec => specFor(subject, operationId, invoiceId ?? `no-such-invoice-${count}`);
+  const specOf = (count: number): RequestSpec => {
+    const spec = specFor(subject, operationId, invoiceId ?? `no-such-invoice-${count}`);
+    // Of one invoice, another receipt each time: its limit is not one of tries of the same receipt.
+    return limit.per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
+  };
   const exhausted = await exhaust(subject, limit.requests, specOf);
   const played: LimitPlay = { ...exhausted, others: [], refused: [], wrongLater: [] };
   if (!isRefused(exhausted.over)) {
@@ -91,6 +95,11 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   return played;
 }
 
+const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec => ({
+  ...spec,
+  body: JSON.stringify({ ...JSON.parse(spec.body ?? '{}'), webReceipt }),
+});
+
 /** Gives a request a key, where the operation takes one. */
 function withKey(subject: Subject, operationId: string, spec: RequestSpec): RequestSpec | undefined {
   const { parameters } = operationById(subject.contract, operationId);
@@ -118,8 +127,7 @@ async function askOthers(
     if (lacking !== null) played.withoutScope = await withToken(subject, lacking).sendOnce(spec);
   }
   if (limit.per === 'invoice') {
-    const broken = { ...JSON.parse(spec.body ?? '{}'), webReceipt: 7 };
-    played.malformed = await subject.sendOnce({ ...spec, body: JSON.stringify(broken) });
+    played.malformed = await subject.sendOnce(withReceipt(spec, 7));
     const { id } = invoiceOf(await subject.create());
     played.others.push(await subject.sendOnce(specFor(subject, operationId, id)));
     return;

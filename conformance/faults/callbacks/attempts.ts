@@ -146,6 +146,22 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
       };
     },
   },
+  'retries-are-put': {
+    title: 'What is sent again is a PUT',
+    breaks: 'callback-is-post',
+    fullSteps: () => {
+      const tried = new WeakSet<object>();
+      return {
+        callbacks: {
+          attempt(delivery, now) {
+            const isRetry = tried.has(delivery);
+            tried.add(delivery);
+            return { ...callbacks.attempt(delivery, now), ...(isRetry && { method: 'PUT' }) };
+          },
+        },
+      };
+    },
+  },
   'token-told': {
     title: 'Calls carry the token of the last request',
     breaks: 'callback-without-token',

@@ -151,6 +151,18 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-failed-after-part',
     fullSteps: { lifecycle: { uncounted: (_invoice, { outcome }) => (outcome === 'pending' ? 'receipt_not_final' : undefined) } },
   },
+  'failed-hides-less-than-half': {
+    title: 'A failed payment makes an invoice FAILED of which less than half was paid',
+    breaks: 'lifecycle-failed-after-part',
+    fullSteps: {
+      lifecycle: {
+        uncounted: (invoice, receipt) =>
+          receipt.outcome === 'failed' && 2 * invoice.paidCents < invoice.cents - 1
+            ? undefined
+            : lifecycle.uncounted(invoice, receipt),
+      },
+    },
+  },
   'failed-remembered': {
     title: 'A failed payment counts as repeated',
     breaks: 'lifecycle-failed-after-part',

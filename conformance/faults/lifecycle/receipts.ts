@@ -1,6 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { editBody } from '../changes/change-request.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
@@ -199,6 +199,23 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
         reply(reply, message) {
           const { webReceipt } = fieldsOf(message) ?? {};
           if (reply.status === 503) refused.add(String(webReceipt));
+        },
+      };
+    },
+  },
+  'receipt-counts-once-a-token': {
+    title: 'A receipt counts again where another token of the account submits it',
+    breaks: 'lifecycle-repeated-receipt',
+    fullSteps: () => {
+      const by = new Map<string, string | undefined>();
+      return {
+        request(message, { invoices, used }) {
+          if (actionOf(message) !== 'submit') return;
+          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+          const token = headerOf(message, 'authorization');
+          const text = String(webReceipt);
+          if (by.has(text) && by.get(text) !== token && invoices.get(String(invoiceId))?.counted.delete(text)) used.delete(text);
+          by.set(text, token);
         },
       };
     },

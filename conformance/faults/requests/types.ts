@@ -1,5 +1,6 @@
 import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
+import { headerOf } from '../../servers/full/message.ts';
 import { editBody, editUrls, isJson, mendField, readAsLawful, replaceField } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -74,6 +75,16 @@ export const requestsTypes: FaultTable = {
     breaks: 'create-validation-is-422',
     features: everyFeature,
     fullSteps: { reply: respondInstead('validation_failed', 'malformed_json', 400) },
+  },
+  'validation-400-in-another-language': {
+    title: 'A wrong field is refused with 400 where the client asks for another language',
+    breaks: 'create-validation-is-422',
+    features: everyFeature,
+    fullSteps: {
+      reply: respondInstead('validation_failed', 'malformed_json', 400, (_reply, message) =>
+        Boolean(headerOf(message, 'accept-language')),
+      ),
+    },
   },
   'empty-id-unknown': {
     title: 'An empty invoiceId is refused with 404',

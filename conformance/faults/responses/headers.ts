@@ -62,6 +62,16 @@ export const responsesHeaders: FaultTable = {
       headerOf(message, 'accept')?.includes('text/html'),
     ),
   },
+  'refusals-as-xml': {
+    title: 'Who accepts XML gets refusals in it',
+    breaks: 'accept-is-ignored',
+    fullSteps: {
+      reply(reply, message) {
+        if (reply.status < 400 || !headerOf(message, 'accept')?.includes('xml')) return;
+        Object.assign(reply, { body: '<problem/>', headers: { ...reply.headers, 'Content-Type': 'application/problem+xml' } });
+      },
+    },
+  },
   'type-as-accepted': {
     title: 'Who accepts JSON of a vendor is told that it is one',
     breaks: 'accept-is-ignored',
