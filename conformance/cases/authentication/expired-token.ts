@@ -4,6 +4,7 @@ import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { judgeCode } from '../derive/judge-code.ts';
 import { refusedAlthough } from '../derive/refused-although.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
@@ -19,7 +20,8 @@ export const expiredTokenCases: DeclareCases = (contract) => [
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
     movesClock: true,
-    async run({ subject }) {
+    covers: ['unknown-token-is-401'],
+    async run({ subject, features }) {
       const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
       const later = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
       const token = withToken(subject, await mint(lifetime, subject.settings));
@@ -33,8 +35,9 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       await later(left + 2, subject.settings);
       for (const { spec } of asked) {
         const exchange = await token.send(spec);
-        if (exchange.answer?.status === 401) continue;
-        return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
+        if (exchange.answer?.status !== 401) return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
+        const otherwise = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
+        if (otherwise.length > 0) return otherwise;
       }
       return [];
     },

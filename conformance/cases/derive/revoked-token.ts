@@ -4,6 +4,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { bodyToTry } from '../play/body-to-try.ts';
 import { mintToken } from '../play/mint-token.ts';
+import { judgeCode } from './judge-code.ts';
 import { refusedAlthough } from './refused-although.ts';
 
 /** Derives the case that an operation refuses a token that was revoked. */
@@ -16,10 +17,12 @@ export function deriveRevokedToken(contract: Contract, operationId: string): Cas
       requirement: 'token-revoked-at-once',
       operations: [operation.slug],
       derived: true,
-      async run({ subject }) {
+      covers: ['unknown-token-is-401'],
+      async run({ subject, features }) {
         const revoked = await mintToken(subject, { revoked: true });
         const exchange = await revoked.send(requestFor(operation, await bodyToTry(subject, operation)));
-        if (exchange.answer?.status === 401) return [];
+        if (exchange.answer?.status === 401)
+          return judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
         return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
       },
     },

@@ -80,6 +80,20 @@ export const accessChallenges: FaultTable = {
       },
     },
   },
+  'ended-token-is-none': {
+    title: 'A token that was revoked or has expired is refused as no token at all',
+    breaks: 'unknown-token-is-401',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message, { tokens, now }) {
+        const token = tokens.get(headerOf(message, 'authorization')?.slice(7) ?? '');
+        const isOver = token?.revoked || (token?.endsAt !== undefined && token.endsAt <= now());
+        if (!isOver || reply.status !== 401) return;
+        reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
+        Object.assign(reply.body as object, { code: 'unauthenticated' });
+      },
+    },
+  },
   'bearer-alone-is-no-token': {
     title: 'Bearer and nothing more is refused as no token at all',
     breaks: 'unknown-token-is-401',
