@@ -1,9 +1,11 @@
+import type { Call } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
-import { settle } from '../play/delivery.ts';
+import { type CallbackPlay, eventOf, expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
+import { attemptsOf, settle } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
+import { retried } from '../play/retried.ts';
 
 /** A 410, and an invoice that it does not concern. */
 export const goneCases: DeclareCases = (contract) => [
@@ -22,15 +24,48 @@ export const goneCases: DeclareCases = (contract) => [
       await paid(gone, shares(subject).whole);
       await expectCalls(gone, 1);
       await settle(gone);
-      const later = await startCallbackPlay(context);
-      for (const play of [other, later, sameAddress]) await paid(play, shares(subject).whole);
-      for (const play of [other, later, sameAddress])
+      const newer = await startCallbackPlay(context);
+      for (const play of [other, newer, sameAddress]) await paid(play, shares(subject).whole);
+      for (const play of [other, newer, sameAddress])
         if ((await play.mailbox.wait(play === sameAddress ? 2 : 1)).length === (play === sameAddress ? 1 : 0))
           return findingsOf(contract, 'callback-ends-with-410', play, {
             expected: 'the event of another invoice',
             received: `no call within ${play.listener.settings.wait / 1000} s, after a 410 for ${gone.invoice.id}`,
           });
       return [];
+    },
+  },
+  {
+    id: 'callbacks/gone/waiting',
+    title: 'A 410 for one invoice leaves the event of another that waits for its second attempt, at the same address',
+    requirement: 'callback-ends-with-410',
+    operations: ['create-payment', 'submit-receipt'],
+    async run(context) {
+      const { subject } = context;
+      // Another case says that nothing is sent again.
+      if (attemptsOf((await retried(context)).after500).length < 2) return [];
+      const gone = await startCallbackPlay(context);
+      const { mailbox } = gone;
+      const created = await subject.create({ ...subject.createBody, callbackUrl: mailbox.url });
+      const waiting = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
+      const isOf = ({ invoice }: CallbackPlay, call: Call): boolean =>
+        (eventOf(call).data as Record<string, unknown> | undefined)?.id === invoice.id;
+      mailbox.respond = (count, call) => ({ status: isOf(gone, call) ? 410 : count === 1 ? 500 : 204 });
+      await paid(waiting, shares(subject).whole);
+      await expectCalls(waiting, 1);
+      await settle(waiting);
+      await paid(gone, shares(subject).whole);
+      await expectCalls(gone, 2);
+      await settle(gone);
+      // The first pause is 5 seconds long, give or take a tenth.
+      await later(gone, 10);
+      const attempts = (): Call[] => mailbox.calls.filter((call) => isOf(waiting, call));
+      await mailbox.wait(() => attempts().length > 1);
+      if (attempts().length > 1) return [];
+      return findingsOf(contract, 'callback-ends-with-410', waiting, {
+        expected: 'a second attempt of the event of another invoice',
+        received: `none within ${gone.listener.settings.wait / 1000} s, after a 410 for ${gone.invoice.id}`,
+      });
     },
   },
 ];

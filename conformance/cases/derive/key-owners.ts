@@ -27,10 +27,11 @@ export const ownerTrials: KeyTrial[] = [
     requirement: 'idempotency-other-body-refused',
     async try(subject, key, features) {
       const first = await create(subject, key);
-      const { cashTag } = subject.createBody;
+      const tag = String(subject.createBody.cashTag);
       // The same recipient, and another JSON value all the same.
-      const spelled = String(cashTag).startsWith('$') ? String(cashTag).slice(1) : `$${cashTag}`;
-      for (const other of ['anothershop', spelled]) {
+      const spelled = tag.startsWith('$') ? tag.slice(1) : `$${tag}`;
+      const inOtherLetters = tag === tag.toLowerCase() ? tag.toUpperCase() : tag.toLowerCase();
+      for (const other of ['anothershop', spelled, inOtherLetters]) {
         const exchanges = [first, await create(subject, key, { ...subject.createBody, cashTag: other })];
         const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
         if (judged.received !== undefined) return { exchanges, ...judged };

@@ -12,4 +12,11 @@ export const bodyCases: DeclareCases = (contract) => [
     send: (subject) => subject.fetch('no-such-invoice-'.padEnd(longestOf(contract, 'fetchPayment', 'invoiceId'), 'a')),
     code: 'invoice_not_found',
   }),
+  deriveLongest(contract, {
+    id: 'fetch-payment/body/invoiceId/longest-in-pairs',
+    title: `An invoiceId of ${longestOf(contract, 'fetchPayment', 'invoiceId')} characters beyond U+FFFF is looked up`,
+    requirement: 'fetch-invoice-id-length',
+    send: (subject) => subject.fetch('\u{1f642}'.repeat(longestOf(contract, 'fetchPayment', 'invoiceId'))),
+    code: 'invoice_not_found',
+  }),
 ];

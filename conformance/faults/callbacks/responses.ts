@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
-import type { Invoice } from '../../servers/full/memory.ts';
+import type { Delivery, Invoice } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -94,6 +94,23 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
     title: 'A 410 ends the calls of every invoice with the same callbackUrl',
     breaks: 'callback-ends-with-410',
     fullSteps: silenceAll(({ callbackUrl }) => callbackUrl),
+  },
+  'gone-forgets-what-waits': {
+    title: 'A 410 ends every event that waits for the same callbackUrl',
+    breaks: 'callback-ends-with-410',
+    fullSteps: () => {
+      const all = new Set<Delivery>();
+      return {
+        callbacks: {
+          next(delivery, received, now) {
+            all.add(delivery);
+            const { callbackUrl } = delivery.invoice;
+            if (received.status === 410) for (const one of all) one.done ||= one.invoice.callbackUrl === callbackUrl;
+            return callbacks.next(delivery, received, now);
+          },
+        },
+      };
+    },
   },
   'gone-is-a-failure': {
     title: 'A 410 is tried again',

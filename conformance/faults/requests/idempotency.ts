@@ -87,6 +87,14 @@ export const requestsIdempotency: FaultTable = {
     breaks: 'idempotency-other-body-refused',
     fullSteps: { fingerprint: () => '' },
   },
+  'letters-of-a-tag-are-no-body': {
+    title: 'Two bodies are the same where their tags differ only in case',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: {
+      fingerprint: ({ cashTag, ...body }, message) =>
+        full.fingerprint({ ...body, cashTag: String(cashTag).toLowerCase() }, message),
+    },
+  },
   'urls-are-no-body': {
     title: 'Bodies are compared without their URLs',
     breaks: 'idempotency-other-body-refused',

@@ -72,6 +72,12 @@ export const requestsLengths: FaultTable = {
     breaks: 'fetch-invoice-id-length',
     fullSteps: takeTooLong('invoiceId', 255),
   },
+  'fetched-id-beyond-ascii-too-long': {
+    title: 'An id with characters beyond ASCII is too long for fetch',
+    breaks: 'fetch-invoice-id-length',
+    features: ['limits', 'problem-details'],
+    fullSteps: lengthen('invoiceId', (id) => /[^ -~]/.test(id), 256),
+  },
   'longest-id-refused-at-fetch': {
     title: 'An id of 255 characters is too long for fetch',
     breaks: 'fetch-invoice-id-length',
