@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { judgeRequirements } from './judge-requirements.ts';
+import type { ReportedRequirement } from './report.ts';
 
 const verdictOf = (results: CaseResult[], id = 'invoice-note'): string | undefined =>
   judgeRequirements(makeReport(results)).find((one) => one.id === id)?.verdict;
@@ -26,4 +27,13 @@ test('a case that found its own requirement broken says nothing of another one',
   expect(verdictOf([broken])).toBe('fail');
   const passing = makeResult('b/b', { requirement: 'invoice-note-form' });
   expect(verdictOf([broken, passing], 'invoice-note-form')).toBe('pass');
+});
+
+test('ids that are not distinct stand before everything that may follow from them', () => {
+  const broken = ['invoice-note', 'create-ids-distinct'].map((id) =>
+    makeResult(`a/${id}`, { requirement: id, verdict: 'fail', findings: [makeFinding(id)] }),
+  );
+  const requirement = makeReport([]).requirements['invoice-note'] as ReportedRequirement;
+  const report = { ...makeReport(broken), requirements: { 'invoice-note': requirement, 'create-ids-distinct': requirement } };
+  expect(judgeRequirements(report).map(({ id }) => id)).toEqual(['create-ids-distinct', 'invoice-note']);
 });
