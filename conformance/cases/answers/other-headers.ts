@@ -1,8 +1,9 @@
-import type { DeclareCases } from '../../src/case/case.ts';
-import { operationById } from '../../src/contract/contract.ts';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { type Contract, findAbout, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
 /** Headers that some clients and proxies send with every request, and that mean nothing to a server of this contract. */
@@ -45,28 +46,7 @@ export const otherHeadersCases: DeclareCases = (contract) => [
       });
     },
   },
-  {
-    id: 'answers/other-headers/refused',
-    title: 'A create that is refused is refused in the same way with these headers',
-    requirement: 'create-validation-is-422',
-    operations: ['create-payment'],
-    async run({ subject }) {
-      const spec = { ...subject.requestOf('createPayment', subject.createBody), body: '{}' };
-      const without = await subject.send(spec);
-      const exchange = await subject.send({ ...spec, headers: [...spec.headers, ...others] });
-      const [before, after] = [without, exchange].map(
-        ({ answer }) => answer && `${answer.status} ${showValue(responseObject(answer)?.code)}`,
-      );
-      if (before === after) return [];
-      return broken(contract, 'create-validation-is-422', {
-        member: 'headers',
-        difference: `${others.map(([name]) => name).join(', ')}: absent → present`,
-        expected: `${before}, as without them`,
-        received: `${after}`,
-        exchanges: [exchange],
-      });
-    },
-  },
+  ...contract.operations.flatMap((operation) => refused(contract, operation)),
   {
     id: 'answers/other-headers/prefer',
     title: 'Prefer: return=minimal leaves the response as it is',
@@ -87,3 +67,34 @@ export const otherHeadersCases: DeclareCases = (contract) => [
     },
   },
 ];
+
+/** Derives the case that a body without its fields is refused in the same way with these headers. */
+function refused(contract: Contract, operation: Operation): Case[] {
+  const requirement = findAbout(operation, 'validation')?.id;
+  if (requirement === undefined || !operation.request.required?.length) return [];
+  return [
+    {
+      id: `answers/other-headers/refused/${operation.slug}`,
+      title: `${operation.slug} without its fields is refused in the same way with these headers`,
+      requirement,
+      operations: [operation.slug],
+      derived: true,
+      async run({ subject }) {
+        const spec = requestFor(operation, {});
+        const without = await subject.send(spec);
+        const exchange = await subject.send({ ...spec, headers: [...spec.headers, ...others] });
+        const [before, after] = [without, exchange].map(
+          ({ answer: response }) => response && `${response.status} ${showValue(responseObject(response)?.code)}`,
+        );
+        if (before === after) return [];
+        return broken(contract, requirement, {
+          member: 'headers',
+          difference: `${others.map(([name]) => name).join(', ')}: absent → present`,
+          expected: `${before}, as without them`,
+          received: `${after}`,
+          exchanges: [exchange],
+        });
+      },
+    },
+  ];
+}

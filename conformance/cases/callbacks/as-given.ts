@@ -52,6 +52,7 @@ export const asGivenCases: DeclareCases = (contract) => [
     title: 'data shows every field that create was sent as fetch shows it, the tag in its letters too',
     requirement: 'event-data-is-the-invoice',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    derived: true,
     async run(context) {
       const { full, call } = await playAsGiven(context);
       // Another case says that no call came.
