@@ -56,4 +56,17 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
     title: 'The limit for one invoice counts for each token',
     fullSteps: freeOtherTokens('submit', ' for '),
   },
+  'invoice-limit-by-receipt': {
+    title: 'The limit of an invoice is one of tries of the same receipt',
+    fullSteps: () => {
+      const seen = new Set<unknown>();
+      return {
+        request(message, { counted }) {
+          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+          if (webReceipt !== undefined && !seen.has(webReceipt)) counted.delete(`merchant submitReceipt for ${invoiceId}`);
+          seen.add(webReceipt);
+        },
+      };
+    },
+  },
 });

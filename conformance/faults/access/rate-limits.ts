@@ -51,20 +51,6 @@ export const accessRateLimits: FaultTable = {
     breaks: 'rate-limit-is-told',
     fullSteps: sendHeader('RateLimit', undefined, ({ status }) => status === 429),
   },
-  'invoice-limit-by-receipt': {
-    title: 'The limit of an invoice is one of tries of the same receipt',
-    breaks: 'submit-rate-limit',
-    fullSteps: () => {
-      const seen = new Set<unknown>();
-      return {
-        request(message, { counted }) {
-          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-          if (webReceipt !== undefined && !seen.has(webReceipt)) counted.delete(`merchant submitReceipt for ${invoiceId}`);
-          seen.add(webReceipt);
-        },
-      };
-    },
-  },
   'some-left-at-429': {
     title: 'RateLimit of a 429 tells that twelve requests are left',
     breaks: 'rate-limit-is-told',
