@@ -30,7 +30,10 @@ export function checkFields({ validate, properties }: OperationFacts, body: unkn
     // One violation has one item: a text that is too long for a grammar breaks both.
     if (!items.has(pointer)) items.set(pointer, { pointer, code, detail: `${pointer} is wrong.` });
   };
-  if (!validate(body)) for (const error of validate.errors ?? []) add(...itemOf(error));
+  // The type first: a value of another type breaks a `not` of texts too.
+  const rank = ({ keyword }: ErrorObject): number => Number(keyword !== 'type');
+  const errors = validate(body) ? [] : (validate.errors ?? []).toSorted((one, other) => rank(one) - rank(other));
+  for (const error of errors) add(...itemOf(error));
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body)) {
       // A check of JSON.parse: the schema sees no field of this name.
