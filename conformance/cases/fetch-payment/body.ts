@@ -13,10 +13,10 @@ export const bodyCases: DeclareCases = (contract) => [
     code: 'invoice_not_found',
   }),
   deriveLongest(contract, {
-    id: 'fetch-payment/body/invoiceId/longest-in-pairs',
-    title: `An invoiceId of ${longestOf(contract, 'fetchPayment', 'invoiceId')} characters beyond U+FFFF is looked up`,
+    id: 'fetch-payment/body/invoiceId/longest-beyond-ascii',
+    title: `An invoiceId of ${longestOf(contract, 'fetchPayment', 'invoiceId')} characters, of two bytes each, is looked up`,
     requirement: 'fetch-invoice-id-length',
-    send: (subject) => subject.fetch('\u{1f642}'.repeat(longestOf(contract, 'fetchPayment', 'invoiceId'))),
+    send: (subject) => subject.fetch('\u00e9'.repeat(longestOf(contract, 'fetchPayment', 'invoiceId'))),
     code: 'invoice_not_found',
   }),
 ];

@@ -23,14 +23,6 @@ export const bodyCases: DeclareCases = (contract) => {
       code: 'invoice_not_found',
     }),
     deriveLongest(contract, {
-      id: 'submit-receipt/body/invoiceId/longest-in-pairs',
-      // JSON Schema counts as RFC 8259 does, and not in halves of UTF-16 as many languages do.
-      title: `An invoiceId of ${id} characters beyond U+FFFF is looked up`,
-      requirement: 'submit-invoice-id-length',
-      send: (subject) => subject.submit('\u{1f642}'.repeat(id), 'made-up-receipt'),
-      code: 'invoice_not_found',
-    }),
-    deriveLongest(contract, {
       id: 'submit-receipt/body/webReceipt/longest',
       title: `A webReceipt of ${receipt} characters is verified`,
       requirement: 'submit-web-receipt-length',

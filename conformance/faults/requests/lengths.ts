@@ -61,12 +61,6 @@ export const requestsLengths: FaultTable = {
     features: ['limits', 'problem-details'],
     fullSteps: lengthen('invoiceId', (id) => Buffer.byteLength(id) > 255, 256),
   },
-  'id-length-in-utf-16': {
-    title: 'The length of an id is counted in halves of UTF-16',
-    breaks: 'submit-invoice-id-length',
-    features: ['limits', 'problem-details'],
-    fullSteps: lengthen('invoiceId', (id) => id.length > 255, 256),
-  },
   'fetch-any-length': {
     title: 'Fetch takes an id of any length for the newest invoice',
     breaks: 'fetch-invoice-id-length',
