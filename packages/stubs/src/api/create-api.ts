@@ -37,10 +37,10 @@ let compiled: ReturnType<typeof compileContract> | undefined;
 
 async function compileContract() {
   // Late, because they bring what compiles schemas: a program that only prints its help need not load it.
-  const [{ loadOperations }, { compileResponseChecks }] = await Promise.all([
+  const [{ loadOperations }, { createResponseChecks }] = await Promise.all([
     import('../contract/load-operations.ts'),
     import('../response/check-response.ts'),
   ]);
   const operations = await loadOperations(loadContract());
-  return { operations, createResponseChecker: compileResponseChecks(operations.all) };
+  return { operations, createResponseChecker: createResponseChecks(operations.all) };
 }

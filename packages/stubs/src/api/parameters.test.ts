@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';
 import { loadOperations } from '../contract/load-operations.ts';
-import { compileResponseChecks } from '../response/check-response.ts';
+import { createResponseChecks } from '../response/check-response.ts';
 import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../testing/example-api.ts';
 import { createRequestHandler } from './handle-request.ts';
 
@@ -52,7 +52,7 @@ async function start(change: (contract: Contract) => void = () => undefined) {
     operations.all.map(({ operationId }) => [operationId, handler({ status: 200, body: exampleInvoice })]),
   );
   handlers.dropPart = handler({ status: 204 });
-  const checkResponse = compileResponseChecks(operations.all)({ validation: 'fail', onInvalidResponse: () => undefined });
+  const checkResponse = createResponseChecks(operations.all)({ validation: 'fail', onInvalidResponse: () => undefined });
   const options = {
     ...exampleOptions,
     handlers: handlers as never,

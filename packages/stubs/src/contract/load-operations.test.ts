@@ -1,6 +1,8 @@
 /** The contract in the hands of openapi-backend: which operation a request finds, and which contract is refused. */
 import { expect, test } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
+import { createResponseChecks } from '../response/check-response.ts';
+import { UndocumentedResponseError } from '../response/undocumented-response-error.ts';
 import { type Contract, loadContract } from './load-contract.ts';
 import { loadOperations } from './load-operations.ts';
 
@@ -59,4 +61,20 @@ test('an operation whose requests nothing would check stops the start', async ()
     [fetch]: { post: { ...(paths[fetch]?.post as object), operationId: undefined } },
   }));
   await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
+});
+
+// They are compiled when they are first asked for: nobody would see at the start that one cannot be.
+test('every check of a request and of a response can be compiled', async () => {
+  const { all } = await loadOperations(loadContract());
+  const check = createResponseChecks(all)({ validation: 'fail', onInvalidResponse: () => undefined });
+  for (const { operationId, validators, responses } of all) {
+    expect(validators.length, operationId).toBeGreaterThan(0);
+    for (const [status, { content = {} }] of Object.entries(responses))
+      for (const type of Object.keys(content)) {
+        const response = { status: Number(status), headers: { 'Content-Type': type }, body: 'no object' };
+        expect(() => check(operationId, response, 'req_1'), `${operationId} ${status} ${type}`).toThrow(
+          UndocumentedResponseError,
+        );
+      }
+  }
 });

@@ -25,7 +25,7 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   scopes: readonly Scope[];
   /** The properties of its body; undefined when it takes any. */
   closedProperties: ReadonlySet<string> | undefined;
-  /** Each checks one part of the request (the body, the parameters) and fills in defaults. */
+  /** Each checks one part of the request (the body, the parameters) and fills in defaults. They are compiled when they are first asked for. */
   validators: readonly ValidateFunction[];
 }
 
@@ -37,8 +37,8 @@ export interface Operations {
 }
 
 /**
- * Hands the contract to openapi-backend, which finds operations and compiles the checks of their requests. Both are built once,
- * here: left to itself, openapi-backend builds its list of operations anew for every request.
+ * Hands the contract to openapi-backend, which finds operations and compiles the checks of their requests. It keeps the checks; the
+ * list of operations is built once, here: left to itself, openapi-backend builds it anew for every request.
  * @throws Error when the contract asks for something that the stubs do not enforce
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
@@ -62,9 +62,12 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
 
   const all = (listed as unknown as (Omit<Operation, 'parameters'> & ParameterizedOperation & BodiedOperation)[]).map(
     (operation) => {
-      const validators = validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
-      // Without a validator everything would pass.
-      if (validators.length === 0) throw new Error(`Requests to ${operation.operationId} would not be checked.`);
+      const { operationId } = operation;
+      // Without an id openapi-backend makes no validator, and without one everything would pass.
+      const refuse = (): never => {
+        throw new Error(`Requests to ${operationId} would not be checked.`);
+      };
+      if (operationId === undefined) refuse();
       const parameters = parametersOf(operation);
       const queryNames = parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
       return {
@@ -75,7 +78,10 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
         hasBody: operation.requestBody !== undefined,
         scopes: operation.security.flatMap((requirement) => Object.values(requirement).flat() as Scope[]),
         closedProperties: closedPropertiesOf(operation),
-        validators,
+        get validators() {
+          const validators = validator.getRequestValidatorsForOperation(operationId) ?? [];
+          return validators.length > 0 ? validators : refuse();
+        },
       };
     },
   );
