@@ -57,12 +57,19 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   return stale;
 }
 
+/** The headers of each contract: walking over one takes milliseconds, and it has hundreds of texts. */
+const headersByContract = new WeakMap<Contract, string[]>();
+
 /** Lists the headers of responses, and those that are parameters, of callbacks too. */
-function headersOf({ document }: Contract): string[] {
-  return [...walkDocument(document)].flatMap(({ node }) => [
+function headersOf(contract: Contract): string[] {
+  const known = headersByContract.get(contract);
+  if (known) return known;
+  const headers = [...walkDocument(contract.document)].flatMap(({ node }) => [
     ...nodesOf(node.headers).map(([name]) => name),
     ...(node.in === 'header' ? [String(node.name)] : []),
   ]);
+  headersByContract.set(contract, headers);
+  return headers;
 }
 
 /** Lists the sets of ports that fields with a URL may have. */
