@@ -20,7 +20,14 @@ export interface CommandRun {
 }
 
 // The command would read the variables of whoever runs the tests.
-const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, ...env } = process.env;
+const {
+  BASE_URL: _url,
+  TOKEN: _token,
+  OTHER_TOKEN: _other,
+  CONFORMANCE_START: _start,
+  CALLBACK_SECRET: _secret,
+  ...env
+} = process.env;
 
 /** Runs the command in this process, which is faster; for tests to which a process of its own makes no difference. */
 export async function runConformance(...args: string[]): Promise<CommandRun> {

@@ -1,6 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, type RateLimit, requirementById } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
+import { renderCount } from '../../src/http/render-curl.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -283,6 +284,7 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
       expected: `429 after ${most}`,
       received: `${within[early]?.answer?.status} after ${letIn}`,
       exchanges: [within[early] as Exchange],
+      script: renderCount(within[early] as Exchange, most),
     });
   const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
   if (isSetting && isLimited && toldQuotas(within).length === 0)
@@ -293,5 +295,6 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
     expected: `429 after ${most}`,
     received: `${most + 1} requests, none refused with 429`,
     exchanges: [over],
+    script: renderCount(over, most + 1),
   });
 }

@@ -22,6 +22,12 @@ export function renderCurl({ url, request }: Exchange): string {
   return parts.join(' ');
 }
 
+/** Renders shell commands that send the request so many times, and count how often each status came. */
+export function renderCount(exchange: Exchange, times: number): string {
+  const curl = renderCurl(exchange).replace('curl -sS -i', "curl -sS -o /dev/null -w '%{http_code}\\n'");
+  return `for n in $(seq ${times}); do ${curl}; done | sort | uniq -c`;
+}
+
 /** Quotes a text; in double quotes only where the shell must fill in the token. */
 function quoteFor(text: string): string {
   return /\$\{?(OTHER_)?TOKEN/.test(text) ? doubleQuote(text) : quote(text);

@@ -15,6 +15,6 @@ export interface Finding {
   difference?: string;
   /** The requests and their responses, in order. The last one shows the defect. */
   exchanges: Exchange[];
-  /** Shell commands that play the whole sequence again, where one request does not show the defect. */
+  /** Shell commands that play the whole sequence again, where one request does not show the defect; a case may bring its own. */
   script?: string;
 }

@@ -24,7 +24,7 @@ export function addScripts(report: Report, recorded: readonly Recorded[], payCom
 }
 
 function withScript(finding: Finding, own: readonly Exchange[], creates: readonly Exchange[], sources: ScriptSources): Finding {
-  const script = renderScript(sequenceOf(finding, own, creates), sources);
+  const script = finding.script ?? renderScript(sequenceOf(finding, own, creates), sources);
   return script === undefined ? finding : { ...finding, script };
 }
 

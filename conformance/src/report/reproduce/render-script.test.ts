@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { faults } from '../../../faults/index.ts';
 import { makeExchange } from '../../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
+import { checkSubject } from '../../engine/check-subject.ts';
 import { renderScript } from './render-script.ts';
 
 test('a script plays a defect of a state again: it creates, pays by the command of the run, and reads', async () => {
@@ -27,6 +28,19 @@ test('a script plays a defect of a state again: it creates, pays by the command 
       const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
       expect(stdout.trim().split('\n').at(-1)).toMatch(/"amount":12\.35\b.* 200$/);
     }
+  } finally {
+    await running.close();
+  }
+});
+
+test('a limit that is not kept is shown by as many requests, and how often each status came', async () => {
+  const fault = faults.find(({ id }) => id === 'one-invoice-unlimited') as (typeof faults)[number];
+  const running = await fault.start();
+  try {
+    const results = await checkSubject(running, true, ['rate-limits'], ['submit-receipt/rate-limit/one-invoice']);
+    const [script = ''] = results.flatMap(({ findings }) => findings.flatMap((finding) => finding.script ?? []));
+    const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
+    expect(stdout).toMatch(/^ *11 422\n$/);
   } finally {
     await running.close();
   }
