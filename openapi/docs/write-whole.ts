@@ -15,6 +15,6 @@ export function writeWhole(file: string, text: string): void {
     }
   } catch (error) {
     process.exitCode = 2;
-    throw new Error(`Could not write ${file}: ${(error as Error).message}. Name a file that can be written with --out.`);
+    throw new Error(`Could not write ${file}: ${(error as Error).message}. Name a place that can be written with --out.`);
   }
 }

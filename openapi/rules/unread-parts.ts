@@ -22,8 +22,6 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
     const isLink = at.at(-2) === 'links' && typeof node.operationId === 'string';
     if (isLink && !operations.some(({ id }) => id === node.operationId))
       yield { at: [...at, 'operationId'], message: `The link ${at.at(-1)} leads to ${node.operationId}, which is no operation.` };
-  }
-  for (const { node, at } of walkDocument(document)) {
     if (typeof node.externalValue === 'string')
       yield {
         at: [...at, 'externalValue'],

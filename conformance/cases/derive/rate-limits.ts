@@ -1,7 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, type RateLimit, requirementById } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
-import { renderCount } from '../../src/http/render-curl.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -10,7 +9,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { isRefused, isTooLong, secondsToWait } from '../play/exhaust-limit.ts';
-import { type LimitPlay, playLimit } from '../play/play-limit.ts';
+import { type LimitPlay, playLimit, renderTries } from '../play/play-limit.ts';
 import { judge429 } from './judge-429.ts';
 import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
 import { judgeUnchanged } from './judge-unchanged.ts';
@@ -284,7 +283,7 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
       expected: `429 after ${most}`,
       received: `${within[early]?.answer?.status} after ${letIn}`,
       exchanges: [within[early] as Exchange],
-      script: renderCount(within[early] as Exchange, most),
+      script: renderTries(within[early] as Exchange, most),
     });
   const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
   if (isSetting && isLimited && toldQuotas(within).length === 0)
@@ -295,6 +294,6 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
     expected: `429 after ${most}`,
     received: `${most + 1} requests, none refused with 429`,
     exchanges: [over],
-    script: renderCount(over, most + 1),
+    script: renderTries(over, most + 1),
   });
 }

@@ -1,6 +1,7 @@
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
+import { renderCount } from '../../src/http/render-curl.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
@@ -93,6 +94,13 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   );
   played.after = played.again.within[0] as Exchange;
   return played;
+}
+
+/** Renders shell commands that try a limit by hand; where the run named another invoice or receipt each time, so do they. */
+export function renderTries(exchange: Exchange, times: number): string {
+  const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
+  const script = renderCount(exchange, times);
+  return own === undefined ? script : script.replaceAll(own, `'"${beginning}$n"'`);
 }
 
 const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec => ({

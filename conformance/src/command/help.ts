@@ -10,7 +10,8 @@ What to check
   --base-url URL      what stands before /api/v1; also BASE_URL in the environment
   --token TOKEN       an auth token of the deployment; also TOKEN in the environment
   --start COMMAND     without a base URL: start this, read {"baseUrl","token"} from its first JSON line, end it after;
-                      the line may name "otherToken" and "callbackSecret" too; also CONFORMANCE_START
+                      the line may name "otherToken" and "callbackSecret" too, which win over
+                      the environment; also CONFORMANCE_START
   --other-token TOKEN a token of another account; also OTHER_TOKEN in the environment
 
 What the deployment claims

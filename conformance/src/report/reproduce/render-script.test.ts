@@ -33,18 +33,22 @@ test('a script plays a defect of a state again: it creates, pays by the command 
   }
 });
 
-test('a limit that is not kept is shown by as many requests, and how often each status came', async () => {
-  const fault = faults.find(({ id }) => id === 'one-invoice-unlimited') as (typeof faults)[number];
-  const running = await fault.start();
-  try {
-    const results = await checkSubject(running, true, ['rate-limits'], ['submit-receipt/rate-limit/one-invoice']);
-    const [script = ''] = results.flatMap(({ findings }) => findings.flatMap((finding) => finding.script ?? []));
-    const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
-    expect(stdout).toMatch(/^ *11 422\n$/);
-  } finally {
-    await running.close();
-  }
-});
+// The second keeps its limit for one receipt: each request has another, as in the run.
+test.each(['one-invoice-unlimited', 'invoice-limit-by-receipt'])(
+  '%s, a limit that is not kept, is shown by as many requests and how often each status came',
+  async (name) => {
+    const fault = faults.find(({ id }) => id === name) as (typeof faults)[number];
+    const running = await fault.start();
+    try {
+      const results = await checkSubject(running, true, ['rate-limits'], ['submit-receipt/rate-limit/one-invoice']);
+      const [script = ''] = results.flatMap(({ findings }) => findings.flatMap((finding) => finding.script ?? []));
+      const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
+      expect(stdout).toMatch(/^ *11 422\n$/);
+    } finally {
+      await running.close();
+    }
+  },
+);
 
 const submit = (webReceipt: string) => ({
   ...makeExchange({ body: JSON.stringify({ invoiceId: 'inv_1', webReceipt }), at: 10 }),

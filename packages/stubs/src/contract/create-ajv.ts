@@ -5,7 +5,8 @@ import addFormats from 'ajv-formats';
 
 /**
  * Makes the validator that OpenAPI 3.1 means: JSON Schema 2020-12 with formats checked and every error reported.
- * An unknown format stops the start, and so does a keyword that belongs neither to JSON Schema nor to OpenAPI nor to the contract.
+ * A schema with an unknown format cannot be compiled, nor one with a keyword that belongs neither to JSON Schema nor to OpenAPI nor to
+ * the contract.
  * `fast` formats are checked less closely, which is enough for values that this server made.
  */
 export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'full'): Ajv2020 {
