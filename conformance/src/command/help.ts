@@ -63,6 +63,7 @@ How
   --seed N            what random values come from, to have the same again
   --out FOLDER        where report.html, report.json, junit.xml, exchanges.har, badge.svg go
                       (default: conformance-report)
+  --version           print the versions of the suite and of its contract
 
 Exit 0: conformant as far as it was tried. 1: not conformant. 2: nothing proven (unreachable, wrong token, wrong option,
 an operation that never gave a success, a run that was ended). Ctrl-C ends a run and leaves its report.

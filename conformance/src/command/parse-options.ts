@@ -38,6 +38,7 @@ export interface Options {
   /** With list: one JSON array. */
   json: boolean;
   help: boolean;
+  version: boolean;
   /** Prints every finding on the terminal. */
   all: boolean;
   noColour: boolean;
@@ -95,6 +96,7 @@ const options = {
   'self-check': flag,
   json: flag,
   help: { ...flag, short: 'h' },
+  version: flag,
   all: flag,
   'no-color': flag,
   out: text,
@@ -122,7 +124,7 @@ const sendingOptions = [
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values } = readArguments({ args, options, tokens: true }, '--help');
   // What speaks to no deployment makes no complaint about an environment that others may have set.
-  const environment = values.help || values.list || values['check-plan'] ? {} : surroundings;
+  const environment = values.help || values.version || values.list || values['check-plan'] ? {} : surroundings;
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new UsageError(`--${name} is empty.`);
   }
@@ -180,6 +182,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     selfCheck: values['self-check'] ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
+    version: values.version ?? false,
     all: values.all ?? false,
     noColour: (values['no-color'] ?? false) || Boolean(environment.NO_COLOR) || environment.TERM === 'dumb',
     saysClaims: values.profile !== undefined || values.features !== undefined,

@@ -5,6 +5,17 @@ import { parseOptions } from './parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Names what a bug report must name: the suite, the contract that it holds deployments to, and what runs it. */
+async function describeVersion(): Promise<string> {
+  const [{ findPackage }, { loadContract }] = await Promise.all([
+    import('../report/find-package.ts'),
+    import('../contract/load-contract.ts'),
+  ]);
+  const { name, version } = findPackage();
+  const { version: contract, sha256 } = loadContract();
+  return `${name} ${version}, contract ${contract} (${sha256.slice(0, 12)}), Node.js ${process.version}\n`;
+}
+
 /**
  * Runs the command and returns its exit code. A user's mistake, or a deployment that cannot be checked, is printed as a
  * sentence; only a defect of the suite throws.
@@ -17,6 +28,10 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     const options = parseOptions(args, surroundings.environment);
     if (options.help) {
       print(help);
+      return 0;
+    }
+    if (options.version) {
+      print(await describeVersion());
       return 0;
     }
     // Loaded late, because it loads everything: help and a mistyped option print at once.

@@ -170,6 +170,19 @@ test('the server tells an older Node.js in a sentence which one to get', async (
   expect(exit).toBe(1);
 });
 
+test.each([
+  ['conformance', 'payment-invoice-conformance'],
+  ['stubs', 'payment-invoice-stubs'],
+  ['server', 'payment-invoice-server'],
+])('%s tells its version', async (name, program) => {
+  const project = projectOf(name);
+  const { version } = JSON.parse(readFileSync(join(project, 'node_modules', scope, name, 'package.json'), 'utf8'));
+  const told = await run('node', [join(project, 'node_modules/.bin', program), '--version'], project);
+  expect(told.trim().split(', ')).toEqual(
+    expect.arrayContaining([`${scope}/${name} ${version}`, expect.stringMatching(/^Node\.js v\d/)]),
+  );
+});
+
 test('the one command of the server does what an operator does, too', async () => {
   const file = join(projectOf('server'), 'node_modules/.bin/payment-invoice-server');
   for (const program of ['admin', 'callbacks']) {

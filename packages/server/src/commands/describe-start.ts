@@ -1,22 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { operationTable } from '@payment-invoice/generated';
 import { settingTable } from '../settings/setting-table.ts';
 import type { RunningServer } from '../start/start-server.ts';
 
 export const helpText = `The reference server of the payment invoice contract: a sandbox, or live.
 
-Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm start -- [options]
+Usage: payment-invoice-server [--json] [--help] [--version] [options]; in a checkout npm start -- [options]
        payment-invoice-server admin …       accounts, tokens, backups: see its --help
        payment-invoice-server callbacks …   callbacks that could not be delivered: see its --help
 
   --json   print one JSON line {"baseUrl","address","token","otherToken","callbackSecret","docsUrl","pid"} once it is ready;
            address is where it listens, otherToken is of a second account
   --help   print this
+  --version
+           print the version of the server
 
 Settings, from the environment or, but for secrets, as options (PORT=9000 is --port 9000):
 ${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n')}
 
 SIGINT (Ctrl+C) or SIGTERM stops it after the requests in flight; a second one stops it at once.
 `;
+
+/** Names what a report of a defect must name: this package and what runs it. */
+export function describeVersion(): string {
+  const manifest = findPackageJSON(import.meta.url);
+  if (manifest === undefined) throw new Error('The package.json of the server is missing.');
+  const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return `${name} ${version}, Node.js ${process.version}\n`;
+}
 
 /** Describes a running server to programs, in one line of JSON. */
 export function describeForPrograms({ baseUrl, address, token, otherToken, callbackSecret, docsUrl }: RunningServer): string {

@@ -6,19 +6,21 @@ import { parseOptions } from './parse-options.ts';
 /** The command of an operator, from the command line and the environment. */
 export interface Command {
   help: boolean;
+  version: boolean;
   json: boolean;
   settings: ServerSettings;
 }
 
 /** Reads the command line and the environment; an option comes before a variable. @throws UsageError when an option is unknown, or with a sentence for each wrong setting */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
-  const { json = false, help = false, ...options } = readOptions(args);
+  const { json = false, help = false, version = false, ...options } = readOptions(args);
   const values = settingTable.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);
   return {
     json: json === true,
     help: help === true,
-    // Help is shown whatever the settings are.
-    settings: help ? { dataDir: '' } : readSettings(Object.fromEntries(values)),
+    version: version === true,
+    // Both are shown whatever the settings are.
+    settings: help || version ? { dataDir: '' } : readSettings(Object.fromEntries(values)),
   };
 }
 
@@ -26,7 +28,7 @@ function readOptions(args: readonly string[]): Record<string, string | boolean |
   const named = settingTable
     .filter(({ isSecret }) => !isSecret)
     .map((setting) => [optionOf(setting), { type: 'string' }] as const);
-  const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
   const config = { args: [...args], options: { ...flags, ...Object.fromEntries(named) } };
   return parseOptions(config, 'Run with --help for what there is.').values as Record<string, string | boolean | undefined>;
 }

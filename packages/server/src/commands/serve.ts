@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { describeForPeople, describeForPrograms, helpText } from './describe-start.ts';
+import { describeForPeople, describeForPrograms, describeVersion, helpText } from './describe-start.ts';
 import { onStopSignal } from './on-stop-signal.ts';
 import { printError } from './print-result.ts';
 import { readCommand } from './read-command.ts';
@@ -10,6 +10,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const command = readCommand(process.argv.slice(2), process.env);
   if (command.help) process.stdout.write(helpText);
+  else if (command.version) process.stdout.write(describeVersion());
   else await serve(command);
 } catch (error) {
   printError(error);

@@ -3,13 +3,14 @@ import { type Framework, frameworks } from './frameworks.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A command line after it was read. */
-export type Command = { kind: 'help' } | { kind: 'init'; folder: string; framework: Framework };
+export type Command = { kind: 'help' } | { kind: 'version' } | { kind: 'init'; folder: string; framework: Framework };
 
 /** Reads a command line. @throws UsageError when it is no command, or an option is unknown or wrong */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = readOptions(args);
   const [command, folder, ...more] = positionals;
   if (values.help || (command === undefined && args.length === 0)) return { kind: 'help' };
+  if (values.version) return { kind: 'version' };
   if (command !== 'init') throw new UsageError(`There is no command ${JSON.stringify(command ?? '')}: there is init.`);
   if (folder === undefined) throw new UsageError('Name the folder to make: init my-server.');
   if (more.length > 0) throw new UsageError(`init makes one folder, and was given ${positionals.length - 1} names.`);
@@ -25,7 +26,11 @@ const isFramework = (name: string): name is Framework => Object.hasOwn(framework
 
 function readOptions(args: readonly string[]) {
   try {
-    const options = { help: { type: 'boolean', short: 'h' }, framework: { type: 'string' } } as const;
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
+      framework: { type: 'string' },
+    } as const;
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ');

@@ -1,4 +1,5 @@
 import { InitError } from './init-error.ts';
+import { ownPackage } from './own-package.ts';
 import { readCommand } from './read-command.ts';
 import { UsageError } from './usage-error.ts';
 import { writeProject } from './write-project.ts';
@@ -11,6 +12,7 @@ const helpText = `Starts a project for a server of the Payment Invoice API.
   --framework NAME  node-http (default), koa, express, fastify, or fetch for servers that take a Request and
                     return a Response (the project runs it on Node.js with Hono)
   --help            print this
+  --version         print the version of the stubs
 
 Exit 0: made. 1: cannot be made there, and nothing was written. 2: wrong option.
 `;
@@ -27,6 +29,10 @@ export async function runCommand(args: readonly string[], { print, complain }: O
     const command = readCommand(args);
     if (command.kind === 'help') {
       print(helpText);
+      return 0;
+    }
+    if (command.kind === 'version') {
+      print(`@payment-invoice/stubs ${ownPackage().version}, Node.js ${process.version}\n`);
       return 0;
     }
     await writeProject(command.folder, command.framework);
