@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxAdapter } from '../adapters/sandbox.ts';
-import { measureTraffic } from '../src/command/measure-traffic.ts';
-import { startCommand } from '../src/command/start-command.ts';
+import { startCommand } from '../src/command/deployment/start-command.ts';
+import { measureTraffic } from '../src/command/plan/measure-traffic.ts';
 
 const [command, ...more] = process.argv.slice(2);
 if (command === undefined || command.startsWith('-') || more.length > 0) {

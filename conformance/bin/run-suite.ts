@@ -1,5 +1,5 @@
 /** Runs the command as a process: its streams, its signals, and an end within a second of Ctrl-C. */
-import { findCallWords } from '../src/command/find-call-words.ts';
+import { findCallWords } from '../src/command/options/find-call-words.ts';
 import { runCommand } from '../src/command/run-command.ts';
 
 // A reader of the output may stop, as `| head` does: that changes no result and no exit code.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sandboxAdapter } from '../adapters/sandbox.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
-import { startCommand } from '../src/command/start-command.ts';
+import { startCommand } from '../src/command/deployment/start-command.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Variant } from '../variants/variant.ts';
 

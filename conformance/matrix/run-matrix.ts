@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
-import { readTraffic } from '../src/command/foresee-traffic.ts';
+import { readTraffic } from '../src/command/plan/foresee-traffic.ts';
 import { loadContract } from '../src/contract/load-contract.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { groupBy } from '../src/group-by.ts';

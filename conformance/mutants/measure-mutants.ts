@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../src/command/usage-error.ts';
+import { UsageError } from '../src/command/options/usage-error.ts';
 import { countScore } from './count-score.ts';
 import { readExplanations } from './explanations.ts';
 import { openFates } from './fates.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../src/command/usage-error.ts';
+import { UsageError } from '../src/command/options/usage-error.ts';
 
 export interface MutantOptions {
   sample: number;

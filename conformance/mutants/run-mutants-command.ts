@@ -1,4 +1,4 @@
-import { UsageError } from '../src/command/usage-error.ts';
+import { UsageError } from '../src/command/options/usage-error.ts';
 import { helpText, readOptions } from './read-options.ts';
 
 /** Runs the command and returns its exit code. Prints a user's mistake as a sentence. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { UsageError } from '../src/command/usage-error.ts';
+import { UsageError } from '../src/command/options/usage-error.ts';
 import { countScore } from './count-score.ts';
 import { findStale } from './explanations.ts';
 import { openFates } from './fates.ts';

@@ -1,8 +1,8 @@
 import { checkDeployment } from '../src/command/check-deployment.ts';
-import { claimedFeatures } from '../src/command/claimed-features.ts';
+import type { Started } from '../src/command/deployment/start-command.ts';
 import type { Strays } from '../src/command/hear-strays.ts';
-import { parseOptions } from '../src/command/parse-options.ts';
-import type { Started } from '../src/command/start-command.ts';
+import { claimedFeatures } from '../src/command/options/claimed-features.ts';
+import { parseOptions } from '../src/command/options/parse-options.ts';
 import { loadContract } from '../src/contract/load-contract.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { exitCode } from '../src/report/report.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Started, startCommand } from '../src/command/start-command.ts';
+import { type Started, startCommand } from '../src/command/deployment/start-command.ts';
 import type { Mutant } from './mutant.ts';
 
 /** Milliseconds that a start may take, on a machine that does other things too. */

@@ -6,7 +6,7 @@ import { isRunning } from '@payment-invoice/browser/is-running';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, startConformance } from '../../testing/run-conformance.ts';
-import { startCommand } from '../command/start-command.ts';
+import { startCommand } from '../command/deployment/start-command.ts';
 import { payByCommand } from './pay-by-command.ts';
 
 let folder: string;

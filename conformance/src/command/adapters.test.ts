@@ -9,7 +9,7 @@ import { against, payBase, runAsProcess, runConformance } from '../../testing/ru
 import { startFault } from '../../testing/with-subject.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { RunningServer } from '../engine/running-server.ts';
-import { help } from './help.ts';
+import { help } from './options/help.ts';
 
 const room = join(import.meta.dirname, '../..');
 const version = spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '';

@@ -19,12 +19,12 @@ import { findBaseline } from '../subject/find-baseline.ts';
 import { findGone } from '../subject/find-gone.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
 import type { Recorded } from '../wire/recorder.ts';
-import { chooseListener } from './choose-listener.ts';
+import { chooseListener } from './deployment/choose-listener.ts';
+import type { Deployment } from './deployment/open-deployment.ts';
+import { payWords } from './deployment/pay-words.ts';
 import type { Strays } from './hear-strays.ts';
-import type { Deployment } from './open-deployment.ts';
-import type { Options } from './parse-options.ts';
-import { payWords } from './pay-words.ts';
-import { reproduceCommand } from './reproduce-command.ts';
+import type { Options } from './options/parse-options.ts';
+import { reproduceCommand } from './options/reproduce-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 export interface CheckInput {

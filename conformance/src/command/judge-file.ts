@@ -6,11 +6,11 @@ import { NoHar } from '../judge/split-har.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { exitCode } from '../report/report.ts';
 import { type Written, writeTrafficReport } from '../report/write-reports.ts';
-import type { Options } from './parse-options.ts';
-import { prepareFolder } from './prepare-folder.ts';
-import { reproduceCommand } from './reproduce-command.ts';
+import type { Options } from './options/parse-options.ts';
+import { prepareFolder } from './options/prepare-folder.ts';
+import { reproduceCommand } from './options/reproduce-command.ts';
+import { UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * Judges a file of recorded exchanges, writes the reports and returns the exit code.

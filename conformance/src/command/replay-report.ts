@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { Report } from '../report/report.ts';
-import type { Options } from './parse-options.ts';
-import { UsageError } from './usage-error.ts';
+import type { Options } from './options/parse-options.ts';
+import { UsageError } from './options/usage-error.ts';
 
 /** The failures of a report, and the options that run them as they were run. */
 export interface Replay {

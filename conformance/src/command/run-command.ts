@@ -1,9 +1,9 @@
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { PlanError } from '../outcome/plan-error.ts';
-import { help } from './help.ts';
-import { parseOptions } from './parse-options.ts';
+import { help } from './options/help.ts';
+import { parseOptions } from './options/parse-options.ts';
+import { UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Names what a bug report must name: the suite, the contract that it holds deployments to, and what runs it. */
 async function describeVersion(): Promise<string> {
@@ -24,7 +24,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
   const { print } = surroundings;
   try {
     if (args[0] === 'compare') return (await import('./run-compare.ts')).runCompare(args.slice(1), surroundings);
-    if (args[0] === 'watch') return await (await import('./run-watch.ts')).runWatch(args.slice(1), surroundings);
+    if (args[0] === 'watch') return await (await import('./watch/run-watch.ts')).runWatch(args.slice(1), surroundings);
     const options = parseOptions(args, surroundings.environment);
     if (options.help) {
       print(help);

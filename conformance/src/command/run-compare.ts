@@ -4,9 +4,9 @@ import { renderComparison } from '../compare/html/render-comparison.ts';
 import { renderSummary } from '../compare/render-summary.ts';
 import { readReport } from '../report/read-report.ts';
 import type { Report } from '../report/report.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './options/read-arguments.ts';
+import { UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The text that `compare --help` prints. */
 const help = `Puts reports side by side: what was fixed and what broke, by requirement and by feature.

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startCoreServer } from '../../servers/core/start-core-server.ts';
-import { expectPlanned, toldIn } from '../../testing/expect-planned.ts';
-import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
-import { withSubject } from '../../testing/with-subject.ts';
-import { loadContract } from '../contract/load-contract.ts';
-import { planCases } from '../engine/plan-cases.ts';
+import { startCoreServer } from '../../../servers/core/start-core-server.ts';
+import { expectPlanned, toldIn } from '../../../testing/expect-planned.ts';
+import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
+import { withSubject } from '../../../testing/with-subject.ts';
+import { loadContract } from '../../contract/load-contract.ts';
+import { planCases } from '../../engine/plan-cases.ts';
 import { foreseeTraffic, readTraffic, type TrafficFile } from './foresee-traffic.ts';
 
-const start = `cd '${join(import.meta.dirname, '../../..')}' && sh scripts/start-throwaway.sh`;
+const start = `cd '${join(import.meta.dirname, '../../../..')}' && sh scripts/start-throwaway.sh`;
 
 test('the plan of core with everything the sandbox offers is right within ten percent', async () => {
   expectPlanned(await runConformance('--start', start));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseOptions } from '../options/parse-options.ts';
 import { chooseListener } from './choose-listener.ts';
 import { openDeployment } from './open-deployment.ts';
-import { parseOptions } from './parse-options.ts';
 
 const environment = { TOKEN: 'mine', OTHER_TOKEN: 'elsewhere', CALLBACK_SECRET: 'whsec_ZWxzZXdoZXJl' };
 

@@ -1,5 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
-import { loadContract } from '../contract/load-contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { loadContract } from '../../contract/load-contract.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { Options } from './parse-options.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
-import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
+import { type ListenerSettings, openListener } from '../../callbacks/listener.ts';
+import { type Options, usualCallbackWait } from '../options/parse-options.ts';
+import { UsageError } from '../options/usage-error.ts';
 import type { Deployment } from './open-deployment.ts';
-import { type Options, usualCallbackWait } from './parse-options.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Longest wait where nobody said that callbacks arrive, nor asked for a longer one; milliseconds. */
 const unasked = 3000;

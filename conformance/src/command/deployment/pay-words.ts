@@ -1,5 +1,5 @@
+import type { Options } from '../options/parse-options.ts';
 import type { Deployment } from './open-deployment.ts';
-import type { Options } from './parse-options.ts';
 
 /** Returns the shell words that read a payment as one JSON line and print its receipt; undefined where only an adapter can pay. */
 export function payWords({ pay }: Options, { adapter, baseUrl }: Deployment): string | undefined {

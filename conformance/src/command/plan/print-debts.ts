@@ -1,6 +1,6 @@
-import type { Contract } from '../contract/contract.ts';
-import { checkPlan, describeOwed } from '../engine/check-plan.ts';
-import { planAll } from '../engine/plan-cases.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
+import { planAll } from '../../engine/plan-cases.ts';
 
 /** Prints what the contract demands and no case tries, and returns the exit code: 1 where there is something. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {

@@ -1,5 +1,5 @@
-import { readArguments } from './read-arguments.ts';
-import { UsageError } from './usage-error.ts';
+import { readArguments } from '../options/read-arguments.ts';
+import { UsageError } from '../options/usage-error.ts';
 
 export interface WatchOptions {
   listen: { host: string; port: number };

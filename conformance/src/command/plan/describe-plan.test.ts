@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../contract/load-contract.ts';
-import { planCases } from '../engine/plan-cases.ts';
+import { loadContract } from '../../contract/load-contract.ts';
+import { planCases } from '../../engine/plan-cases.ts';
 import { describeHold, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
 import { foreseeTraffic } from './foresee-traffic.ts';
 

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startCoreServer } from '../../servers/core/start-core-server.ts';
-import { mistakesOf } from '../../testing/mistakes-of.ts';
-import { startFault } from '../../testing/with-subject.ts';
-import type { RunningServer } from '../engine/running-server.ts';
-import type { Report } from '../report/report.ts';
-import { runCommand } from './run-command.ts';
+import { startCoreServer } from '../../../servers/core/start-core-server.ts';
+import { mistakesOf } from '../../../testing/mistakes-of.ts';
+import { startFault } from '../../../testing/with-subject.ts';
+import type { RunningServer } from '../../engine/running-server.ts';
+import type { Report } from '../../report/report.ts';
+import { runCommand } from '../run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-watch-'));
 afterAll(() => rmSync(folder, { recursive: true }));

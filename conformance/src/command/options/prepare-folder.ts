@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { reportFiles } from '../report/write-reports.ts';
+import { reportFiles } from '../../report/write-reports.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -1,14 +1,14 @@
-import type { Adapter } from '../adapter/adapter.ts';
-import { openListener } from '../callbacks/listener.ts';
-import { loadContract } from '../contract/load-contract.ts';
-import { planCases } from '../engine/plan-cases.ts';
-import { runCases } from '../engine/run-cases.ts';
-import type { CaseResult } from '../outcome/verdict.ts';
-import { countTraffic } from '../report/count-traffic.ts';
-import { findBaseline } from '../subject/find-baseline.ts';
-import { Subject } from '../subject/subject.ts';
-import { Recorder } from '../wire/recorder.ts';
-import { openWire } from '../wire/wire.ts';
+import type { Adapter } from '../../adapter/adapter.ts';
+import { openListener } from '../../callbacks/listener.ts';
+import { loadContract } from '../../contract/load-contract.ts';
+import { planCases } from '../../engine/plan-cases.ts';
+import { runCases } from '../../engine/run-cases.ts';
+import type { CaseResult } from '../../outcome/verdict.ts';
+import { countTraffic } from '../../report/count-traffic.ts';
+import { findBaseline } from '../../subject/find-baseline.ts';
+import { Subject } from '../../subject/subject.ts';
+import { Recorder } from '../../wire/recorder.ts';
+import { openWire } from '../../wire/wire.ts';
 import type { Count, MeasuredTraffic, TrafficFile } from './foresee-traffic.ts';
 
 /** A deployment that has every feature and whose adapter can do everything. */

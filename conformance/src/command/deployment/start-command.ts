@@ -1,6 +1,6 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { endGroup, spawnGroup } from '../adapter/process-group.ts';
+import { endGroup, spawnGroup } from '../../adapter/process-group.ts';
 
 export interface Started {
   baseUrl: string;

@@ -1,10 +1,10 @@
-import type { Adapter } from '../adapter/adapter.ts';
-import { type AdapterSource, loadAdapter } from '../adapter/load-adapter.ts';
-import { NothingProven } from '../outcome/nothing-proven.ts';
-import type { Options } from './parse-options.ts';
+import type { Adapter } from '../../adapter/adapter.ts';
+import { type AdapterSource, loadAdapter } from '../../adapter/load-adapter.ts';
+import { NothingProven } from '../../outcome/nothing-proven.ts';
+import type { Options } from '../options/parse-options.ts';
+import { UsageError } from '../options/usage-error.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
 import { startCommand } from './start-command.ts';
-import { untilInterrupted } from './until-interrupted.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The deployment to check, named by the user or started for this run. */
 export interface Deployment {

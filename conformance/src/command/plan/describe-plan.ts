@@ -1,6 +1,6 @@
-import type { PlannedCase } from '../case/case.ts';
-import { placesFor } from '../engine/fit-places.ts';
-import { groupBy } from '../group-by.ts';
+import type { PlannedCase } from '../../case/case.ts';
+import { placesFor } from '../../engine/fit-places.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Foresight } from './foresee-traffic.ts';
 
 /** Describes the requests of a run in a line, and in another what it waits for. */

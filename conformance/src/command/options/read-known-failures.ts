@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import type { KnownFailure } from '../report/judge-known-failures.ts';
+import type { KnownFailure } from '../../report/judge-known-failures.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
