@@ -21,17 +21,17 @@ const late = () =>
     },
   });
 
-const fronts: [name: string, front: Front, atMostSeconds: number, start?: typeof sound][] = [
-  ['150 ms of latency', { latency: 150 }, 60],
-  ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }, 120],
-  ['a connection for each response', { closes: true }, 60],
-  ['300 ms before UNDER_PAID or PAID shows', {}, 60, late],
+const fronts: [name: string, front: Front, start?: typeof sound][] = [
+  ['150 ms of latency', { latency: 150 }],
+  ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }],
+  ['a connection for each response', { closes: true }],
+  ['300 ms before UNDER_PAID or PAID shows', {}, late],
 ];
 
 describe('a sound server behind', () => {
   test.each(fronts)(
     '%s',
-    async (_name, front, atMostSeconds, start = sound) => {
+    async (_name, front, start = sound) => {
       const running = await startFront(await start(), front);
       try {
         const run = await runConformance(...against(running), '--pay', payBase);
@@ -41,7 +41,7 @@ describe('a sound server behind', () => {
         expect(counts).toMatchObject({ fail: 0, warn: 0, inconclusive: 0, skipped: 0, error: 0 });
         expect(traffic.requests).toBeGreaterThan(90);
         // A bound that a hang breaks, not a measure.
-        expect(milliseconds).toBeLessThan(atMostSeconds * 1000);
+        expect(milliseconds).toBeLessThan(120_000);
       } finally {
         await running.close();
       }

@@ -61,7 +61,8 @@ test('a server that changes an amount is caught by the traffic of others, and ex
   expect(mistakesOf(report())).toEqual([]);
   for (const name of ['report.json', 'report.html', 'junit.xml'])
     expect(readFileSync(join(out, name), 'utf8')).not.toContain(running.token);
-  expect(took).toBeLessThan(3000);
+  // An idle connection would hold it for five seconds.
+  expect(took).toBeLessThan(4500);
 });
 
 test('a sound server exits 0, with what that cannot mean', async () => {
