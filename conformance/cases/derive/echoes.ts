@@ -15,6 +15,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
+import { identifierFor } from '../../src/subject/identifier-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -96,7 +97,8 @@ async function shownBy(subject: Subject, operation: Operation, body: Record<stri
     return [created, operation.id === 'createPayment' ? created : await fetchedWith(subject, body)];
   }
   const { invoice, exchanges } = await startFor(subject, operation, { ...subject.createBody, ...body });
-  const exchange = await subject.send(requestFor(operation, bodyFor(subject, operation, invoice.id)));
+  const id = await identifierFor(subject, operation, invoice);
+  const exchange = await subject.send(requestFor(operation, bodyFor(subject, operation, id)));
   return [exchanges[0] ?? exchange, exchange];
 }
 

@@ -5,6 +5,7 @@ import {
   fieldRequirement,
   findAbout,
   type Operation,
+  ownOf,
   type Requirement,
   requirementAbout,
   requirementsOf,
@@ -112,7 +113,7 @@ function withValue(
 function unknownField(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
   if (!requirement) return [];
-  const [first = ''] = operation.request.required ?? [];
+  const [first = ''] = [...(operation.request.required ?? []), ...Object.keys(operation.request.properties ?? {})];
   const unknown = [
     { id: 'unknown-member', title: 'a field that the contract does not know', member: 'unknownMember' },
     { id: 'member-with-x', title: 'a field x-trace', member: 'x-trace' },
@@ -151,13 +152,13 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
   if (schema.format === 'uri')
     for (const [id, value] of notUrls) wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
-  if (isRequired(operation, field)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
-  else {
-    // Many servers treat null as an absent optional field: only the contract's feature forbids it.
-    const requirement = findAbout(operation, 'null-property');
-    if (requirement && !types.includes('null'))
-      wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
-  }
+  // A required field may be null too: whoever changes a text takes it away so.
+  const isNullable = compileSchema(schema)(null) as boolean;
+  // Many servers treat null as an absent optional field: only the contract's feature forbids it.
+  const requirement = isRequired(operation, field) ? undefined : findAbout(operation, 'null-property');
+  if (!isNullable && isRequired(operation, field))
+    wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
+  else if (!isNullable && requirement) wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
   return [...wrong, ...outOfBounds(contract, schema)];
 }
 
@@ -195,7 +196,7 @@ function owner(contract: Contract, schema: Schema, keyword: string): Requirement
 
 /** Returns the first requirement of a property that belongs to a feature: it owns every keyword that no other owns. */
 function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefined {
-  return featuresOfProperty(contract, schema).length > 0 ? requirementsOf(contract, schema)[0] : undefined;
+  return featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
 }
 
 function isRequired(operation: Operation, field: string): boolean {

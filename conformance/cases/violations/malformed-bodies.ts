@@ -5,6 +5,7 @@ import {
   requirementAbout,
   requirementById,
 } from '../../src/contract/contract.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -152,7 +153,7 @@ function violation(
     pointer: operation.requestPointer,
     kind: 'input',
     request(body) {
-      const spec = requestFor(operation, body);
+      const spec = requestFor(operation, { ...someField(operation), ...body });
       const text = make(spec.body ?? '');
       return {
         spec: { ...spec, body: text, ...(encoding && { encoding }) },
@@ -161,6 +162,12 @@ function violation(
     },
     problem: { requirement: says, code },
   };
+}
+
+/** Returns a field for a body that needs none: of an empty object much remains JSON that would be none with a field in it. */
+function someField({ request: { properties = {}, required = [] }, requestPointer }: Operation): Record<string, unknown> {
+  const [first] = required.length > 0 ? [] : Object.entries(properties);
+  return first === undefined ? {} : { [first[0]]: sampleOf(first[1], requestPointer) };
 }
 
 function withoutProblem({ problem, ...rest }: Violation): Violation {

@@ -2,6 +2,7 @@ import { featuresOf } from '../../src/contract/claimed-schema.ts';
 import {
   findAbout,
   type Operation,
+  ownOf,
   type Parameter,
   type Requirement,
   requirementAbout,
@@ -28,7 +29,7 @@ export const parameterViolations: DeriveViolations = (_contract, operation) =>
 /** Returns the requirement that a parameter's value breaks: the one that names the keyword, the first, or that of all input. */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
   // What stands at a key says what it does, and none of it that it must be there.
-  const first = triedByName.includes(name) ? findAbout(operation, 'validation') : requirements[0];
+  const first = triedByName.includes(name) ? findAbout(operation, 'validation') : ownOf(requirements);
   const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? first;
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
@@ -89,7 +90,8 @@ export function showText(text: string | string[]): string {
 
 /** Returns the features that a parameter belongs to: its own, and the one of its first requirement. */
 export function featuresOfParameter({ feature, requirements }: Parameter): string[] {
-  const stated = requirements[0] ? featuresOf(requirements[0]) : [];
+  const own = ownOf(requirements);
+  const stated = own ? featuresOf(own) : [];
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 

@@ -66,8 +66,8 @@ export interface Parameter {
   schema: Schema;
   feature?: string;
   requirements: Requirement[];
-  /** True if it identifies an object of the account (`x-identifies`). */
-  identifies: boolean;
+  /** The property of an object of the account that it holds (`x-identifies`). */
+  identifies?: string;
   pointer: string;
 }
 
@@ -86,6 +86,8 @@ export interface Operation {
   rateLimits: RateLimit[];
   /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */
   identifies?: string;
+  /** What that points at: the schema of the object, as a pointer, and the property of it. */
+  identified?: { object: string; property: string };
   parameters: Parameter[];
   /** False for one that takes all that it needs from its parameters. */
   hasBody: boolean;
@@ -97,8 +99,8 @@ export interface Operation {
   status: number;
   /** Headers of its success. */
   headers: ResponseHeader[];
-  /** Headers of each of its refusals, by status. */
-  refusals: { status: number; headers: ResponseHeader[] }[];
+  /** Headers of each of its refusals, by status, and the codes of the problems that are its examples. */
+  refusals: { status: number; headers: ResponseHeader[]; codes: string[] }[];
   /** Pointers into openapi.yaml. */
   pointer: string;
   requestPointer: string;
@@ -234,10 +236,17 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/** Returns the requirement of the property as such: its first core one, else the first one of a feature. */
+/**
+ * Returns the requirement of a part as such: its first core one, else the first that speaks of no keywords, else the first. They
+ * are sorted by source, so that the one about a length may come before the one that the part is there.
+ */
+export function ownOf(stated: readonly Requirement[]): Requirement | undefined {
+  return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
+}
+
+/** Returns the requirement of a property as such. */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
-  const stated = requirementsOf(contract, schema);
-  const requirement = stated.find(({ support }) => support === 'core') ?? stated[0];
+  const requirement = ownOf(requirementsOf(contract, schema));
   if (!requirement) throw new Error(`No requirement stands at ${pointer}: say there under x-requirements what it promises.`);
   return requirement;
 }
