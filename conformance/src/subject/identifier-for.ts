@@ -2,20 +2,25 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import { isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { bodyFor } from './body-for.ts';
-import { requestFor } from './request-for.ts';
+import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
  * Returns the value by which an operation names an object: of an invoice the field that `x-identifies` points at; of another
- * object that field of a new one, made for the invoice where its maker takes one.
+ * object that field of a new one, made with what is sent beside the fewest, for the invoice where its maker takes one.
  */
-export async function identifierFor(subject: Subject, operation: Operation, invoice: Record<string, unknown>): Promise<unknown> {
+export async function identifierFor(
+  subject: Subject,
+  operation: Operation,
+  invoice: Record<string, unknown>,
+  sent: Inputs = {},
+): Promise<unknown> {
   const { contract } = subject;
   const { identified } = operation;
   if (identified === undefined || namesInvoice(contract, operation)) return invoice[identified?.property ?? 'id'];
   const maker = makerOf(contract, operation);
   if (!maker) throw new Error(describeUnmade(operation));
-  const body = bodyFor(subject, maker, await identifierFor(subject, maker, invoice));
+  const body = { ...bodyFor(subject, maker, await identifierFor(subject, maker, invoice)), ...sent };
   const { answer: response } = await subject.send(requestFor(maker, body));
   const made = response && isSuccess(response) ? responseObject(response) : undefined;
   if (made === undefined)
