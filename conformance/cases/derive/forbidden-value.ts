@@ -18,17 +18,25 @@ const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
  * breaks it alone, as six different values of an enum of five; undefined where none is found, which the check of the plan then
  * reports.
  */
-export function forbiddenValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
+export function forbiddenValue(
+  schema: Schema,
+  constraint: Constraint,
+  pointer: string,
+  canBeSent: (value: unknown) => boolean = () => true,
+): unknown {
   const without = withoutKeyword(schema, constraint);
   const isForbidden = (value: unknown): boolean => !compileSchema(schema)(value) && (compileSchema(without)(value) as boolean);
   const sample = sampleWith(schema, constraint.path, pointer);
   const parts = [...wrongParts(constraint, valueAt(sample, constraint.path)), ...refusedTexts(constraint)];
   const whole = (part: unknown): unknown => withPart(sample, constraint.path, part);
-  const alone = parts.map(whole).find(isForbidden);
+  const alone = parts.map(whole).find((value) => canBeSent(value) && isForbidden(value));
   if (alone !== undefined || ofNames.includes(constraint.keyword)) return alone;
   const { keyword, schemas } = constraint;
   const keeps = compileSchema({ [keyword]: schemas.at(-1)?.[keyword] });
-  return parts.filter((part) => !keeps(part)).map(whole)[0];
+  return parts
+    .filter((part) => !keeps(part))
+    .map(whole)
+    .find(canBeSent);
 }
 
 /** Keywords that say nothing without those beside them. */

@@ -2,6 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { deriveEchoes } from './echoes.ts';
 import { deriveForeignInvoice } from './foreign-invoice.ts';
+import { deriveKeys } from './keys.ts';
 import { deriveMethods } from './methods.ts';
 import { deriveParameters } from './parameters.ts';
 import { derivePath } from './path.ts';
@@ -42,6 +43,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   echoes: deriveEchoes,
   values: deriveValues,
   parameters: deriveParameters,
+  keys: deriveKeys,
   'refused-parts': deriveRefusedParts,
 };
 

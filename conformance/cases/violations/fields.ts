@@ -13,6 +13,7 @@ import {
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { above, below } from '../derive/beyond.ts';
@@ -133,7 +134,8 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       kind: 'input',
       request(body) {
         // The right value for the field that its name resembles.
-        const value = field.trim().toLowerCase() === first.toLowerCase() ? body[first] : 1;
+        const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
+        const value = field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
         const spec = requestFor(operation, { ...body, [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };
       },

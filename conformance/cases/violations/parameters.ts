@@ -70,7 +70,8 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): string | s
   const { in: place, schema, pointer } = parameter;
   if (forbidsNothing(constraint, place)) return undefined;
   if (constraint.keyword === 'type') return constraint.path.length > 0 ? ['text'] : 'text';
-  const value = forbiddenValue(schema, constraint, pointer);
+  // A path without the value of a parameter is another path.
+  const value = forbiddenValue(schema, constraint, pointer, (one) => place !== 'path' || one !== '');
   const isWritable = value !== undefined && (Array.isArray(value) ? place === 'query' : typeof value !== 'object');
   return isWritable ? writeParameter(value) : undefined;
 }
