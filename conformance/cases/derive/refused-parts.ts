@@ -126,6 +126,7 @@ function part(
     operations: [slug],
     ...(features.length > 0 && { features }),
     derived: true,
+    ofForm: true,
     async run({ subject }) {
       const exchange = await subject.send(await call(subject));
       // Another case reports another status.

@@ -108,6 +108,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
     operations: [operation.slug],
     ...(feature !== undefined && { features: [feature] }),
     derived: true,
+    ofForm: true,
     proves: [`header ${name} of ${operation.id}`],
     async run({ subject }) {
       const exchange = await successOf(subject, operation);

@@ -55,6 +55,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(field)}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
+        ofForm: true,
         ...about,
         ...(features.length > 0 && { features }),
         run: async ({ subject, features }) =>

@@ -1,6 +1,12 @@
-/** What the compiler says of a contract that changed is told in a sentence. */
+/** `npm run owed` says in a sentence what the compiler says of a contract that changed. The scripts are no room: nothing imports them. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { describeError } from '../../../scripts/owed/check-types.ts';
+import { root } from './repository.ts';
+
+const file = pathToFileURL(join(root, 'scripts/owed/check-types.ts')).href;
+const program = 'import(process.argv[1]).then((it) => console.log(it.describeError(process.argv[2], process.argv[3])))';
 
 test.each([
   [
@@ -28,5 +34,6 @@ test.each([
     'poll is no POST: teach Calls to carry it; start is no POST: teach Calls to carry it',
   ],
 ])('%s', (_, what, reasons, says) => {
-  expect(describeError(what, reasons)).toBe(says);
+  const { stdout } = spawnSync(process.execPath, ['-e', program, file, what, reasons], { encoding: 'utf8' });
+  expect(stdout.trim()).toBe(says);
 });

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=debt.js.map
