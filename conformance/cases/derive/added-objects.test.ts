@@ -19,7 +19,8 @@ writeFileSync(path, changedContract(addRefunds));
 const contract = readContract(changedContract(addRefunds));
 const shipped = new Set(planCases(readContract(changedContract())).map(({ id }) => id));
 const added = planCases(contract)
-  .filter(({ id }) => !shipped.has(id))
+  // What they return is judged at the end of a run, too.
+  .filter(({ id }) => !shipped.has(id) || id.startsWith('record/'))
   .map(({ id }) => id);
 
 async function check(changes: FullChanges): Promise<[id: string, verdict: string, requirements: string[]][]> {

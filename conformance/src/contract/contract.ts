@@ -201,6 +201,23 @@ export function methodsAt({ operations }: Contract, { path }: { path: string }):
   return operations.flatMap((operation) => (fits(path, operation.path) ? [operation.method] : []));
 }
 
+/** Returns the operation that a request asks for, whatever stands in the places of its path. */
+export function operationAt(contract: Contract, request: { path: string; method: string }): Operation | undefined {
+  return operationsAt(contract, request).find(({ method }) => method === request.method);
+}
+
+/** Returns the operations at the path of a request, by whichever method; those first whose path has no places. */
+export function operationsAt({ operations }: Contract, { path }: { path: string }): Operation[] {
+  const [plain = ''] = path.split('?');
+  const found = operations.filter((operation) => fits(plain, operation.path));
+  return [...found.filter((one) => one.path === plain), ...found.filter((one) => one.path !== plain)];
+}
+
+/** Tells if the success of an operation is an invoice. */
+export function showsInvoice({ operations }: Contract, { responsePointer }: Operation): boolean {
+  return operations.find(({ id }) => id === 'createPayment')?.responsePointer === responsePointer;
+}
+
 export function unknownPath({ operations }: Contract): string {
   const tried = ['/api/v1/payments/no-such-operation', '/api/v1/no-such-operation'];
   const found = tried.find((path) => !operations.some((operation) => fits(path, operation.path)));
