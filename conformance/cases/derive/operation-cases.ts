@@ -8,6 +8,7 @@ import { deriveParameters } from './parameters.ts';
 import { derivePath } from './path.ts';
 import { deriveProblems } from './problems.ts';
 import { deriveRateLimits } from './rate-limits.ts';
+import { deriveRefusalRecord } from './refusal-headers.ts';
 import { deriveRefusals } from './refusals.ts';
 import { deriveRefusedParts } from './refused-parts.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './response-headers.ts';
@@ -56,6 +57,7 @@ export function derivedFamilies({ operations, lifecycle }: Contract): [file: str
         (contract) => derive(contract, id),
       ]),
     ),
+    ['derive/refusal-headers', deriveRefusalRecord],
     ...lifecycle.states.map((state): [string, DeclareCases] => [
       'derive/transitions',
       (contract) => deriveTransitions(contract, state),

@@ -16,7 +16,6 @@ import { notesUniqueCases } from './notes-unique.ts';
 import { paymentUrlsCases } from './payment-urls.ts';
 import { problemsCases } from './problems.ts';
 import { progressCases } from './progress.ts';
-import { refusalHeadersCases } from './refusal-headers.ts';
 import { replaysToldCases } from './replays-told.ts';
 import { requestIdsCases } from './request-ids.ts';
 import { secretsToldCases } from './secrets-told.ts';
@@ -44,7 +43,6 @@ export const record: CaseFolder = {
   'payment-urls': paymentUrlsCases,
   problems: problemsCases,
   progress: progressCases,
-  'refusal-headers': refusalHeadersCases,
   'replays-told': replaysToldCases,
   'request-ids': requestIdsCases,
   'secrets-told': secretsToldCases,

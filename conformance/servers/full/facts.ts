@@ -141,7 +141,13 @@ function factsOf(document: Node): Facts {
     timeout: callback['x-delivery'].timeout,
     problems: document['x-problems'],
     added: {
-      invoice: examplesOf(document, Object.fromEntries(shown.filter(([, property]) => !('x-echoes' in property))), invoiceFields),
+      invoice: examplesOf(
+        document,
+        Object.fromEntries(
+          shown.filter(([name, property]) => !('x-echoes' in property) && isPromised(schemas.PaymentInvoice, name)),
+        ),
+        invoiceFields,
+      ),
       problem: examplesOf(document, schemas.Problem.properties, problemFields),
       event: examplesOf(document, schemas.InvoiceEvent.properties, eventFields),
       eventHeaders: Object.fromEntries(
@@ -167,6 +173,10 @@ const invoiceFields = ['id', 'paymentUrl', 'note', 'receiptId', 'paidAmount', 's
 const problemFields = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
 const eventFields = ['type', 'timestamp', 'sequence', 'data'];
 const eventHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+/** Tells if a property has to be there: it is required, or of a feature. */
+const isPromised = ({ required, properties }: Node, name: string): boolean =>
+  required.includes(name) || 'x-feature' in properties[name];
 
 /** Lists the operations with what stands around them; a path may say more than its methods, such as a summary. */
 function listOperations(document: Node): Stated[] {

@@ -12,8 +12,8 @@ import { isHeaderOf } from '../../src/contract/header-schemas.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { ownResponses } from '../../src/record/check-responses.ts';
-import { judgedInRefusals } from '../derive/refused-parts.ts';
 import { judgeRecord } from '../play/judge-record.ts';
+import { judgedInRefusals } from './refused-parts.ts';
 
 /** A header that some refusals have, and no case else. */
 interface Stated {
@@ -23,10 +23,10 @@ interface Stated {
 }
 
 /**
- * Each refusal of the run carries the headers that the contract adds to those of its operation and status: whichever case met it, as
- * many can be met in one way only.
+ * Derives the cases that each refusal of the run carries the headers that the contract adds to those of its operation and status:
+ * whichever case met it, as many can be met in one way only.
  */
-export const refusalHeadersCases: DeclareCases = (contract) => {
+export const deriveRefusalRecord: DeclareCases = (contract) => {
   const stated = contract.operations.flatMap((operation) =>
     operation.refusals.flatMap(({ status, headers }) =>
       headers.flatMap((header): Stated[] => (judgedInRefusals.includes(header.name) ? [] : [{ operation, status, header }])),
