@@ -264,9 +264,13 @@ export function ownOf(stated: readonly Requirement[]): Requirement | undefined {
 /** Returns the requirement of a property as such. */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
   const requirement = ownOf(requirementsOf(contract, schema));
-  if (!requirement) throw new Error(`No requirement stands at ${pointer}: say there under x-requirements what it promises.`);
+  if (!requirement) throw new Error(describeUnstated([pointer]));
   return requirement;
 }
+
+/** Says of which places nothing is promised. */
+export const describeUnstated = (pointers: readonly string[]): string =>
+  `No requirement stands at ${pointers.join(', ')}: say there under x-requirements what it promises.`;
 
 /** Returns the echo that a property of a response is, if it is one. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {

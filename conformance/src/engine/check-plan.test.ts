@@ -112,8 +112,9 @@ test.each<[string, ChangeContract, string]>([
     (document) => {
       const { properties } = document.components.schemas.PaymentInvoice;
       properties.colour = { type: 'string', description: 'Of the page.' };
+      properties.font = { type: 'string', description: 'Of its texts.' };
     },
-    'No requirement stands at /components/schemas/PaymentInvoice/properties/colour',
+    'No requirement stands at /components/schemas/PaymentInvoice/properties/colour, /components/schemas/PaymentInvoice/properties/font: say',
   ],
   [
     'a field with another name',
