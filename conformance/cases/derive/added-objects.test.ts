@@ -99,6 +99,36 @@ test.each<[string, string, FullChanges]>([
     },
   ],
   [
+    'texts in a map are trimmed',
+    'invoice-metadata',
+    {
+      reply({ body }) {
+        const { metadata } = body as Fields;
+        if (!metadata) return;
+        const trimmed = Object.entries(metadata as Fields).map(([name, text]) => [name, String(text).trim()]);
+        Object.assign(body as Fields, { metadata: Object.fromEntries(trimmed) });
+      },
+    },
+  ],
+  [
+    'an empty map is none',
+    'invoice-metadata',
+    {
+      reply({ body }) {
+        if (JSON.stringify((body as Fields).metadata) === '{}') Object.assign(body as Fields, { metadata: null });
+      },
+    },
+  ],
+  [
+    'a fraction is cut off',
+    'create-refuses-wrong-types',
+    {
+      request(message) {
+        message.text = message.text?.replace(/("seats":\d+)\.\d+/, '$1');
+      },
+    },
+  ],
+  [
     'a search for nothing succeeds',
     'search-not-empty',
     {

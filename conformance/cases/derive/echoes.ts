@@ -10,6 +10,7 @@ import {
   type Operation,
   operationById,
   type Requirement,
+  type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
@@ -61,7 +62,23 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   if (schema.type === 'boolean')
     return [left, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))];
   if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
-  return [given(sentValue(schema, pointer), ''), left];
+  const typed = asTyped(schema, sentValue(schema, pointer)).filter(([, value]) => isAllowed(value));
+  return [given(sentValue(schema, pointer), ''), left, ...typed.map(([suffix, value]) => given(value, suffix))];
+}
+
+/** A text that a server must not tidy up: what it was sent is shown. */
+const typedText = ' Mixed  Case, "quoted" ';
+
+/** Makes values that show if a deployment tidies up what it repeats: a text, one in a map with a name as it is typed, and none. */
+function asTyped(schema: Schema, sample: unknown): [suffix: string, value: unknown][] {
+  const isFree = ({ type, format, enum: listed }: Schema): boolean =>
+    [type].flat().includes('string') && format === undefined && listed === undefined;
+  if (isFree(schema)) return [['-as-typed', typedText]];
+  if (Array.isArray(sample)) return [['-empty', []]];
+  const { additionalProperties: others, properties } = schema;
+  if (typeof others !== 'object' || others === null || properties !== undefined) return [];
+  const texts: [string, unknown][] = isFree(others as Schema) ? [['-as-typed', { camelCase: typedText }]] : [];
+  return [['-empty', {}], ...texts];
 }
 
 function echoCase(

@@ -64,7 +64,15 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
   const fields = (typeof sample === 'object' && sample !== null ? sample : {}) as Schema;
   switch (keyword) {
     case 'type':
-      return ['text', 7, true, {}, []];
+      // Of an integer first what a server may round, or cut off.
+      return [
+        ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5] : []),
+        'text',
+        7,
+        true,
+        {},
+        [],
+      ];
     case 'required':
       return [Object.fromEntries(Object.entries(fields).filter(([name]) => name !== missing))];
     case 'additionalProperties':

@@ -152,6 +152,9 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   // A number or boolean as a string, which a coercing server accepts.
   if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type', keyword: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
+  // One that a server may round, or cut off.
+  if (types.includes('integer') && !types.includes('number'))
+    wrong.push({ id: 'wrong-type/fraction', value: fractionOf(schema), item: 'type', keyword: 'type' });
   if (schema.format === 'uri')
     for (const [id, value] of notUrls) wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
   // A required field may be null too: whoever changes a text takes it away so.
@@ -162,6 +165,11 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
     wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
   else if (!isNullable && requirement) wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
   return [...wrong, ...outOfBounds(contract, schema)];
+}
+
+/** Returns a number within the bounds of an integer that is none. */
+export function fractionOf({ minimum, maximum }: Schema): number {
+  return typeof minimum === 'number' ? minimum + 0.5 : typeof maximum === 'number' ? maximum - 0.5 : 1.5;
 }
 
 /** Returns values just outside each bound that a requirement owns. */

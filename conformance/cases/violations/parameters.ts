@@ -12,6 +12,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor, writeParameter } from '../../src/subject/request-for.ts';
 import { forbiddenValue } from '../derive/forbidden-value.ts';
+import { fractionOf } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** Parameters that cases of their own try, by more than a schema. */
@@ -69,7 +70,9 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
 function forbiddenText(parameter: Parameter, constraint: Constraint): string | string[] | undefined {
   const { in: place, schema, pointer } = parameter;
   if (forbidsNothing(constraint, place)) return undefined;
-  if (constraint.keyword === 'type') return constraint.path.length > 0 ? ['text'] : 'text';
+  const { type } = constraint.schemas.at(-1) as Schema;
+  const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
+  if (constraint.keyword === 'type') return constraint.path.length > 0 ? [other] : other;
   // A path without the value of a parameter is another path.
   const value = forbiddenValue(schema, constraint, pointer, (one) => place !== 'path' || one !== '');
   const isWritable = value !== undefined && (Array.isArray(value) ? place === 'query' : typeof value !== 'object');

@@ -63,6 +63,26 @@ export const addRefunds: ChangeContract = (document: Node) => {
       },
     };
   };
+  const onBoth = (name: string, schema: Node, shown: Node, more: Node): void => {
+    const feature = { 'x-feature': 'refunds', description: `The ${name}.` };
+    schemas.CreatePaymentRequest.properties[name] = {
+      ...{ ...schema, ...feature },
+      'x-requirements': [entry(`create-${name}`, 'Others are refused.', more)],
+    };
+    schemas.PaymentInvoice.properties[name] = {
+      ...{ ...shown, ...feature, 'x-echoes': { operation: 'createPayment', property: name } },
+      'x-requirements': [entry(`invoice-${name}`, `\`${name}\` is what create was sent, or null.`)],
+    };
+  };
+  const texts = { additionalProperties: { type: 'string', maxLength: 50 }, examples: [{ order: '1042' }] };
+  onBoth(
+    'metadata',
+    { type: 'object', ...texts },
+    { type: ['object', 'null'], ...texts },
+    { keywords: ['additionalProperties'] },
+  );
+  const count = { minimum: 1, examples: [2] };
+  onBoth('seats', { type: 'integer', ...count }, { type: ['integer', 'null'], ...count }, { keywords: ['minimum'] });
   const invoiceId = { ...schemas.FetchPaymentRequest.properties.invoiceId };
   invoiceId['x-requirements'] = [
     // Sorted by source: the one about the length stands first.
