@@ -6,6 +6,7 @@ import {
   findAbout,
   type Operation,
   ownOf,
+  presenceOf,
   type Requirement,
   requirementAbout,
   requirementsOf,
@@ -71,7 +72,7 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
   return {
     id: `body/${field}/absent`,
     title: `${operation.slug} without ${field} is refused`,
-    requirement: fieldRequirement(contract, schema, pointer),
+    requirement: presenceOf(requirementsOf(contract, schema)) ?? fieldRequirement(contract, schema, pointer),
     pointer,
     member: field,
     about: 'missing property',

@@ -2,8 +2,10 @@ import {
   type Contract,
   fieldRequirement,
   type Operation,
+  presenceOf,
   requirementAbout,
   requirementById,
+  requirementsOf,
 } from '../../src/contract/contract.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
@@ -115,7 +117,9 @@ const emptyObject = { id: 'no-members', title: 'without any field', make: () => 
 function emptyObjects(contract: Contract, operation: Operation): Violation[] {
   const [first] = operation.request.required ?? [];
   if (first === undefined) return [];
-  const requirement = fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
+  const requirement =
+    presenceOf(requirementsOf(contract, operation.request.properties?.[first] ?? {})) ??
+    fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
   return [violation(operation, requirement, validation(operation), emptyObject, 'validation_failed')];
 }
 

@@ -4,6 +4,7 @@ import {
   type Operation,
   ownOf,
   type Parameter,
+  presenceOf,
   type Requirement,
   requirementAbout,
   type Schema,
@@ -30,7 +31,8 @@ export const parameterViolations: DeriveViolations = (_contract, operation) =>
 /** Returns the requirement that a parameter's value breaks: the one that names the keyword, the first, or that of all input. */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
   // What stands at a key says what it does, and none of it that it must be there.
-  const first = triedByName.includes(name) ? findAbout(operation, 'validation') : ownOf(requirements);
+  const own = keyword === 'required' ? presenceOf(requirements) : ownOf(requirements);
+  const first = triedByName.includes(name) ? findAbout(operation, 'validation') : own;
   const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? first;
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
@@ -94,7 +96,7 @@ export function showText(text: string | string[]): string {
 
 /** Returns the features that a parameter belongs to: its own, and the one of its first requirement. */
 export function featuresOfParameter({ feature, requirements }: Parameter): string[] {
-  const own = ownOf(requirements);
+  const own = presenceOf(requirements);
   const stated = own ? featuresOf(own) : [];
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }

@@ -1,4 +1,4 @@
-import { type Contract, ownOf, type Requirement, requirementsOf, type Schema } from './contract.ts';
+import { type Contract, presenceOf, type Requirement, requirementsOf, type Schema } from './contract.ts';
 
 /**
  * Returns a property's schema with only the keywords that a deployment claiming `features` is held to: those of a
@@ -28,7 +28,7 @@ export function featuresOf({ support, feature, within }: Requirement): string[] 
 export function featuresOfProperty(contract: Contract, schema: Schema): string[] {
   const own = schema['x-feature'];
   const stated = requirementsOf(contract, schema);
-  const requirement = ownOf(stated);
+  const requirement = presenceOf(stated);
   return [...(typeof own === 'string' ? [own] : []), ...(requirement ? featuresOf(requirement) : [])];
 }
 

@@ -253,11 +253,16 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/**
- * Returns the requirement of a part as such: its first core one, else the first that speaks of no keywords, else the first. They
- * are sorted by source, so that the one about a length may come before the one that the part is there.
- */
+/** Returns the requirement of a part as such: its first core one, else the first one of a feature. */
 export function ownOf(stated: readonly Requirement[]): Requirement | undefined {
+  return stated.find(({ support }) => support === 'core') ?? stated[0];
+}
+
+/**
+ * Returns the requirement that a part is there: its first core one, else the first that speaks of no keywords, else the first. They
+ * are sorted by source, so that the one about a length may come before it.
+ */
+export function presenceOf(stated: readonly Requirement[]): Requirement | undefined {
   return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
 }
 
