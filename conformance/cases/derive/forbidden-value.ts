@@ -66,7 +66,7 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
     case 'type':
       // Of an integer first what a server may round, or cut off.
       return [
-        ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5] : []),
+        ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5, 1.5] : []),
         'text',
         7,
         true,

@@ -170,7 +170,9 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
 
 /** Returns a number within the bounds of an integer that is none. */
 export function fractionOf({ minimum, maximum }: Schema): number {
-  return typeof minimum === 'number' ? minimum + 0.5 : typeof maximum === 'number' ? maximum - 0.5 : 1.5;
+  const within = typeof minimum === 'number' ? minimum + 0.5 : typeof maximum === 'number' ? maximum - 0.5 : 1.5;
+  // Beyond 2 to the 52nd there are no halves.
+  return Number.isInteger(within) ? 1.5 : within;
 }
 
 /** Returns values just outside each bound that a requirement owns. */
