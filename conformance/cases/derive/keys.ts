@@ -15,7 +15,7 @@ import { refusedWith } from '../play/key-trial.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
 
-/** What is tried with a key at an operation. */
+/** A call, or two, with a key at an operation. */
 interface Trial {
   id: string;
   title: string;

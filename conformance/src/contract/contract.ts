@@ -86,7 +86,7 @@ export interface Operation {
   rateLimits: RateLimit[];
   /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */
   identifies?: string;
-  /** What that points at: the schema of the object, as a pointer, and the property of it. */
+  /** The schema of that object, as a pointer, and the property that holds it. */
   identified?: { object: string; property: string };
   parameters: Parameter[];
   /** False for one that takes all that it needs from its parameters. */

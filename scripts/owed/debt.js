@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=debt.js.map
