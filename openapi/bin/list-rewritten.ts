@@ -1,9 +1,10 @@
 /**
- * Prints as JSON the ids of the requirements that say something else than at a git ref, figures aside: `list-rewritten.ts [<git-ref>]`.
+ * Prints as JSON the ids of the requirements that say something else than at a git ref, figures aside, and of those that are new and
+ * whose texts only say what they are about: `list-rewritten.ts [<git-ref>]`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listRewritten } from '../breaking/compare-requirements.ts';
+import { listAdded, listRewritten } from '../breaking/compare-requirements.ts';
 import { readAtRef } from '../breaking/read-at-ref.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { readContract } from '../reader/read-contract.ts';
@@ -13,4 +14,5 @@ const then = readAtRef(file, process.argv[2]);
 const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }].map(({ name, text }) =>
   readContract(parseContract(text, name)),
 );
-process.stdout.write(`${JSON.stringify(before && after ? listRewritten(before, after) : [])}\n`);
+const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
+process.stdout.write(`${JSON.stringify({ rewritten: listed(listRewritten), added: listed(listAdded) })}\n`);

@@ -20,6 +20,12 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
   for (const id of now?.keys() ?? []) if (!then?.has(id)) record.harmless(id, 'is new');
 }
 
+/** Lists the ids of the requirements that were not there before, but for those that say by `about` or `keywords` all that they are about. */
+export function listAdded(before: Contract, after: Contract): string[] {
+  const known = new Set(before.requirements.map(({ id }) => id));
+  return after.requirements.flatMap(({ id, node }) => (known.has(id) || node.about || node.keywords ? [] : [id]));
+}
+
 /** Lists the ids of the requirements whose texts differ in more than figures: those are compared with the facts by the linter. */
 export function listRewritten(before: Contract, after: Contract): string[] {
   const wordsOf = (text: string) => text.replaceAll(/\d+(\.\d+)*/g, '0');

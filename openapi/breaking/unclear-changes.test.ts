@@ -1,7 +1,7 @@
 /** Changes that no program can judge are told, and break nothing by themselves. */
 import { expect, test } from 'vitest';
 import { readContract } from '../reader/read-contract.ts';
-import { listRewritten } from './compare-requirements.ts';
+import { listAdded, listRewritten } from './compare-requirements.ts';
 import { describeChanges } from './describe-changes.ts';
 import { compare } from './edit-contract.ts';
 
@@ -20,6 +20,16 @@ test('they have a list of their own, and nothing is said of them below it', () =
   expect(text).toBe(
     'Not breaking (1):\n  - things-stay: is new (x-requirements)\n\nFor you to judge (1):\n  - things-stay: said "a", says "b" (x-requirements)\n\nNothing else that a client relies on was changed.',
   );
+});
+
+test('a requirement is new that only its text explains', () => {
+  const stating = (...more: object[]) => readContract({ 'x-requirements': [{ id: 'old', text: 'It is.' }, ...more] });
+  const more = [
+    { id: 'order', text: 'The newest comes first.' },
+    { id: 'length', text: 'It is short.', keywords: ['maxLength'] },
+    { id: 'success', text: 'It succeeds.', about: 'success' },
+  ];
+  expect(listAdded(stating(), stating(...more))).toEqual(['order']);
 });
 
 test('a text with other figures, which the linter compares with the facts, is not rewritten', () => {

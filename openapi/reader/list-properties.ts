@@ -16,13 +16,18 @@ export function requestPropertiesOf(document: Node, { node, at }: Operation): Pr
   return bodyProperties(document, node.requestBody, [...at, 'requestBody']);
 }
 
-/** Lists what identifies an object of the account: properties of an operation's body, and parameters, with `x-identifies`. */
-export function identifiersOf(document: Node, operation: Operation): Property[] {
+/** Lists what an operation takes: its parameters, and the properties of its body. */
+export function inputsOf(document: Node, operation: Operation): Property[] {
   const parameters = operation.parameters.flatMap((parameter, index): Property[] => {
     const { node, at } = followReference(document, parameter, [...operation.at, 'parameters', index]);
     return isNode(node) ? [{ name: String(node.name), node, at, required: node.required === true }] : [];
   });
-  return [...parameters, ...requestPropertiesOf(document, operation)].filter(({ node }) => 'x-identifies' in node);
+  return [...parameters, ...requestPropertiesOf(document, operation)];
+}
+
+/** Lists what identifies an object of the account: properties of an operation's body, and parameters, with `x-identifies`. */
+export function identifiersOf(document: Node, operation: Operation): Property[] {
+  return inputsOf(document, operation).filter(({ node }) => 'x-identifies' in node);
 }
 
 /** Lists the properties of the JSON bodies of an operation's successes, each once. */

@@ -12,7 +12,10 @@ export const callbackParts = defineRule(function* ({ document, operations }) {
     const { at, method, path } = callback;
     const name = callback.id || path;
     if (index > 0)
-      yield { at, message: `${name} is a second callback, and server, receivers and suite know one. Send its events there.` };
+      yield {
+        at,
+        message: `${name} is a second callback, and server, receivers and suite know one. Make what it tells a transition of the invoice, whose event the first one sends; or leave it out, and let clients ask by an operation.`,
+      };
     if (method !== 'POST') yield { at, message: `${name} is a ${method}. Events are sent by POST.` };
     const body = followReference(document, operation.node.requestBody, operation.at).node;
     const request = followReference(document, body?.content?.['application/json']?.schema, operation.at).node;

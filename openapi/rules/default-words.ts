@@ -29,10 +29,16 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
 
 /** Returns what a property is when it was left out, as a text: of a request its default, of a response that of what it repeats. */
 function defaultOf({ document, operations }: Contract, node: Node): string | undefined {
-  if (node.default !== undefined) return String(node.default);
+  if (node.default !== undefined) return wordOf(node.default);
   const echo = node['x-echoes'];
   const operation = isNode(echo) ? operations.find(({ id }) => id === echo.operation) : undefined;
   const source = operation && requestPropertiesOf(document, operation).find(({ name }) => name === echo.property);
   if (!source || source.required) return undefined;
-  return String(followReference(document, source.node, source.at).node?.default ?? null);
+  return wordOf(followReference(document, source.node, source.at).node?.default ?? null);
+}
+
+/** Returns the word for a value: an object or a list without anything in it is called empty. */
+function wordOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.keys(value).length === 0 ? 'empty' : JSON.stringify(value);
 }

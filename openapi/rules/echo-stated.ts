@@ -1,6 +1,6 @@
 import { followReference } from '../reader/follow-reference.ts';
-import { isNode, type Node } from '../reader/json.ts';
-import { type Property, requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
+import { isNode, itemsOf, type Node } from '../reader/json.ts';
+import { inputsOf, type Property, requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
@@ -36,34 +36,36 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
       };
     return;
   }
-  const source = requestPropertiesOf(document, operation).find((property) => property.name === echo.property);
+  const source = inputsOf(document, operation).find((property) => property.name === echo.property);
   if (!source) {
     if (typeof echo.property === 'string')
       yield {
         at: [...place, 'property'],
-        message: `${name} repeats '${echo.property}', which ${operation.id} does not take. Name a property of its request.`,
+        message: `${name} repeats '${echo.property}', which ${operation.id} does not take. Name a property of its body, or a parameter.`,
       };
     return;
   }
-  const [sent, shown] = [typesOf(document, source.node), typesOf(document, node)];
+  // A parameter has its schema beside it.
+  const taken = 'in' in source.node ? source.node.schema : source.node;
+  const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
   const strange = sent.filter((type) => !shown.includes(type));
   if (strange.length > 0)
     yield {
       at: place,
       message: `${name} is ${shown.join(' or ')} and repeats ${source.name}, which may be ${strange.join(' or ')}. Make the types agree.`,
     };
-  if (
-    !source.required &&
-    !shown.includes('null') &&
-    followReference(document, source.node, source.at).node?.default === undefined
-  )
+  if (!source.required && !shown.includes('null') && followReference(document, taken, source.at).node?.default === undefined)
     yield {
       at: place,
       message: `${name} repeats ${source.name}, which may be left out: say \`default\` there, or let ${name} be null.`,
     };
 }
 
-function typesOf(document: Node, schema: Node): string[] {
-  const type = followReference(document, schema, []).node?.type;
-  return [type].flat().filter((one) => typeof one === 'string');
+/** Lists the types that a schema allows: its own, or those of the schemas that it is a choice of. */
+function typesOf(document: Node, reference: Node): string[] {
+  const schema = followReference(document, reference, []).node;
+  const own = [schema?.type].flat().filter((one): one is string => typeof one === 'string');
+  if (own.length > 0) return own;
+  const branches = [...itemsOf(schema?.anyOf), ...itemsOf(schema?.oneOf)];
+  return [...new Set(branches.flatMap((branch) => typesOf(document, branch as Node)))];
 }

@@ -10,7 +10,8 @@ export const eventTypes = defineRule(function* ({ document, operations, lifecycl
       transitions.flatMap(({ callback, at }) => (callback === undefined ? [] : [[callback, [...at, 'callback']] as const])),
     ),
   );
-  for (const callback of operations.flatMap(({ callbacks }) => callbacks)) {
+  // Of another one callback-parts says that there is none.
+  for (const callback of operations.flatMap(({ callbacks }) => callbacks).slice(0, 1)) {
     const property = requestPropertiesOf(document, callback).find(({ name }) => name === 'type');
     if (!property) continue;
     const { node: schema, at } = followReference(document, property.node, property.at);
@@ -25,7 +26,7 @@ export const eventTypes = defineRule(function* ({ document, operations, lifecycl
       if (!told.has(type))
         yield {
           at: [...at, 'enum', index],
-          message: `No transition sends '${type}'. Take it out, or name it as a \`callback\`.`,
+          message: `No transition sends '${type}'. Take it out, or name it as a \`callback\` of one: events tell changes of the invoice, and nothing else.`,
         };
   }
 });

@@ -2,6 +2,7 @@ import { entriesOf, isText, itemsOf, type Node } from '../reader/json.ts';
 import { type Lifecycle, stateAfter } from '../reader/list-lifecycles.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
+import { checkConflicts } from './lifecycle-conflicts.ts';
 import { checkFeatures } from './lifecycle-features.ts';
 import { checkTransition } from './lifecycle-transition.ts';
 import { slug } from './requirement-entry.ts';
@@ -26,6 +27,7 @@ export const lifecycleComplete = defineRule(function* (contract) {
     }
     yield* checkCoverage(lifecycle);
     yield* checkReachable(lifecycle);
+    yield* checkConflicts(contract, lifecycle);
   }
 });
 

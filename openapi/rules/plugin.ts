@@ -1,3 +1,4 @@
+import { bodyForms } from './body-forms.ts';
 import { callbackParts } from './callback-parts.ts';
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
@@ -37,6 +38,7 @@ export default function plugin() {
     id: 'payment-invoice',
     rules: {
       oas3: {
+        'body-forms': bodyForms,
         'callback-parts': callbackParts,
         'default-words': defaultWords,
         'echo-stated': echoStated,

@@ -10,8 +10,11 @@ import { defineRule } from './define-rule.ts';
  * closed when it says of which type its values are.
  */
 export const requestSchemaClosed = defineRule(function* ({ document, operations }) {
+  const taken = new Set(operations.flatMap((operation) => objectsOfBody(document, operation).map(({ node }) => node)));
+  const isOfRequest = (node: Node): boolean => taken.has(node);
   for (const operation of operations) {
     for (const { node, at } of objectsOfBody(document, operation)) {
+      if ([node.type].flat().includes('array')) continue;
       if (node.additionalProperties !== false && !isMap(node))
         yield {
           at: 'additionalProperties' in node ? [...at, 'additionalProperties'] : at,
@@ -24,7 +27,7 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
           if (node[key] === false)
             yield {
               at: [...at, key],
-              message: `Schema ${at.at(-1)} of a callback's payload is closed, so the payload could never grow. Take \`${key}: false\` out.`,
+              message: `Schema ${at.at(-1)} of a callback's payload is closed, so the payload could never grow. Take \`${key}: false\` out${isOfRequest(node) ? ', and give the request, which is closed, a schema of its own' : ''}.`,
             };
     }
   }

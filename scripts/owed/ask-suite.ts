@@ -23,7 +23,9 @@ export async function askSuite(): Promise<Debt[]> {
     ...requirements.map((id) => ({ file: cases, what: `No case covers the requirement ${id}; nor does it say \`untestable\`.` })),
     ...cells.map((cell) => ({
       file: cases,
-      what: `No case covers the cell ${cell} of the lifecycle; nor does it say \`untested\`.`,
+      what: cell.includes(': ')
+        ? `No case tries ${cell}.`
+        : `No case tries ${cell} of the lifecycle; nor does it say \`untested\`.`,
     })),
     ...operations.map(
       (kind) => fileOf(kind) ?? { file: cases, what: `No case tries ${kind}. Write one whose \`proves\` names it.` },

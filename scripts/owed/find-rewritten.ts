@@ -6,29 +6,43 @@ interface ListedCase {
   id: string;
   requirement: string;
   covers?: string[];
+  ofForm?: boolean;
   file: string;
 }
 
 /**
- * Lists the requirements that say something else than where this branch began: no program can tell if their cases and faults still
- * are what they say. One that a changeset names was looked at.
+ * Lists the requirements that no program can compare with their cases: those that say something else than where this branch began,
+ * and new ones whose cases look only at the form of a part, which may be less than they say. One that a changeset names was looked at.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
-  const ids = await askProgram<string[]>('openapi/bin/list-rewritten.ts', branch.from);
+  const { rewritten, added } = await askProgram<Record<'rewritten' | 'added', string[]>>(
+    'openapi/bin/list-rewritten.ts',
+    branch.from,
+  );
   const named = new Set(branch.changesets.flatMap((text) => text.match(/[a-z0-9]+(-[a-z0-9]+)+/g) ?? []));
-  const unread = ids.filter((id) => !named.has(id));
+  const unread = [...rewritten, ...added].filter((id) => !named.has(id));
   if (unread.length === 0) return [];
   // A plan that cannot be made is a debt of its own.
   const cases = await askProgram<ListedCase[]>('conformance/bin/conformance.ts', '--list', '--json').catch(() => []);
-  return unread.map((id) => {
+  return unread.flatMap((id) => {
     const own = cases.filter(({ requirement, covers = [] }) => requirement === id || covers.includes(id));
     const file = own[0] ? `conformance/${own[0].file}` : 'conformance/cases/index.ts';
     const which = own[0] ? ` (${nameSome(own)})` : '';
-    return {
-      file,
-      what: `The requirement ${id} says something else now. Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
-    };
+    if (rewritten.includes(id))
+      return [
+        {
+          file,
+          what: `The requirement ${id} says something else now. Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
+        },
+      ];
+    if (own.length === 0 || own.some(({ ofForm }) => !ofForm)) return [];
+    return [
+      {
+        file: 'conformance/cases/index.ts',
+        what: `The requirement ${id} is new, and its cases${which} look only at the form. If it says more, write one for that; and name ${id} in a changeset.`,
+      },
+    ];
   });
 }
 

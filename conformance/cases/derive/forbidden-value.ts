@@ -6,22 +6,47 @@ import { sampleOf } from '../../src/contract/sample-of.ts';
 import { stepOf } from '../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../src/contract/text-of.ts';
 import { above, below, isBlurred } from './beyond.ts';
+import { isGrammar } from './grammar.ts';
 import { makeLists } from './make-lists.ts';
+import { probeTexts } from './probe-texts.ts';
 
 /** Texts of which most patterns take some and refuse others. */
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
 
 /**
- * Returns a value of a property that breaks one keyword of its schema and no other; undefined where none is found, which the
- * check of the plan then reports.
+ * Returns a value of a property that breaks one keyword of its schema and no other; one that breaks others too where nothing
+ * breaks it alone, as six different values of an enum of five; undefined where none is found, which the check of the plan then
+ * reports.
  */
-export function forbiddenValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
+export function forbiddenValue(
+  schema: Schema,
+  constraint: Constraint,
+  pointer: string,
+  canBeSent: (value: unknown) => boolean = () => true,
+): unknown {
   const without = withoutKeyword(schema, constraint);
   const isForbidden = (value: unknown): boolean => !compileSchema(schema)(value) && (compileSchema(without)(value) as boolean);
   const sample = sampleWith(schema, constraint.path, pointer);
-  return wrongParts(constraint, valueAt(sample, constraint.path))
-    .map((part) => withPart(sample, constraint.path, part))
-    .find(isForbidden);
+  const parts = [...wrongParts(constraint, valueAt(sample, constraint.path)), ...refusedTexts(constraint)];
+  const whole = (part: unknown): unknown => withPart(sample, constraint.path, part);
+  const alone = parts.map(whole).find((value) => canBeSent(value) && isForbidden(value));
+  if (alone !== undefined || ofNames.includes(constraint.keyword)) return alone;
+  const { keyword, schemas } = constraint;
+  const keeps = compileSchema({ [keyword]: schemas.at(-1)?.[keyword] });
+  return parts
+    .filter((part) => !keeps(part))
+    .map(whole)
+    .find(canBeSent);
+}
+
+/** Keywords that say nothing without those beside them. */
+const ofNames = ['required', 'additionalProperties', 'unevaluatedProperties'];
+
+/** Returns texts that the grammar of a value refuses. */
+function refusedTexts({ keyword, schemas }: Constraint): string[] {
+  const schema = schemas.at(-1) as Schema;
+  if (!isGrammar(keyword) || ![schema.type].flat().includes('string')) return [];
+  return probeTexts(schema).flatMap(({ text, allowed }) => (allowed ? [] : [text]));
 }
 
 /** Returns a value of a property at the inner edge of one keyword; undefined where the keyword has none. */
@@ -39,7 +64,15 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
   const fields = (typeof sample === 'object' && sample !== null ? sample : {}) as Schema;
   switch (keyword) {
     case 'type':
-      return ['text', 7, true, {}, []];
+      // Of an integer first what a server may round, or cut off.
+      return [
+        ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5, 1.5] : []),
+        'text',
+        7,
+        true,
+        {},
+        [],
+      ];
     case 'required':
       return [Object.fromEntries(Object.entries(fields).filter(([name]) => name !== missing))];
     case 'additionalProperties':

@@ -5,6 +5,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
+import { identifierFor, namesInvoice } from '../../src/subject/identifier-for.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { changesInvoice, startFor, wayInto } from '../../src/subject/ways-into.ts';
@@ -34,7 +35,7 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
       },
     },
     ...contract.lifecycle.states
-      .filter((state) => state !== contract.lifecycle.initial && wayInto(contract, state))
+      .filter((state) => state !== contract.lifecycle.initial && wayInto(contract, state) && namesInvoice(contract, operation))
       .map((state) => inState(contract, operation, about, state)),
     otherToken(contract, operation),
     ...(changesInvoice(contract, operation) ? [unchanged(contract, operation, about)] : []),
@@ -58,11 +59,12 @@ function inState(
     ...(state === 'EXPIRED' && { movesClock: true }),
     async run({ subject }) {
       const other = asOther(subject);
-      const { id } = await subject.share(`an invoice that is ${state}`, async () => {
+      const invoice = await subject.share(`an invoice that is ${state}`, async () => {
         const play = await startPlay(subject);
         await wayInto(contract, state)?.go(play);
         return readUntil(play, { status: state });
       });
+      const id = await identifierFor(subject, operation, invoice);
       const ask = (asked: unknown) => other.send(requestFor(operation, bodyFor(subject, operation, asked)));
       return judgeForeign(contract, operation, id, ask);
     },
@@ -82,7 +84,7 @@ function otherToken(contract: Contract, operation: Operation): Case {
     async run({ subject }) {
       const other = await mintToken(subject, {});
       const play = await startFor(subject, operation);
-      const body = bodyFor(subject, operation, play.invoice.id);
+      const body = bodyFor(subject, operation, await identifierFor(subject, operation, play.invoice));
       if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
       const exchange = await other.send(requestFor(operation, body));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
@@ -109,7 +111,7 @@ function unchanged(
       const other = asOther(subject);
       const play = await startFor(subject, operation);
       const before = await read(play);
-      const body = bodyFor(subject, operation, before.id);
+      const body = bodyFor(subject, operation, await identifierFor(subject, operation, before));
       // A real receipt, where the operation takes one: a made-up one would change nothing in any case.
       if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
       play.exchanges.push(await other.send(requestFor(operation, body)));

@@ -2,11 +2,13 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { deriveEchoes } from './echoes.ts';
 import { deriveForeignInvoice } from './foreign-invoice.ts';
+import { deriveKeys } from './keys.ts';
 import { deriveMethods } from './methods.ts';
 import { deriveParameters } from './parameters.ts';
 import { derivePath } from './path.ts';
 import { deriveProblems } from './problems.ts';
 import { deriveRateLimits } from './rate-limits.ts';
+import { deriveRefusalRecord } from './refusal-headers.ts';
 import { deriveRefusals } from './refusals.ts';
 import { deriveRefusedParts } from './refused-parts.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './response-headers.ts';
@@ -42,6 +44,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   echoes: deriveEchoes,
   values: deriveValues,
   parameters: deriveParameters,
+  keys: deriveKeys,
   'refused-parts': deriveRefusedParts,
 };
 
@@ -54,6 +57,7 @@ export function derivedFamilies({ operations, lifecycle }: Contract): [file: str
         (contract) => derive(contract, id),
       ]),
     ),
+    ['derive/refusal-headers', deriveRefusalRecord],
     ...lifecycle.states.map((state): [string, DeclareCases] => [
       'derive/transitions',
       (contract) => deriveTransitions(contract, state),

@@ -42,6 +42,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
     operations: [slug],
     ...(features.length > 0 && { features }),
     derived: true,
+    ofForm: true,
     proves: [`parameter ${name} of ${operation.id}`],
     async run({ subject }) {
       const values = await valuesToSend(subject, operation);

@@ -46,7 +46,7 @@ export function deriveRateLimits(contract: Contract, operationId: string): Case[
  */
 function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
   const operation = operationById(contract, operationId);
-  const { slug, parameters } = operation;
+  const { slug, parameters, identifies } = operation;
   const { requirement, requests: most, seconds, per } = limit;
   const what = per === 'invoice' ? `${slug} requests for one invoice` : `${slug} requests`;
   const finding = (id: string, expected: string, received: string, ...exchanges: Exchange[]): Finding[] =>
@@ -195,7 +195,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', `no 429 after ${wait}, though requests were refused meanwhile`, '429', over, after);
       },
     },
-    ...(parameters.some(({ name }) => name === 'Idempotency-Key')
+    // A call for an invoice that there is not succeeds with no key.
+    ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
       ? [
           {
             id: '/key-unused',

@@ -29,6 +29,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
     operations: [operation.slug],
     ...(violation.features && { features: violation.features }),
     derived: true,
+    ...(violation.about === 'parameter' && !violation.constraint?.startsWith('required') && { ofForm: true }),
     proves: [
       `${violation.about ?? violation.id.split('/')[0]} of ${operation.id}`,
       ...(violation.constraint === undefined ? [] : [`${violation.constraint} of ${operation.id}`]),

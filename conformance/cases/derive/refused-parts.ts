@@ -1,11 +1,12 @@
 import type { Case } from '../../src/case/case.ts';
-import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { featuresOfProperty, isPromised } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
   fieldRequirement,
   type Operation,
   operationById,
+  ownOf,
   requirementAbout,
   type Schema,
 } from '../../src/contract/contract.ts';
@@ -41,7 +42,7 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
   const properties = Object.entries(problem.properties ?? {}).filter(([name]) => !judgedProperties.includes(name));
   return [
     ...headers.map(({ way, name, required, schema, feature, requirements, pointer }): Case => {
-      const requirement = requirements[0] ?? requirementAbout(operation, 'success');
+      const requirement = ownOf(requirements) ?? requirementAbout(operation, 'success');
       const id = `${operation.slug}/refused/${way.status}/${name.toLowerCase()}`;
       const judge = (exchange: Exchange): Finding[] => {
         const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
@@ -65,9 +66,7 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
       const requirement = fieldRequirement(contract, schema, pointer).id;
       const judge = (exchange: Exchange): Finding[] => {
         const value = exchange.answer && responseObject(exchange.answer)?.[name];
-        // Of a field of a feature, which nothing outside may require, the claim says that it is there.
-        const isPromised = problem.required?.includes(name) || 'x-feature' in schema;
-        if (value === undefined ? !isPromised : compileSchema(schema)(value)) return [];
+        if (value === undefined ? !isPromised(problem, name) : compileSchema(schema)(value)) return [];
         const expected = `${name}: ${describeSchema(schema)}`;
         return broken(contract, requirement, {
           member: name,
@@ -127,6 +126,7 @@ function part(
     operations: [slug],
     ...(features.length > 0 && { features }),
     derived: true,
+    ofForm: true,
     async run({ subject }) {
       const exchange = await subject.send(await call(subject));
       // Another case reports another status.

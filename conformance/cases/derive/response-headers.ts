@@ -3,6 +3,7 @@ import {
   type Contract,
   type Operation,
   operationById,
+  ownOf,
   type ResponseHeader,
   requirementAbout,
 } from '../../src/contract/contract.ts';
@@ -99,7 +100,7 @@ const ofEvery = ['not-stored', 'media-type', 'request-id'];
 
 /** Derives the case of a header that an operation documents: present where it is required, and as its schema says. */
 function statedHeader(operation: Operation, { name, required, schema, feature, requirements, pointer }: ResponseHeader): Case {
-  const requirement = requirements[0] ?? requirementAbout(operation, 'success');
+  const requirement = ownOf(requirements) ?? requirementAbout(operation, 'success');
   return {
     id: `answers/${operation.slug}/${ofEvery.includes(name.toLowerCase()) ? 'header-' : ''}${name.toLowerCase()}`,
     title: `${name} of a successful ${operation.slug} is ${describeSchema(schema)}`,
@@ -107,6 +108,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
     operations: [operation.slug],
     ...(feature !== undefined && { features: [feature] }),
     derived: true,
+    ofForm: true,
     proves: [`header ${name} of ${operation.id}`],
     async run({ subject }) {
       const exchange = await successOf(subject, operation);

@@ -4,12 +4,14 @@ import { checkMediaType } from '../../src/checks/check-media-type.ts';
 import { claimedSchema, featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import {
   type Contract,
+  describeUnstated,
   fieldRequirement,
   findAbout,
   type Operation,
   operationById,
   requirementAbout,
   requirementsOf,
+  type Schema,
 } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
@@ -23,6 +25,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
   const { slug } = operation;
   const about = { operations: [slug], derived: true };
   const success = requirementAbout(operation, 'success');
+  requirePromises(contract, operation.response, operation.responsePointer);
   return [
     {
       id: `${slug}/answer/success`,
@@ -55,6 +58,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(field)}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
+        ofForm: true,
         ...about,
         ...(features.length > 0 && { features }),
         run: async ({ subject, features }) =>
@@ -63,6 +67,12 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
     }),
     ...statusCase(contract, operation),
   ];
+}
+
+/** Names at once all properties of an object that promise nothing. @throws where there is one */
+function requirePromises(contract: Contract, { properties = {} }: Schema, pointer: string): void {
+  const unstated = Object.entries(properties).filter(([, schema]) => requirementsOf(contract, schema).length === 0);
+  if (unstated.length > 0) throw new Error(describeUnstated(unstated.map(([name]) => `${pointer}/properties/${pointed(name)}`)));
 }
 
 function mediaTypeCase(operation: Operation): Case {

@@ -7,6 +7,7 @@ import {
   findAbout,
   type Operation,
   operationById,
+  ownOf,
   type Requirement,
   requirementsOf,
   type Schema,
@@ -43,7 +44,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const constraints = listConstraints(field, schema);
   const owner = (keyword: string): Requirement | undefined => {
     const stated = requirementsOf(contract, schema);
-    return stated.find(({ keywords }) => keywords?.includes(keyword)) ?? (features.length > 0 ? stated[0] : undefined);
+    return stated.find(({ keywords }) => keywords?.includes(keyword)) ?? (features.length > 0 ? ownOf(stated) : undefined);
   };
   const written = (id: string, value: unknown, requirement: Requirement): WrittenValue => ({
     id,
@@ -73,7 +74,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
-  const [first] = requirementsOf(contract, schema);
+  const first = ownOf(requirementsOf(contract, schema));
   const ofNull = owner('type') ?? first;
   // Who does not claim the rule about null may treat it as it likes.
   const nullRule = findAbout(operation, 'null-property');

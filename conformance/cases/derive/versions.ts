@@ -1,5 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
-import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
+import { isClaimedProperty, isPromised } from '../../src/contract/claimed-schema.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { successOf } from '../../src/subject/baseline.ts';
@@ -20,7 +20,11 @@ export function deriveVersion(contract: Contract, operationId: string): Case[] {
         const exchange = await successOf(subject, operation);
         const invoice = invoiceOf(exchange);
         const gone = Object.entries(operation.response.properties ?? {}).flatMap(([field, schema]) =>
-          Object.hasOwn(invoice, field) || !isClaimedProperty(contract, schema, features) ? [] : [field],
+          Object.hasOwn(invoice, field) ||
+          !isPromised(operation.response, field) ||
+          !isClaimedProperty(contract, schema, features)
+            ? []
+            : [field],
         );
         return gone.map((field) =>
           makeFinding(contract, 'version-grows-by-addition', {

@@ -9,6 +9,7 @@ import { parameterViolations } from '../violations/parameters.ts';
 import { tooLargeViolations } from '../violations/too-large.ts';
 import { unknownInvoiceViolations } from '../violations/unknown-invoice.ts';
 import type { DeriveViolations, Violation } from '../violations/violation.ts';
+import { wholeBodyViolations } from '../violations/whole-body.ts';
 
 /** Violations of an operation, by the first part of their ids. */
 export const derivations = {
@@ -18,6 +19,7 @@ export const derivations = {
     ofBody(malformedBodyViolations),
     ofBody(fieldViolations),
     ofBody(constraintViolations),
+    ofBody(wholeBodyViolations),
     unknownInvoiceViolations,
     ofBody(tooLargeViolations),
   ],

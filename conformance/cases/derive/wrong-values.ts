@@ -25,13 +25,13 @@ const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => 
 /** Derives the case that a generated wrong value of any field leads to no success and no 5xx. */
 export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  if (!operation.hasBody) return [];
+  const fields = Object.entries(operation.request.properties ?? {});
+  if (fields.length === 0) return [];
   const identifies = Object.hasOwn(operation.request.properties ?? {}, operation.identifies ?? '')
     ? operation.identifies
     : undefined;
   const advised = requirementAbout(operation, 'wrong-types');
   const demanded = findAbout(operation, 'validation');
-  const fields = Object.entries(operation.request.properties ?? {});
   const wrongOf = (features: ReadonlySet<string>) =>
     fc.oneof(
       ...fields

@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/contract/contract.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
+import { identifierFor } from '../../src/subject/identifier-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -11,6 +12,6 @@ export async function bodyToTry(subject: Subject, operation: Operation): Promise
   const changes = contract.lifecycle.transitions.some(
     ({ event, to }) => to !== undefined && to !== 'same' && callOf(contract, event)?.id === operation.id,
   );
-  const { id } = changes ? (await startFor(subject, operation)).invoice : invoiceOf(await sharedCreate(subject));
-  return bodyFor(subject, operation, id);
+  const invoice = changes ? (await startFor(subject, operation)).invoice : invoiceOf(await sharedCreate(subject));
+  return bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
 }

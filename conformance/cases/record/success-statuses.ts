@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { findAbout } from '../../src/contract/contract.ts';
+import { findAbout, operationAt } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { judgeRecord } from '../play/judge-record.ts';
@@ -16,8 +16,7 @@ export const successStatusesCases: DeclareCases = () => [
         const requirement = findAbout(operation, 'success-status')?.id;
         const other = exchanges.find(
           ({ request, answer: response }) =>
-            request.path === operation.path &&
-            request.method === operation.method &&
+            operationAt(contract, request) === operation &&
             response !== undefined &&
             isSuccess(response) &&
             response.status !== operation.status,

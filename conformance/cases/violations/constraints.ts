@@ -3,6 +3,7 @@ import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
   type Operation,
+  ownOf,
   type Requirement,
   requirementAbout,
   requirementsOf,
@@ -105,7 +106,7 @@ export function ownerOf(
   for (const schema of schemas.toReversed()) {
     const stated = requirementsOf(contract, schema);
     const named = stated.find(({ keywords }) => keywords?.includes(keyword));
-    const first = stated[0];
+    const first = ownOf(stated);
     const isOfFeature = 'x-feature' in schema || (first !== undefined && featuresOf(first).length > 0);
     if (named ?? (isOfFeature && first)) return named ?? first;
   }

@@ -5,6 +5,8 @@ import {
   fieldRequirement,
   findAbout,
   type Operation,
+  ownOf,
+  presenceOf,
   type Requirement,
   requirementAbout,
   requirementsOf,
@@ -12,6 +14,7 @@ import {
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { above, below } from '../derive/beyond.ts';
@@ -69,7 +72,7 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
   return {
     id: `body/${field}/absent`,
     title: `${operation.slug} without ${field} is refused`,
-    requirement: fieldRequirement(contract, schema, pointer),
+    requirement: presenceOf(requirementsOf(contract, schema)) ?? fieldRequirement(contract, schema, pointer),
     pointer,
     member: field,
     about: 'missing property',
@@ -112,7 +115,7 @@ function withValue(
 function unknownField(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
   if (!requirement) return [];
-  const [first = ''] = operation.request.required ?? [];
+  const [first = ''] = [...(operation.request.required ?? []), ...Object.keys(operation.request.properties ?? {})];
   const unknown = [
     { id: 'unknown-member', title: 'a field that the contract does not know', member: 'unknownMember' },
     { id: 'member-with-x', title: 'a field x-trace', member: 'x-trace' },
@@ -132,7 +135,8 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       kind: 'input',
       request(body) {
         // The right value for the field that its name resembles.
-        const value = field.trim().toLowerCase() === first.toLowerCase() ? body[first] : 1;
+        const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
+        const value = field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
         const spec = requestFor(operation, { ...body, [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };
       },
@@ -149,16 +153,26 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   // A number or boolean as a string, which a coercing server accepts.
   if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type', keyword: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
+  // One that a server may round, or cut off.
+  if (types.includes('integer') && !types.includes('number'))
+    wrong.push({ id: 'wrong-type/fraction', value: fractionOf(schema), item: 'type', keyword: 'type' });
   if (schema.format === 'uri')
     for (const [id, value] of notUrls) wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
-  if (isRequired(operation, field)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
-  else {
-    // Many servers treat null as an absent optional field: only the contract's feature forbids it.
-    const requirement = findAbout(operation, 'null-property');
-    if (requirement && !types.includes('null'))
-      wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
-  }
+  // A required field may be null too: whoever changes a text takes it away so.
+  const isNullable = compileSchema(schema)(null) as boolean;
+  // Many servers treat null as an absent optional field: only the contract's feature forbids it.
+  const requirement = isRequired(operation, field) ? undefined : findAbout(operation, 'null-property');
+  if (!isNullable && isRequired(operation, field))
+    wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
+  else if (!isNullable && requirement) wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
   return [...wrong, ...outOfBounds(contract, schema)];
+}
+
+/** Returns a number within the bounds of an integer that is none. */
+export function fractionOf({ minimum, maximum }: Schema): number {
+  const within = typeof minimum === 'number' ? minimum + 0.5 : typeof maximum === 'number' ? maximum - 0.5 : 1.5;
+  // Beyond 2 to the 52nd there are no halves.
+  return Number.isInteger(within) ? 1.5 : within;
 }
 
 /** Returns values just outside each bound that a requirement owns. */
@@ -195,7 +209,7 @@ function owner(contract: Contract, schema: Schema, keyword: string): Requirement
 
 /** Returns the first requirement of a property that belongs to a feature: it owns every keyword that no other owns. */
 function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefined {
-  return featuresOfProperty(contract, schema).length > 0 ? requirementsOf(contract, schema)[0] : undefined;
+  return featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
 }
 
 function isRequired(operation: Operation, field: string): boolean {

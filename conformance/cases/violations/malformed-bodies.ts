@@ -2,9 +2,12 @@ import {
   type Contract,
   fieldRequirement,
   type Operation,
+  presenceOf,
   requirementAbout,
   requirementById,
+  requirementsOf,
 } from '../../src/contract/contract.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -114,7 +117,9 @@ const emptyObject = { id: 'no-members', title: 'without any field', make: () => 
 function emptyObjects(contract: Contract, operation: Operation): Violation[] {
   const [first] = operation.request.required ?? [];
   if (first === undefined) return [];
-  const requirement = fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
+  const requirement =
+    presenceOf(requirementsOf(contract, operation.request.properties?.[first] ?? {})) ??
+    fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
   return [violation(operation, requirement, validation(operation), emptyObject, 'validation_failed')];
 }
 
@@ -152,7 +157,7 @@ function violation(
     pointer: operation.requestPointer,
     kind: 'input',
     request(body) {
-      const spec = requestFor(operation, body);
+      const spec = requestFor(operation, { ...someField(operation), ...body });
       const text = make(spec.body ?? '');
       return {
         spec: { ...spec, body: text, ...(encoding && { encoding }) },
@@ -161,6 +166,12 @@ function violation(
     },
     problem: { requirement: says, code },
   };
+}
+
+/** Returns a field for a body that needs none: of an empty object much remains JSON that would be none with a field in it. */
+function someField({ request: { properties = {}, required = [] }, requestPointer }: Operation): Record<string, unknown> {
+  const [first] = required.length > 0 ? [] : Object.entries(properties);
+  return first === undefined ? {} : { [first[0]]: sampleOf(first[1], requestPointer) };
 }
 
 function withoutProblem({ problem, ...rest }: Violation): Violation {

@@ -2,7 +2,9 @@ import { featuresOf } from '../../src/contract/claimed-schema.ts';
 import {
   findAbout,
   type Operation,
+  ownOf,
   type Parameter,
+  presenceOf,
   type Requirement,
   requirementAbout,
   type Schema,
@@ -11,6 +13,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor, writeParameter } from '../../src/subject/request-for.ts';
 import { forbiddenValue } from '../derive/forbidden-value.ts';
+import { fractionOf } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** Parameters that cases of their own try, by more than a schema. */
@@ -28,7 +31,8 @@ export const parameterViolations: DeriveViolations = (_contract, operation) =>
 /** Returns the requirement that a parameter's value breaks: the one that names the keyword, the first, or that of all input. */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
   // What stands at a key says what it does, and none of it that it must be there.
-  const first = triedByName.includes(name) ? findAbout(operation, 'validation') : requirements[0];
+  const own = keyword === 'required' ? presenceOf(requirements) : ownOf(requirements);
+  const first = triedByName.includes(name) ? findAbout(operation, 'validation') : own;
   const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? first;
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
@@ -68,8 +72,11 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
 function forbiddenText(parameter: Parameter, constraint: Constraint): string | string[] | undefined {
   const { in: place, schema, pointer } = parameter;
   if (forbidsNothing(constraint, place)) return undefined;
-  if (constraint.keyword === 'type') return constraint.path.length > 0 ? ['text'] : 'text';
-  const value = forbiddenValue(schema, constraint, pointer);
+  const { type } = constraint.schemas.at(-1) as Schema;
+  const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
+  if (constraint.keyword === 'type') return constraint.path.length > 0 ? [other] : other;
+  // A path without the value of a parameter is another path.
+  const value = forbiddenValue(schema, constraint, pointer, (one) => place !== 'path' || one !== '');
   const isWritable = value !== undefined && (Array.isArray(value) ? place === 'query' : typeof value !== 'object');
   return isWritable ? writeParameter(value) : undefined;
 }
@@ -89,7 +96,8 @@ export function showText(text: string | string[]): string {
 
 /** Returns the features that a parameter belongs to: its own, and the one of its first requirement. */
 export function featuresOfParameter({ feature, requirements }: Parameter): string[] {
-  const stated = requirements[0] ? featuresOf(requirements[0]) : [];
+  const own = presenceOf(requirements);
+  const stated = own ? featuresOf(own) : [];
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 

@@ -1,7 +1,10 @@
+import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { imitateId } from '../play/imitate-id.ts';
 import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
 /** Ids that no invoice has, made from the id of an invoice. */
@@ -22,13 +25,22 @@ const unknowns: { id: string; title: string; make(known: string): unknown; item?
   { id: 'known-after-more', title: 'an id with more before it', make: (known: string) => `other-${known.slice(0, 240)}` },
 ];
 
+const alike: (typeof unknowns)[number] = { id: 'alike', title: 'an id of the form of another one', make: imitateId };
+
 /** Derives ids that no invoice has, for an operation that takes an id. */
 export const unknownInvoiceViolations: DeriveViolations = (_contract, operation) => {
   const field = operation.identifies;
   if (field === undefined) return [];
   const parameter = operation.parameters.find(({ name }) => name === field);
   // A parameter is a text, which the values of other types would be written as.
-  const tried = unknowns.filter(({ item, decoder }) => !parameter || (item === undefined && !decoder));
+  const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
+  const isAllowed = compileSchema(schema);
+  const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));
+  // Where ids have a form, one of that form is to be tried too, and what has another form may be refused for that.
+  const hasForm = !isAllowed('no-such-invoice-0123456789');
+  const tried = [...(hasForm ? [alike] : []), ...unknowns].filter(
+    ({ item, decoder }) => !parameter || (item === undefined && !decoder),
+  );
   return tried.map(({ id, title, make, item, decoder = false }) => ({
     id: `${parameter ? 'parameter' : 'body'}/${field}/${id}`,
     title: `${operation.slug} with ${title} is refused`,
@@ -44,13 +56,17 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
         difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
       };
     },
-    ...(!decoder && { problem: problemOf(operation, field, item) }),
+    ...(!decoder && (item !== undefined || isAllowed(make(sample))) && { problem: problemOf(operation, field, item) }),
   }));
 };
 
+/** Returns the code of the 404 that says that there is no such object, as the contract has it among the examples. */
+const codeOfUnknown = ({ refusals }: Operation): string =>
+  refusals.find(({ status }) => status === 404)?.codes.find((code) => code !== 'not_found') ?? 'invoice_not_found';
+
 /** Returns the expected problem: an id of another type breaks the schema; a text is looked up. */
 function problemOf(operation: Operation, field: string, item: string | undefined): ExpectedProblem {
-  if (item === undefined) return { requirement: requirementAbout(operation, 'unknown-id'), code: 'invoice_not_found' };
+  if (item === undefined) return { requirement: requirementAbout(operation, 'unknown-id'), code: codeOfUnknown(operation) };
   const requirement = requirementAbout(operation, 'validation');
   return { requirement, code: 'validation_failed', item: { pointer: `/${pointed(field)}`, code: item } };
 }

@@ -1,5 +1,6 @@
 import { type Fields, isInvoice } from '../../servers/full/message.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
+import { isPromised } from '../../src/contract/claimed-schema.ts';
 import type { Contract, Operation, Requirement } from '../../src/contract/contract.ts';
 import type { Fault } from '../fault.ts';
 import { type Break, breakOperation, fillInId } from './break-operation.ts';
@@ -47,7 +48,7 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   const ofRequest = operations.find(({ requestPointer }) => at.startsWith(`${requestPointer}/properties/`));
   if (ofRequest) return breakProperty(ofRequest, at, requirement);
   const ofResponse = operations.find(({ responsePointer }) => at.startsWith(`${responsePointer}/properties/`));
-  if (ofResponse) return breakField(nameOf(at), isPromised(ofResponse, nameOf(at)));
+  if (ofResponse) return breakField(nameOf(at), isPromised(ofResponse.response, nameOf(at)));
   return [];
 }
 
@@ -59,11 +60,6 @@ function breakProperty(operation: Operation, at: string, { keywords = [] }: Requ
   if (name === identifies) return [isLimit ? { edit: takeConstraints(at) } : fillInId(operation)];
   const isRequired = request.required?.includes(name) ?? false;
   return [...(isLimit || isRequired ? [{ edit: takeConstraints(at) }] : []), ...(isRequired ? [] : [{ edit: takeProperty(at) }])];
-}
-
-/** Tells if a field has to be there: it is required, or of a feature, which nothing outside may require. */
-function isPromised({ response }: Operation, name: string): boolean {
-  return (response.required?.includes(name) ?? false) || 'x-feature' in (response.properties?.[name] ?? {});
 }
 
 /** Leaves a field of invoices out where it has to be there, or shows another value of it. */

@@ -4,6 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
 import type { UrlRule } from './check-url.ts';
+import { codesOf, examplesOf, follow, headersOf, inline, type Node, sampleOf } from './read-document.ts';
 
 /** An operation, as far as the server needs to know it. */
 export interface OperationFacts {
@@ -20,8 +21,16 @@ export interface OperationFacts {
   scope: string;
   /** Requests in a span of seconds, of an account and of an invoice. */
   limits: { per: string; requests: number; seconds: number }[];
-  /** The field that names the invoice. */
+  /** The field that names the invoice, or another object, and the property of it that it holds. */
   identifies: string | undefined;
+  identified: { property: string } | undefined;
+  namesInvoice: boolean;
+  /** The problem of an object that there is not. */
+  unknown: string;
+  /** Tells if a success is an invoice, and of what else which of its fields repeat one of the request. */
+  showsInvoice: boolean;
+  repeats: [shown: string, sent: string][];
+  takesKey: boolean;
   properties: Record<string, PropertyFacts>;
   validate: ValidateFunction;
   /** Headers of its success that the server knows nothing else of, each with an example of its value. */
@@ -69,15 +78,14 @@ export interface Facts {
   timeout: number;
   problems: Record<string, { status: number; title: string }>;
   /** Fields of problems and events, and headers of events, that the server does not know by itself, each with an example. */
-  added: Record<'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
+  added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
+  /** Headers of refusals that the server knows nothing else of, by status. */
+  refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
   /** Causes by event: the operationId. */
   events: Record<string, { operation?: string }>;
   transitions: TransitionFacts[];
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the document is read as it is; the suite's own tests hold its form.
-type Node = any;
 
 /** An operation as the document states it. */
 interface Stated {
@@ -133,6 +141,13 @@ function factsOf(document: Node): Facts {
     timeout: callback['x-delivery'].timeout,
     problems: document['x-problems'],
     added: {
+      invoice: examplesOf(
+        document,
+        Object.fromEntries(
+          shown.filter(([name, property]) => !('x-echoes' in property) && isPromised(schemas.PaymentInvoice, name)),
+        ),
+        invoiceFields,
+      ),
       problem: examplesOf(document, schemas.Problem.properties, problemFields),
       event: examplesOf(document, schemas.InvoiceEvent.properties, eventFields),
       eventHeaders: Object.fromEntries(
@@ -141,19 +156,27 @@ function factsOf(document: Node): Facts {
         ),
       ),
     },
+    refusalHeaders: refusalHeadersOf(document, stated),
     ...lifecycle,
   };
 }
 
+function refusalHeadersOf(document: Node, stated: Stated[]): Facts['refusalHeaders'] {
+  const found: Facts['refusalHeaders'] = {};
+  for (const { operation } of stated)
+    for (const [status, response] of Object.entries(operation.responses))
+      if (!status.startsWith('2')) found[status] = { ...found[status], ...headersOf(document, response) };
+  return found;
+}
+
+const invoiceFields = ['id', 'paymentUrl', 'note', 'receiptId', 'paidAmount', 'status', 'expiresAt', 'createdAt'];
 const problemFields = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
 const eventFields = ['type', 'timestamp', 'sequence', 'data'];
 const eventHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** Returns an example of each of these properties, but for those that the server knows by itself. */
-function examplesOf(document: Node, properties: Node, known: readonly string[]): Record<string, unknown> {
-  const others = Object.entries<Node>(properties).filter(([name]) => !known.includes(name));
-  return Object.fromEntries(others.map(([name, property]) => [name, sampleOf(document, property)]));
-}
+/** Tells if a property has to be there: it is required, or of a feature. */
+const isPromised = ({ required, properties }: Node, name: string): boolean =>
+  required.includes(name) || 'x-feature' in properties[name];
 
 /** Lists the operations with what stands around them; a path may say more than its methods, such as a summary. */
 function listOperations(document: Node): Stated[] {
@@ -173,14 +196,9 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
       { ...follow(document, property), ...property },
     ]),
   );
-  const own = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
   const [status, success] = Object.entries<Node>(operation.responses).find(([code]) => code.startsWith('2')) ?? ['200', {}];
   const shown = follow(document, follow(document, success).content?.['application/json']?.schema);
   const parameters = [...shared, ...(operation.parameters ?? [])].map((one: Node) => follow(document, one));
-  const headers = Object.entries<Node>(follow(document, success).headers ?? {}).flatMap(([name, header]) => {
-    const { schema, example } = follow(document, header);
-    return own.includes(name) ? [] : [[name, String(example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? 'text')]];
-  });
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -195,14 +213,30 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     hasBody: body !== undefined,
     status: Number(status),
     sample: shown && sampleOf(document, shown),
-    scope: operation.security[0].bearerAuth[0],
+    scope: Object.values<string[]>(operation.security[0])[0]?.[0] ?? '',
     limits: operation['x-rate-limits'],
-    identifies:
-      parameters.find((one: Node) => 'x-identifies' in one)?.name ??
-      Object.keys(properties).find((name) => 'x-identifies' in properties[name]),
+    ...identifiedBy(parameters, properties),
+    unknown: codesOf(document, operation.responses['404']).find((code) => code !== 'not_found') ?? 'invoice_not_found',
+    showsInvoice: shown === document.components.schemas.PaymentInvoice,
+    repeats: Object.entries<Node>(shown?.properties ?? {}).flatMap(([name, { 'x-echoes': echo }]): [string, string][] =>
+      echo?.operation === operation.operationId ? [[name, echo.property]] : [],
+    ),
+    takesKey: parameters.some(({ name }: Node) => name === 'Idempotency-Key'),
     properties,
     validate: ajv.compile(body?.$ref === undefined ? (body ?? {}) : { $ref: `contract${body.$ref}` }),
-    headers: Object.fromEntries(headers),
+    headers: headersOf(document, success),
+  };
+}
+
+/** Reads which field of a request names an object, and whether that is an invoice. */
+function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
+  const parameter = parameters.find((one) => 'x-identifies' in one);
+  const name = parameter?.name ?? Object.keys(properties).find((one) => 'x-identifies' in properties[one]);
+  const target: string = (parameter ?? properties[name])?.['x-identifies'] ?? '';
+  return {
+    identifies: name,
+    identified: name === undefined ? undefined : { property: target.split('/').at(-1) ?? 'id' },
+    namesInvoice: target.startsWith('#/components/schemas/PaymentInvoice/'),
   };
 }
 
@@ -211,31 +245,6 @@ function routeOf(path: string): Pick<OperationFacts, 'path' | 'pathNames'> {
   const pathNames = Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
   const pattern = pathNames.reduce((text, name, index) => text.replace(`{${name}}`, `(?<p${index}>[^/]+)`), path);
   return { path: new RegExp(`^${pattern}$`), pathNames };
-}
-
-/** Makes a value of a schema from its examples, or from those of its properties. */
-function sampleOf(document: Node, schema: Node): unknown {
-  const { examples, properties = {}, type } = follow(document, schema);
-  if (examples) return examples[0];
-  if (type === 'array') return [];
-  return Object.fromEntries(Object.entries<Node>(properties).map(([name, property]) => [name, sampleOf(document, property)]));
-}
-
-/** Returns a schema without references. */
-function inline(document: Node, node: Node): Node {
-  const schema = follow(document, node);
-  if (Array.isArray(schema)) return schema.map((one) => inline(document, one));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(Object.entries<Node>(schema).map(([key, part]) => [key, inline(document, part)]));
-}
-
-function follow(document: Node, node: Node): Node {
-  if (typeof node?.$ref !== 'string') return node;
-  const keys = node.$ref.slice(2).split('/');
-  return follow(
-    document,
-    keys.reduce((at: Node, key: string) => at[key], document),
-  );
 }
 
 function isUrl(value: string): boolean {

@@ -24,6 +24,12 @@ export interface Receipt {
   outcome: string;
 }
 
+/** An object that is no invoice, which an operation made. */
+export interface MadeObject {
+  account: Account;
+  shown: Record<string, unknown>;
+}
+
 /** An invoice: the fields that responses show, and those that none does. */
 export interface Invoice {
   shown: Record<string, unknown> & {
@@ -79,7 +85,9 @@ export interface Memory {
   receipts: Map<string, Receipt>;
   /** Text of a receipt to the invoice it was counted on. */
   used: Map<string, Invoice>;
-  /** Account and key to the response of the first create. */
+  /** Objects that are no invoices, by id. */
+  made: Map<string, MadeObject>;
+  /** Account and key to the first response. */
   keys: Map<string, StoredResponse>;
   limited: boolean;
   counted: Map<string, number[]>;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { findNamed, showOther } from './added-operations.ts';
 import { tell } from './callbacks.ts';
 import type { TransitionFacts } from './facts.ts';
 import type { Accepted } from './judge-request.ts';
@@ -13,20 +14,45 @@ const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Carries out an accepted request; gives the invoice to show, and headers. @throws Problem */
 export function carryOut(
   steps: FullSteps,
-  { operation, account, body }: Accepted,
+  accepted: Accepted,
   message: Message,
   memory: Memory,
 ): { shown: unknown; headers?: Record<string, string> } {
-  if (operation.id === 'createPayment') return create(steps, account, body, message, memory);
+  const { operation, account, body } = accepted;
+  const act = (): unknown => actOn(steps, accepted, memory);
+  if (!operation.takesKey) return { shown: act() };
+  const given = headerOf(message, 'idempotency-key');
+  if (given !== undefined && !memory.facts.key.test(given)) throw new Problem('idempotency_key_invalid');
+  const ofOperation = operation.id === 'createPayment' ? '' : `${operation.id} `;
+  const key = given === undefined ? undefined : ofOperation + steps.keyOf(account, given);
+  const text = steps.fingerprint(body, message);
+  const stored = key === undefined ? undefined : memory.keys.get(key);
+  if (stored && stored.until > memory.now()) {
+    if (stored.body !== text) throw new Problem('idempotency_key_reused');
+    return { shown: stored.response, headers: { 'Idempotent-Replayed': 'true' } };
+  }
+  const response = act();
+  if (key !== undefined) memory.keys.set(key, { body: text, response, until: memory.now() + memory.facts.keptSeconds * 1000 });
+  return { shown: response };
+}
+
+/** Carries out an operation once; gives the object to show. @throws Problem */
+function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
+  const { operation, account, body } = accepted;
+  if (operation.id === 'createPayment') {
+    const invoice = make(steps, account, body, memory);
+    memory.invoices.set(invoice.shown.id, invoice);
+    return { ...invoice.shown };
+  }
   // An operation that the server knows nothing of but the contract.
-  if (operation.identifies === undefined) return { shown: operation.sample };
-  const invoice = steps.find(String(body[operation.identifies]), account, memory);
-  if (invoice === undefined) throw new Problem('invoice_not_found');
+  if (operation.identifies === undefined || !operation.namesInvoice) return showOther(accepted, memory);
+  const invoice = findNamed(steps, accepted, memory);
   if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
   if (operation.id === 'submitReceipt') {
     if (applyReceipt(steps.lifecycle, invoice, String(body.webReceipt), memory)) tell(steps.callbacks, invoice, memory);
   } else if (operation.id !== 'fetchPayment') applyEvent(steps, operation.id, invoice, memory);
-  return { shown: operation.sample === undefined ? undefined : { ...invoice.shown } };
+  if (operation.sample === undefined) return undefined;
+  return operation.showsInvoice ? { ...invoice.shown } : showOther(accepted, memory);
 }
 
 /** Applies the one event that a call of an operation is, as the contract's lifecycle says. @throws Problem */
@@ -37,30 +63,6 @@ function applyEvent(steps: FullSteps, operation: string, invoice: Invoice, memor
   const transition = transitions.find(caused);
   if (transition?.problem !== undefined) throw new Problem(transition.problem);
   if (transition && steps.lifecycle.follow(invoice, transition)) tell(steps.callbacks, invoice, memory);
-}
-
-function create(
-  steps: FullSteps,
-  account: Invoice['account'],
-  body: Record<string, unknown>,
-  message: Message,
-  memory: Memory,
-): ReturnType<typeof carryOut> {
-  const given = headerOf(message, 'idempotency-key');
-  if (given !== undefined && !memory.facts.key.test(given)) throw new Problem('idempotency_key_invalid');
-  const key = given === undefined ? undefined : steps.keyOf(account, given);
-  const text = steps.fingerprint(body, message);
-  const stored = key === undefined ? undefined : memory.keys.get(key);
-  if (stored && stored.until > memory.now()) {
-    if (stored.body !== text) throw new Problem('idempotency_key_reused');
-    return { shown: stored.response, headers: { 'Idempotent-Replayed': 'true' } };
-  }
-  const invoice = make(steps, account, body, memory);
-  memory.invoices.set(invoice.shown.id, invoice);
-  const shown = { ...invoice.shown };
-  if (key !== undefined)
-    memory.keys.set(key, { body: text, response: shown, until: memory.now() + memory.facts.keptSeconds * 1000 });
-  return { shown };
 }
 
 function make(steps: FullSteps, account: Invoice['account'], body: Record<string, unknown>, memory: Memory): Invoice {
@@ -80,6 +82,7 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
       status: memory.facts.initial,
       expiresAt: new Date(now + lifetime).toISOString(),
       createdAt: new Date(now).toISOString(),
+      ...memory.facts.added.invoice,
       ...Object.fromEntries(echoes),
     },
     account,

@@ -40,6 +40,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
     invoices: new Map(),
     receipts: new Map(),
     used: new Map(),
+    made: new Map(),
     keys: new Map(),
     limited: false,
     counted: new Map(),
@@ -121,8 +122,10 @@ async function serve(steps: FullSteps, memory: Memory, request: IncomingMessage,
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const headers = { 'Content-Type': 'application/problem+json', ...error.headers };
-    reply = { status: error.status(memory.facts), headers, body: error.body(memory, message.path, requestId) };
+    const status = error.status(memory.facts);
+    const added = memory.facts.refusalHeaders[status];
+    const headers = { 'Content-Type': 'application/problem+json', ...added, ...error.headers };
+    reply = { status, headers, body: error.body(memory, message.path, requestId) };
   }
   Object.assign(reply.headers, told, { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
   await steps.reply(reply, message, memory);

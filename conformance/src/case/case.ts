@@ -29,6 +29,8 @@ export interface Case {
   operations: string[];
   /** True if its request, its expectation and its requirement come from the contract, so that a change of that changes it. */
   derived?: boolean;
+  /** True if it looks at the form of a part only: that it is there, or taken, and as its schema says. */
+  ofForm?: boolean;
   /** Facts of the contract that it tries, as the check of the plan names them, such as `scope of createPayment`. */
   proves?: string[];
   /** Code of the problem that it expects. */

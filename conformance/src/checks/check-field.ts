@@ -1,4 +1,4 @@
-import { claimedSchema, isClaimedProperty, requirementForKeyword } from '../contract/claimed-schema.ts';
+import { claimedSchema, isClaimedProperty, isPromised, requirementForKeyword } from '../contract/claimed-schema.ts';
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, fieldRequirement, type Operation } from '../contract/contract.ts';
 import { describeSchema, showValue } from '../contract/describe-schema.ts';
@@ -26,9 +26,7 @@ export function checkField(
   if (value === undefined) {
     const { id, level } = requirement;
     const received = body ? `${field}: absent` : `no JSON object: ${showValue(exchange.answer?.text)}`;
-    // Of a property of a feature, which nothing outside that may require, the claim says that it is there.
-    const isPromised = operation.response.required?.includes(field) || 'x-feature' in declared;
-    return isPromised ? [{ ...finding, requirement: id, level, received }] : [];
+    return isPromised(operation.response, field) ? [{ ...finding, requirement: id, level, received }] : [];
   }
   const validate = compileSchema(schema);
   if (validate(value)) return [];

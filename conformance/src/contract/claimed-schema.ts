@@ -1,4 +1,4 @@
-import { type Contract, type Requirement, requirementsOf, type Schema } from './contract.ts';
+import { type Contract, presenceOf, type Requirement, requirementsOf, type Schema } from './contract.ts';
 
 /**
  * Returns a property's schema with only the keywords that a deployment claiming `features` is held to: those of a
@@ -28,8 +28,16 @@ export function featuresOf({ support, feature, within }: Requirement): string[] 
 export function featuresOfProperty(contract: Contract, schema: Schema): string[] {
   const own = schema['x-feature'];
   const stated = requirementsOf(contract, schema);
-  const always = stated.some(({ support }) => support === 'core');
-  return [...(typeof own === 'string' ? [own] : []), ...(always || !stated[0] ? [] : featuresOf(stated[0]))];
+  const requirement = presenceOf(stated);
+  return [...(typeof own === 'string' ? [own] : []), ...(requirement ? featuresOf(requirement) : [])];
+}
+
+/**
+ * Tells if a property of an object has to be there: it is required, or of a feature, which nothing outside that may require, so
+ * that the claim says that it is there.
+ */
+export function isPromised({ properties, required }: Schema, name: string): boolean {
+  return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});
 }
 
 /** Tells if a deployment that claims these features is held to a property. */

@@ -66,8 +66,8 @@ export interface Parameter {
   schema: Schema;
   feature?: string;
   requirements: Requirement[];
-  /** True if it identifies an object of the account (`x-identifies`). */
-  identifies: boolean;
+  /** The property of an object of the account that it holds (`x-identifies`). */
+  identifies?: string;
   pointer: string;
 }
 
@@ -86,6 +86,8 @@ export interface Operation {
   rateLimits: RateLimit[];
   /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */
   identifies?: string;
+  /** The schema of that object, as a pointer, and the property that holds it. */
+  identified?: { object: string; property: string };
   parameters: Parameter[];
   /** False for one that takes all that it needs from its parameters. */
   hasBody: boolean;
@@ -97,8 +99,8 @@ export interface Operation {
   status: number;
   /** Headers of its success. */
   headers: ResponseHeader[];
-  /** Headers of each of its refusals, by status. */
-  refusals: { status: number; headers: ResponseHeader[] }[];
+  /** Headers of each of its refusals, by status, and the codes of the problems that are its examples. */
+  refusals: { status: number; headers: ResponseHeader[]; codes: string[] }[];
   /** Pointers into openapi.yaml. */
   pointer: string;
   requestPointer: string;
@@ -199,6 +201,23 @@ export function methodsAt({ operations }: Contract, { path }: { path: string }):
   return operations.flatMap((operation) => (fits(path, operation.path) ? [operation.method] : []));
 }
 
+/** Returns the operation that a request asks for, whatever stands in the places of its path. */
+export function operationAt(contract: Contract, request: { path: string; method: string }): Operation | undefined {
+  return operationsAt(contract, request).find(({ method }) => method === request.method);
+}
+
+/** Returns the operations at the path of a request, by whichever method; those first whose path has no places. */
+export function operationsAt({ operations }: Contract, { path }: { path: string }): Operation[] {
+  const [plain = ''] = path.split('?');
+  const found = operations.filter((operation) => fits(plain, operation.path));
+  return [...found.filter((one) => one.path === plain), ...found.filter((one) => one.path !== plain)];
+}
+
+/** Tells if the success of an operation is an invoice. */
+export function showsInvoice({ operations }: Contract, { responsePointer }: Operation): boolean {
+  return operations.find(({ id }) => id === 'createPayment')?.responsePointer === responsePointer;
+}
+
 export function unknownPath({ operations }: Contract): string {
   const tried = ['/api/v1/payments/no-such-operation', '/api/v1/no-such-operation'];
   const found = tried.find((path) => !operations.some((operation) => fits(path, operation.path)));
@@ -234,13 +253,29 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/** Returns the requirement of the property as such: its first core one, else the first one of a feature. */
+/** Returns the requirement of a part as such: its first core one, else the first one of a feature. */
+export function ownOf(stated: readonly Requirement[]): Requirement | undefined {
+  return stated.find(({ support }) => support === 'core') ?? stated[0];
+}
+
+/**
+ * Returns the requirement that a part is there: its first core one, else the first that speaks of no keywords, else the first. They
+ * are sorted by source, so that the one about a length may come before it.
+ */
+export function presenceOf(stated: readonly Requirement[]): Requirement | undefined {
+  return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
+}
+
+/** Returns the requirement of a property as such. */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
-  const stated = requirementsOf(contract, schema);
-  const requirement = stated.find(({ support }) => support === 'core') ?? stated[0];
-  if (!requirement) throw new Error(`No requirement stands at ${pointer}: say there under x-requirements what it promises.`);
+  const requirement = ownOf(requirementsOf(contract, schema));
+  if (!requirement) throw new Error(describeUnstated([pointer]));
   return requirement;
 }
+
+/** Says of which places nothing is promised. */
+export const describeUnstated = (pointers: readonly string[]): string =>
+  `No requirement stands at ${pointers.join(', ')}: say there under x-requirements what it promises.`;
 
 /** Returns the echo that a property of a response is, if it is one. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {

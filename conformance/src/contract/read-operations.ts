@@ -45,9 +45,11 @@ function readOperation(
     throw new Error(
       `${id} takes ${twice.name} in its ${twice.in} and in its body: give one another name, so that messages can tell them apart (${twice.pointer}).`,
     );
-  const identifies =
-    parameters.find((parameter) => parameter.identifies)?.name ??
-    Object.entries(resolved.properties ?? {}).find(([, property]) => 'x-identifies' in property)?.[0];
+  const [identifies, target] =
+    [
+      ...parameters.map((parameter) => [parameter.name, parameter.identifies] as const),
+      ...Object.entries(resolved.properties ?? {}).map(([name, property]) => [name, property['x-identifies']] as const),
+    ].find(([, target]) => target !== undefined) ?? [];
   return {
     id,
     slug: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -56,7 +58,7 @@ function readOperation(
     ...(typeof operation['x-feature'] === 'string' && { feature: operation['x-feature'] }),
     scopes: readScopes((operation.security ?? document.security ?? []) as Record<string, string[]>[]),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
-    ...(identifies !== undefined && { identifies }),
+    ...(identifies !== undefined && { identifies, identified: readTarget(String(target)) }),
     parameters,
     hasBody: operation.requestBody !== undefined,
     request: resolved,
@@ -67,12 +69,36 @@ function readOperation(
     status: Number(success.status.replaceAll('X', '0')),
     headers: readHeaders(document, success, listed),
     refusals: responses.flatMap(({ status, ...response }) =>
-      status.startsWith('2') ? [] : [{ status: Number(status), headers: readHeaders(document, response, listed) }],
+      status.startsWith('2')
+        ? []
+        : [
+            {
+              status: Number(status),
+              headers: readHeaders(document, response, listed),
+              codes: readCodes(document, response.schema),
+            },
+          ],
     ),
     pointer,
     requirements: listed(operation),
     nearby: [request.schema, ...responses.map(({ schema }) => schema)].flatMap(listed),
   };
+}
+
+/** Reads where an identifier points: '#/components/schemas/PaymentInvoice/properties/id'. */
+function readTarget(reference: string): { object: string; property: string } {
+  const [object = '', property = ''] = reference.slice(1).split('/properties/');
+  return { object, property };
+}
+
+/** Reads the codes of the problems that a response has for examples. */
+function readCodes(document: Schema, response: Schema): string[] {
+  const content = (response.content ?? {}) as Record<string, Schema>;
+  const examples = Object.values(content).flatMap((media) => Object.values((media.examples ?? {}) as Record<string, Schema>));
+  return examples.flatMap((example) => {
+    const { value } = locate(document, example, '').schema as { value?: { code?: unknown } };
+    return typeof value?.code === 'string' ? [value.code] : [];
+  });
 }
 
 function readScopes(security: Record<string, string[]>[]): string[] {

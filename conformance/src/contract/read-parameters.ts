@@ -23,7 +23,7 @@ export function readParameters(
         schema: withExamples(inlineReferences(document, locate(document, schema, at, 'schema').schema), document, schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
         requirements: listed(schema),
-        identifies: 'x-identifies' in schema,
+        ...('x-identifies' in schema && { identifies: String(schema['x-identifies']) }),
         pointer: at,
       };
       found.set(`${parameter.in} ${parameter.name}`, parameter);

@@ -77,7 +77,7 @@ test.each<[string, ChangeContract, string]>([
         requirement: 'lifecycle-failed-is-final',
       });
     },
-    'receipt-disputed in PENDING: no cause is known; write one in conformance/src/subject/causes.ts',
+    'receipt-disputed in FAILED, receipt-disputed in EXPIRED: no cause is known; write one in conformance/src/subject/causes.ts',
   ],
   [
     'a state that nothing leads to',
@@ -112,8 +112,9 @@ test.each<[string, ChangeContract, string]>([
     (document) => {
       const { properties } = document.components.schemas.PaymentInvoice;
       properties.colour = { type: 'string', description: 'Of the page.' };
+      properties.font = { type: 'string', description: 'Of its texts.' };
     },
-    'No requirement stands at /components/schemas/PaymentInvoice/properties/colour',
+    'No requirement stands at /components/schemas/PaymentInvoice/properties/colour, /components/schemas/PaymentInvoice/properties/font: say',
   ],
   [
     'a field with another name',

@@ -4,6 +4,7 @@ import { forbidsNothing, triedByName } from '../../cases/violations/parameters.t
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
 import { listConstraints } from '../contract/list-constraints.ts';
+import { groupBy } from '../group-by.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 
 /** Every case of the contract, and sentences about those that cannot be declared from it. */
@@ -74,9 +75,10 @@ function describeDebts({ requirements, cells, operations, problems, echoes }: Pl
   ];
 }
 
+/** Lists the cells without a case, those that lack the same thing together. */
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
-  return Object.keys(events).flatMap((event) =>
+  const owed = Object.keys(events).flatMap((event) =>
     states.flatMap((state) => {
       const cell = `${event} in ${state}`;
       const transition = transitions.find((candidate) => candidate.event === event && candidate.from.includes(state));
@@ -96,6 +98,12 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
       return [cell];
     }),
   );
+  const split = owed.map((cell) => /^(.*?)(?:: (.*))?$/s.exec(cell) ?? []);
+  return [...groupBy(split, ([cell, , lacking]) => lacking ?? cell)].map(([, group]) => {
+    const [[, , lacking] = []] = group;
+    const cells = group.map(([, cell]) => cell).join(', ');
+    return lacking === undefined ? cells : `${cells}: ${lacking}`;
+  });
 }
 
 /** Lists the kinds of cases that the facts of an operation demand. */
@@ -107,6 +115,10 @@ function kindsOf(operation: Operation): string[] {
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
+    // Those of create are written by hand, each with a requirement of its own.
+    ...(operation.id === 'createPayment' ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
+      ({ name }) => `repeated of ${name}`,
+    ),
     ...Object.keys(response).flatMap((keyword) =>
       whole.has(keyword) || keyword.startsWith('x-') ? [] : [`${keyword} of the response`],
     ),

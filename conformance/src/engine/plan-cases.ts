@@ -3,6 +3,7 @@ import type { PlannedCase } from '../case/case.ts';
 import { type Contract, requirementById } from '../contract/contract.ts';
 import { groupBy } from '../group-by.ts';
 import { PlanError } from '../outcome/plan-error.ts';
+import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 import { listContradicted, listUnknownFeatures } from './list-contradicted.ts';
 import { listUnread } from './list-unread.ts';
@@ -50,6 +51,7 @@ export function planAll(contract: Contract): WholePlan {
       ),
       ...unstated,
       ...listUnread(contract),
+      ...listUnmade(contract),
       ...listUnknownFeatures(contract, planned),
       ...listContradicted(contract, planned),
     ],

@@ -30,6 +30,7 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   const received = `${response.status} with ${showValue(body ?? response.text)}`;
   const mediaType = findAbout(operation, 'media-type');
   const asked = operation.identifies === undefined ? undefined : requestObject(exchange)?.[operation.identifies];
+  const isIdentified = operation.identified?.object === operation.responsePointer && operation.identified.property === 'id';
   return [
     ...(hasToken(exchange) ? [] : say('authentication', { member: 'Authorization', expected: 'no success: 401', received })),
     ...(isCutOff(request.body) ? say('malformed-body', { expected: 'no success: a 4xx response', received }) : []),
@@ -37,8 +38,8 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
       ? []
       : say('success-status', { expected: `status ${operation.status}`, received: `status ${response.status}` })),
     ...(mediaType ? checkMediaType(operation, mediaType, exchange) : []),
-    ...(body ? [] : say('success', { expected: 'the invoice, as a JSON object', received })),
-    ...(body && asked !== undefined && body.id !== asked
+    ...(body || !operation.hasResponseBody ? [] : say('success', { expected: 'the invoice, as a JSON object', received })),
+    ...(body && asked !== undefined && isIdentified && body.id !== asked
       ? say('success', {
           member: 'id',
           expected: `id: ${showValue(asked)}, as it was asked for`,

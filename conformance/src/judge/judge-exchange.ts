@@ -5,6 +5,8 @@ import {
   fieldRequirement,
   findAbout,
   type Operation,
+  operationAt,
+  operationsAt,
   requirementById,
   requirementsOf,
 } from '../contract/contract.ts';
@@ -57,8 +59,7 @@ export class TrafficJudge {
     const contract = this.#contract;
     const { request, answer: response } = exchange;
     if (response === undefined) return { tried: [], findings: [] };
-    const path = request.path.split('?')[0];
-    const operation = contract.operations.find((one) => one.path === path);
+    const operation = operationAt(contract, request) ?? operationsAt(contract, request)[0];
     const parts: Judgement[] = [this.#judgeAny(exchange)];
     if (operation)
       parts.push({ tried: this.#triedBy(operation, exchange), findings: checkSuccess(contract, operation, exchange) });

@@ -1,5 +1,6 @@
-import { type Contract, operationById } from '../contract/contract.ts';
+import { type Contract, echoOf, operationById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { requestObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
 import type { Shown } from './shown-invoices.ts';
@@ -7,10 +8,16 @@ import type { Shown } from './shown-invoices.ts';
 /** Milliseconds by which lifetimes may differ: the times may be read apart, and be rounded. */
 const slack = 5000;
 
-/** Judges that every invoice of the run has the lifetime of the others: the operator sets one, whatever a create sends. */
+/**
+ * Judges that every invoice of the run has the lifetime of the others: the operator sets one, whatever a create sends. A field that
+ * the contract has added, and that no invoice repeats, may be one that sets it.
+ */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
+  const { request, response } = operationById(contract, 'createPayment');
+  const repeated = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => echoOf(name, schema)?.sent ?? []);
+  const maySetIt = Object.keys(request.properties ?? {}).filter((name) => name !== 'callbackUrl' && !repeated.includes(name));
   const lives = shown
-    .filter(({ isNew }) => isNew)
+    .filter(({ isNew, exchange }) => isNew && !maySetIt.some((name) => name in (requestObject(exchange) ?? {})))
     .map(({ exchange, invoice }) => ({
       exchange,
       invoice,

@@ -1,4 +1,4 @@
-import { type Contract, methodsAt, type Operation } from '../contract/contract.ts';
+import { type Contract, methodsAt, type Operation, operationsAt } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
 import { type Exchange, type HttpResponse, isSuccess, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
@@ -113,7 +113,7 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
       if (body.status !== response.status)
         findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
       const path = exchange.request.path.replace(/\?.*$/, '');
-      const operation = contract.operations.find((one) => one.path === path);
+      const [operation] = operationsAt(contract, exchange.request);
       // A gateway may have put something before the path.
       if (
         operation &&

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../contract/contract.ts';
+import { type Contract, type Operation, operationAt, showsInvoice } from '../contract/contract.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 
 /** An invoice in a success of one of the operations. */
@@ -12,11 +12,11 @@ export interface Shown {
 
 /** Finds every invoice that a response of the run shows, in the order of arrival. */
 export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]): Shown[] {
-  const byPath = new Map(contract.operations.map((operation) => [operation.path, operation]));
   return exchanges.flatMap((exchange) => {
     const { request, answer: response } = exchange;
-    const operation = byPath.get(request.path);
-    if (!operation || request.method !== operation.method || !response || !isSuccess(response)) return [];
+    const operation = operationAt(contract, request);
+    // A refund has an id too.
+    if (!operation || !showsInvoice(contract, operation) || !response || !isSuccess(response)) return [];
     const invoice = responseObject(response);
     if (!invoice || typeof invoice.id !== 'string') return [];
     const isNew = operation.id === 'createPayment' && keyIn(exchange) === undefined && !isReplay(exchange);

@@ -1,10 +1,8 @@
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, operationAt } from '../contract/contract.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import type { Traffic } from './report.ts';
 
-function operationOf(contract: Contract, { request }: Exchange) {
-  return contract.operations.find(({ path, method }) => path === request.path.split('?')[0] && method === request.method);
-}
+const operationOf = (contract: Contract, { request }: Exchange) => operationAt(contract, request);
 
 export function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const successes = exchanges.filter(({ answer: response }) => response && isSuccess(response));

@@ -4,6 +4,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { bodyFor } from './body-for.ts';
+import { identifierFor } from './identifier-for.ts';
 import { invoiceOf } from './invoice-of.ts';
 import { unsubmittedPayable } from './payable.ts';
 import { requestFor } from './request-for.ts';
@@ -80,13 +81,16 @@ function writtenOrDerived(operation: Operation): OperationBaseline {
     baselines[operation.id] ?? {
       // An invoice that no request is meant to change, so that each violation meets what the baseline met.
       async body(subject) {
-        const { invoice } = await subject.share(`untouched for ${operation.slug}`, () => startFor(subject, operation));
-        return bodyFor(subject, operation, invoice.id);
+        const id = await subject.share(`untouched for ${operation.slug}`, async () =>
+          identifierFor(subject, operation, (await startFor(subject, operation)).invoice),
+        );
+        return bodyFor(subject, operation, id);
       },
       exchange: (subject) =>
         subject.share(`accepted ${operation.slug}`, async () => {
           const { invoice } = await startFor(subject, operation);
-          return subject.send(requestFor(operation, bodyFor(subject, operation, invoice.id)));
+          const id = await identifierFor(subject, operation, invoice);
+          return subject.send(requestFor(operation, bodyFor(subject, operation, id)));
         }),
     }
   );

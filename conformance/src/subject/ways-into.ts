@@ -3,6 +3,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { bodyFor } from './body-for.ts';
 import { type Cause, writtenCauses } from './causes.ts';
 import { expireInvoice } from './expire-invoice.ts';
+import { identifierFor } from './identifier-for.ts';
 import { type Play, paid, readUntil, shares, startPlay } from './play.ts';
 import { requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
@@ -40,7 +41,8 @@ export function causeOf(contract: Contract, event: string): Cause | undefined {
   return (
     operation &&
     (async (play) => {
-      const exchange = await play.subject.send(requestFor(operation, bodyFor(play.subject, operation, play.invoice.id)));
+      const id = await identifierFor(play.subject, operation, play.invoice);
+      const exchange = await play.subject.send(requestFor(operation, bodyFor(play.subject, operation, id)));
       play.exchanges.push(exchange);
       return exchange;
     })

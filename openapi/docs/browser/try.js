@@ -16,22 +16,38 @@ function prepareTry(form) {
   token.addEventListener('input', () => {
     for (const other of find('form.try .token')) other.value = token.value;
   });
-  if (sandbox !== undefined && body.value.includes('"webReceipt"'))
+  if (sandbox !== undefined && body?.value.includes('"webReceipt"'))
     form.querySelector('.try-actions').append(payButton(body, token, result));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const headers = Object.fromEntries(
-      find('[data-header]', form).flatMap(({ dataset, value }) => (value ? [[dataset.header, value]] : [])),
-    );
+    const { method, path } = form.dataset;
     await send({
-      path: form.dataset.path,
-      body: body.value,
-      headers,
+      ...placeInputs(path, find('[data-in]', form)),
+      method,
+      body: body?.value,
       token: token.value,
       result,
       isCreate: form.dataset.operation === 'createPayment',
     });
   });
+}
+
+/** Puts the values that were filled in where each belongs: into the path, its query, or a header. */
+function placeInputs(template, inputs) {
+  const given = inputs.filter(({ value }) => value !== '').map(({ dataset, value }) => ({ ...dataset, value }));
+  const of = (place) => given.filter((input) => input.in === place);
+  const filled = of('path').reduce(
+    (path, { name, value }) => path.replace(`{${name}}`, () => encodeURIComponent(value)),
+    template,
+  );
+  const textsOf = ({ value, list }) => {
+    if (!list) return [value];
+    const texts = value.split(',').map((text) => text.trim());
+    return list === 'repeated' ? texts : [texts.join(',')];
+  };
+  const query = new URLSearchParams(of('query').flatMap((input) => textsOf(input).map((text) => [input.name, text]))).toString();
+  const headers = Object.fromEntries(of('header').map(({ name, value }) => [name, value]));
+  return { path: query === '' ? filled : `${filled}?${query}`, headers };
 }
 
 /** In the sandbox a payment can be played, so that there is a receipt to submit. */
@@ -60,21 +76,21 @@ function payButton(body, token, result) {
   return button;
 }
 
-async function send({ path, body, headers, token, result, isCreate = false }) {
+async function send({ method = 'POST', path, body, headers, token, result, isCreate = false }) {
   result.replaceChildren(make('p', { textContent: 'Sending …' }));
-  const all = { 'Content-Type': 'application/json', ...headers };
+  const all = { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers };
   const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = [
-    `curl -sS ${quote(servedBy + path)}`,
+    `curl -sS ${method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `}${quote(servedBy + path)}`,
     ...Object.entries(all).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     '-H "Authorization: Bearer $TOKEN"',
-    `--data-raw ${quote(body)}`,
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ];
   const line = lines.join(' \\\n  ');
   try {
     // Beside the docs, by whatever name this browser reached the server.
     const response = await fetch(new URL(`..${path}`, new URL('.', location.href)), {
-      method: 'POST',
+      method,
       headers: { ...all, Authorization: `Bearer ${token}` },
       body,
       credentials: 'omit',
@@ -114,6 +130,7 @@ function keepInvoice({ id, paymentUrl }) {
     const body = readJson(box.value);
     if (body && 'invoiceId' in body) box.value = JSON.stringify({ ...body, invoiceId: id }, null, 2);
   }
+  for (const input of find('form.try [data-in="path"][data-name="invoiceId"]')) input.value = id;
   const link = make('a', { href: paymentUrl, textContent: 'Open its payment page', target: '_blank', rel: 'noopener' });
   return make('p', {}, 'The forms below now have the id of this invoice. ', link, '.');
 }

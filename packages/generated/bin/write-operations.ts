@@ -9,6 +9,7 @@ interface Operation {
   operationId?: string;
   summary?: string;
   description?: string;
+  deprecated?: boolean;
   security?: Record<string, string[]>[];
   parameters?: unknown[];
   requestBody?: unknown;
@@ -111,14 +112,17 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
   const { properties = {}, required = [] } = request;
   const echoes: Record<string, Echo> = {};
   for (const [name, schema] of Object.entries(properties)) {
-    const identified = resolve<Schema>(contract, schema)['x-identifies']?.split('/').at(-1);
-    if (identified) echoes[identified] = { of: name };
+    const [object, identified] = resolve<Schema>(contract, schema)['x-identifies']?.split('/properties/') ?? [];
+    // A refund names its invoice, and has an id of its own.
+    const isShown = object !== undefined && resolve(contract, { $ref: object }) === response;
+    if (identified && isShown) echoes[identified] = { of: name };
   }
   for (const [name, holder] of Object.entries(response.properties ?? {})) {
     // Written beside a reference, or in the schema itself.
     const schema = { ...resolve<Schema>(contract, holder), ...holder };
     const { operation: source, property = name, ignoring } = schema['x-echoes'] ?? {};
-    if (source !== operation) continue;
+    // What repeats a parameter is no field that the client sends.
+    if (source !== operation || !(property in properties)) continue;
     const value = resolve<Schema>(contract, properties[property]).default;
     const isNullable = [schema.type].flat().includes('null');
     const isKnown = !required.includes(property) && (value !== undefined || isNullable);
@@ -147,7 +151,9 @@ function headersOf(contract: Contract, { parameters = [] }: Operation): string[]
     .flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
 }
 
-function docOf({ summary = '', description = '' }: Operation): string {
-  const lines = [summary, '', ...description.trim().split('\n')].map((line) => `   * ${line}`.trimEnd());
+function docOf({ summary = '', description = '', deprecated }: Operation): string {
+  // Editors strike out a call whose comment says so.
+  const tags = deprecated === true ? ['', '@deprecated'] : [];
+  const lines = [summary, '', ...description.trim().split('\n'), ...tags].map((line) => `   * ${line}`.trimEnd());
   return `  /**\n${lines.join('\n').replaceAll('*/', '*\\/')}\n   */\n`;
 }

@@ -42,3 +42,18 @@ test('a fact that is left out is null, which compiles', () => {
   delete without.components.schemas.InvoiceStatus['x-paid-before-creation'];
   expect(generate('without', without)['facts.ts']).toContain('export const paidBeforeCreation = null;\n');
 }, 60_000);
+
+test('a deprecated call is struck out, and an object that names an invoice is not taken for it', () => {
+  const refunds = contract();
+  const { post } = refunds.paths['/api/v1/payments/fetch'];
+  const properties = { id: { type: 'string' }, invoiceId: { type: 'string' } };
+  const responses = {
+    201: { description: 'Made.', content: { 'application/json': { schema: { type: 'object', properties } } } },
+  };
+  refunds.paths['/api/v1/refunds'] = { post: { ...post, operationId: 'createRefund', responses } };
+  post.deprecated = true;
+  const { 'operations.ts': table = '' } = generate('refunds', refunds);
+  expect(table.match(/@deprecated\n[^"]*"\w+"/g)).toEqual([expect.stringContaining('"fetchPayment"')]);
+  expect(/"fetchPayment": .*"echoes":(\{.*?\}\})/.exec(table)?.[1]).toBe('{"id":{"of":"invoiceId"}}');
+  expect(/"createRefund": .*"echoes":(\{.*?\})/.exec(table)?.[1]).toBe('{}');
+}, 60_000);

@@ -20,7 +20,7 @@ export const callbackParts: RuleTest = {
         d.paths['/cancel'].post.callbacks = { cancelled: { [url]: { post: {} } } };
       },
       `#/paths/~1cancel/post/callbacks/cancelled/${url.replace('/', '~1')}/post`,
-      'is a second callback',
+      'is a second callback, and server, receivers and suite know one. Make what it tells a transition of the invoice',
     ],
     'another method': [
       (d) => {

@@ -46,6 +46,11 @@ export const defaultWords: RuleTest = {
     },
   },
   passes: {
+    'an empty map that is called empty': (d) => {
+      const note = { type: 'object', additionalProperties: { type: 'string' }, default: {}, description: 'Labels.' };
+      schemas(d).Request.properties.note = note;
+      schemas(d).Invoice.properties.note.description = 'Labels; empty when create was sent none.';
+    },
     'a default that nothing is said of': (d) => {
       schemas(d).Request.properties.note.default = 'Thanks';
       schemas(d).Invoice.properties.note.description = 'Of the merchant.';
@@ -62,6 +67,13 @@ export const defaultWords: RuleTest = {
       'It is `true` when left out.',
       'It says "`true` when left out", and the default is false.',
     ),
+    'a default that is an object': [
+      (d) => {
+        schemas(d).Request.properties.note = { type: 'object', default: { order: 'none' }, description: 'Labels.' };
+      },
+      '#/components/schemas/Invoice/properties/note/description',
+      'It says "null when create was sent none", and the default is {"order":"none"}.',
+    ],
     'a default of what is repeated': [
       (d) => {
         schemas(d).Request.properties.note.default = 'Thanks';

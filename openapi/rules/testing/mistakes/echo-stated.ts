@@ -8,6 +8,15 @@ const at = '#/components/schemas/Invoice/properties';
 export const echoStated: RuleTest = {
   base,
   passes: {
+    'a parameter that is shown': (d) => {
+      invoice(d).key = { type: ['string', 'null'], 'x-echoes': { operation: 'createPayment', property: 'Key' } };
+    },
+    'a choice of objects, or null, of what may be left out': (d) => {
+      const branches = [{ type: 'object' }, { type: 'object' }];
+      d.components.schemas.Create.properties.payer = { oneOf: branches };
+      const echo = { operation: 'createPayment', property: 'payer' };
+      invoice(d).payer = { anyOf: [...branches, { type: 'null' }], 'x-echoes': echo };
+    },
     'an absent value that is shown as the default': (d) => {
       d.components.schemas.Create.properties.reference.default = 'none';
       invoice(d).reference.type = 'string';

@@ -7,6 +7,14 @@ const at = '#/components/schemas/Event/properties/type';
 
 export const eventTypes: RuleTest = {
   base,
+  passes: {
+    'a second callback, which another rule finds': (d) => {
+      const { callbacks } = d.paths['/create'].post;
+      const [item] = Object.values<Document>(structuredClone(callbacks.changed));
+      item.post.requestBody.content['application/json'].schema = { properties: { type: { enum: ['page.opened'] } } };
+      callbacks.opened = { '{$request.body#/reference}': item };
+    },
+  },
   finds: {
     'a type that no transition sends': [
       (d) => {

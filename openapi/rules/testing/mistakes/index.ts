@@ -1,4 +1,5 @@
 import type { RuleTest } from '../test-rules.ts';
+import { bodyForms } from './body-forms.ts';
 import { callbackParts } from './callback-parts.ts';
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
@@ -34,6 +35,7 @@ import { untypedNegation } from './untyped-negation.ts';
 
 /** Each rule's base, and the mistakes in it that the rule finds. */
 export const mistakes: Readonly<Record<string, RuleTest>> = {
+  'body-forms': bodyForms,
   'callback-parts': callbackParts,
   'default-words': defaultWords,
   'echo-stated': echoStated,

@@ -9,9 +9,22 @@ const lifecycle = (document: Document) => document.components.schemas.Status['x-
 const set = (transition: number, fields: object) => (document: Document) =>
   void Object.assign(lifecycle(document).transitions[transition], fields);
 
+/** Adds an operation that refuses an invoice for its state, with this code. */
+const addRefund = (document: Document, code = 'invoice_closed') => {
+  document.components.schemas.Invoice.properties.id = { type: 'string' };
+  document.paths['/refund'] = {
+    post: {
+      operationId: 'refundPayment',
+      parameters: [{ name: 'id', in: 'query', 'x-identifies': '#/components/schemas/Invoice/properties/id' }],
+      responses: { '409': { content: { 'application/problem+json': { examples: { [code]: { value: {} } } } } } },
+    },
+  };
+};
+
 export const lifecycleComplete: RuleTest = {
   base: lifecycleContract,
   passes: {
+    'an operation that refuses a key which is in use': (d) => addRefund(d, 'idempotency_in_progress'),
     'a state and its event of a feature': (d) => {
       d['x-features'] = { lateness: 'Invoices can be late.' };
       lifecycle(d).states = { LATE: { 'x-feature': 'lateness' } };
@@ -25,6 +38,11 @@ export const lifecycleComplete: RuleTest = {
     'a cell that says why it has no case': set(4, { untested: 'Nobody can wait that long.' }),
   },
   finds: {
+    'an operation that refuses for a state, and no event': [
+      (d) => addRefund(d),
+      '#/paths/~1refund/post/responses/409',
+      "refundPayment refuses with 409 'invoice_closed', and no event of x-lifecycle is caused by it",
+    ],
     'a state of a feature that everybody reaches': [
       put(`${at}/states`, { LATE: { 'x-feature': 'lateness' } }),
       `${at}/transitions/4/to`,

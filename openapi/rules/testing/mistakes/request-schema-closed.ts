@@ -53,6 +53,13 @@ export const requestSchemaClosed: RuleTest = {
     },
   },
   finds: {
+    'an object of a callback that a request has too': [
+      (d) => {
+        schemas(d).Event.properties.place = { $ref: '#/components/schemas/Place' };
+      },
+      '#/components/schemas/Place/additionalProperties',
+      'Take `additionalProperties: false` out, and give the request, which is closed, a schema of its own.',
+    ],
     'an open body': missing(
       '#/components/schemas/Request',
       'additionalProperties',

@@ -17,6 +17,13 @@ export const unreadParts: RuleTest = {
     },
   },
   finds: {
+    'a second kind of token': [
+      (d) => {
+        d.components.securitySchemes.admin = { type: 'http', scheme: 'bearer' };
+      },
+      '#/components/securitySchemes/admin',
+      'admin is a second security scheme, and server, stubs, client and suite know one kind of token',
+    ],
     'a key beside the token': [
       (d) => {
         d.components.securitySchemes.key = { type: 'apiKey', in: 'header', name: 'X-Key' };

@@ -25,12 +25,12 @@ test.each([
   [
     'an index for other statuses',
     "DROP INDEX open_invoices_by_expiry; CREATE INDEX open_invoices_by_expiry ON invoices (expires_at) WHERE status IN ('PENDING')",
-    'The index open_invoices_by_expiry is not for',
+    "anew WHERE status IN ('PENDING', 'UNDER_PAID').",
   ],
   [
     'a status that the table refuses',
     `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ', ''EXPIRED'')', ')') WHERE name = 'invoices'`,
-    'The CHECK of invoices.status does not allow',
+    'The CHECK of invoices.status has other values than the contract',
   ],
 ])('names %s', (_, sql, says) => {
   db.unsafeMode();

@@ -19,14 +19,16 @@ export function findOutdatedTables(db: Database): string[] {
     ...(sqlOf(db, 'invoices').includes(`status IN (${allStatuses})`)
       ? []
       : [
-          `The CHECK of invoices.status does not allow ${allStatuses}: make the table anew with CHECK (status IN (${allStatuses})).`,
+          `The CHECK of invoices.status has other values than the contract: make the table anew with CHECK (status IN (${allStatuses})).`,
         ]),
     ...uncounted.map(
       (status) => `Invoices that are ${status} are not counted: INSERT INTO invoice_counts VALUES ('${status}', 0).`,
     ),
     ...(sqlOf(db, 'open_invoices_by_expiry').includes(`status IN (${openStatuses})`)
       ? []
-      : [`The index open_invoices_by_expiry is not for ${openStatuses}: make it anew.`]),
+      : [
+          `The index open_invoices_by_expiry is for other statuses than those that are open: make it anew WHERE status IN (${openStatuses}).`,
+        ]),
   ];
 }
 

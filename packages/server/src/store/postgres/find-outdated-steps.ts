@@ -12,10 +12,14 @@ export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')
     ...missing.map((column) => `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`),
     ...(lastOf(sql, /CHECK \(status IN \(([^)]+)\)/g) === allStatuses
       ? []
-      : [`The CHECK of invoices.status does not allow ${allStatuses}: drop it, and ADD CHECK (status IN (${allStatuses})).`]),
+      : [
+          `The CHECK of invoices.status has other values than the contract: drop it, and ADD CHECK (status IN (${allStatuses})).`,
+        ]),
     ...(lastOf(sql, /ON invoices \(expires_at\) WHERE status IN \(([^)]+)\)/g) === openStatuses
       ? []
-      : [`The index open_invoices_by_expiry is not for ${openStatuses}: make it anew.`]),
+      : [
+          `The index open_invoices_by_expiry is for other statuses than those that are open: make it anew WHERE status IN (${openStatuses}).`,
+        ]),
   ];
 }
 

@@ -1,0 +1,55 @@
+import { requirementAbout, type Schema } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import { ownerOf } from './constraints.ts';
+import type { DeriveViolations, Violation } from './violation.ts';
+
+/** Derives bodies of fewer fields than `minProperties` says, and with a field without one that it asks for. */
+export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
+  const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;
+  const broken: { keyword: string; id: string; change: (body: Inputs) => Inputs }[] = [];
+  if (typeof minProperties === 'number' && required.length < minProperties)
+    broken.push({
+      keyword: 'minProperties',
+      id: 'too-few',
+      change(body) {
+        const optional = Object.entries(body).filter(([name]) => !required.includes(name));
+        return Object.fromEntries([
+          ...Object.entries(body).filter(([name]) => required.includes(name)),
+          ...optional.slice(0, minProperties - 1 - required.length),
+        ]);
+      },
+    });
+  for (const [name, needed] of Object.entries(dependentRequired as Record<string, string[]>))
+    if (!needed.every((other) => required.includes(other)))
+      broken.push({
+        keyword: 'dependentRequired',
+        id: `${name}-alone`,
+        change(body) {
+          const value = body[name] ?? sampleOf(operation.request.properties?.[name] ?? {}, operation.requestPointer);
+          const isLeft = (other: string): boolean => required.includes(other) || !needed.includes(other);
+          return { ...Object.fromEntries(Object.entries(body).filter(([other]) => isLeft(other))), [name]: value };
+        },
+      });
+  return broken.flatMap(({ keyword, id, change }): Violation[] => {
+    const requirement = ownerOf(contract, { keyword, schemas: [operation.request] });
+    if (!requirement) return [];
+    return [
+      {
+        id: `body/${id}`,
+        title: `${operation.slug} with a body against its ${keyword} is refused`,
+        requirement,
+        pointer: operation.requestPointer,
+        about: 'constraint',
+        constraint: `${keyword} of the body`,
+        kind: 'input',
+        request(body) {
+          const changed = change(body);
+          return { spec: requestFor(operation, changed), difference: `body: ${showValue(body)} → ${showValue(changed)}` };
+        },
+        problem: { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed' },
+      },
+    ];
+  });
+};

@@ -1,0 +1,56 @@
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as it is; the suite's own tests hold its form.
+export type Node = any;
+
+const headerNames = [
+  ...['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'],
+  ...['WWW-Authenticate', 'Retry-After', 'Allow'],
+];
+
+/** Returns an example of each of these properties, but for those that the server knows by itself. */
+export function examplesOf(document: Node, properties: Node, known: readonly string[]): Record<string, unknown> {
+  const others = Object.entries<Node>(properties).filter(([name]) => !known.includes(name));
+  return Object.fromEntries(others.map(([name, property]) => [name, sampleOf(document, property)]));
+}
+
+/** Returns an example of each header of a response that the server does not know by itself. */
+export function headersOf(document: Node, response: Node): Record<string, string> {
+  const others = Object.entries<Node>(follow(document, response).headers ?? {}).filter(([name]) => !headerNames.includes(name));
+  return Object.fromEntries(
+    others.map(([name, header]) => {
+      const { schema, example } = follow(document, header);
+      return [name, String(example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? 'text')];
+    }),
+  );
+}
+
+/** Returns the codes of the problems that a response has for examples. */
+export function codesOf(document: Node, response: Node): string[] {
+  const { examples = {} } = follow(document, response)?.content?.['application/problem+json'] ?? {};
+  return Object.values<Node>(examples).map((example) => follow(document, example).value.code);
+}
+
+/** Makes a value of a schema from its examples, or from those of its properties. */
+export function sampleOf(document: Node, schema: Node): unknown {
+  const { examples, properties = {}, type } = follow(document, schema);
+  if (examples) return examples[0];
+  if (type === 'array') return [];
+  return Object.fromEntries(Object.entries<Node>(properties).map(([name, property]) => [name, sampleOf(document, property)]));
+}
+
+/** Returns a schema without references. */
+export function inline(document: Node, node: Node): Node {
+  const schema = follow(document, node);
+  if (Array.isArray(schema)) return schema.map((one) => inline(document, one));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(Object.entries<Node>(schema).map(([key, part]) => [key, inline(document, part)]));
+}
+
+/** Follows the references of a part. */
+export function follow(document: Node, node: Node): Node {
+  if (typeof node?.$ref !== 'string') return node;
+  const keys = node.$ref.slice(2).split('/');
+  return follow(
+    document,
+    keys.reduce((at: Node, key: string) => at[key], document),
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { changedContract } from '../../testing/changes/change-contract.ts';
+import { operationById } from '../contract/contract.ts';
+import { readContract } from '../contract/load-contract.ts';
+import { checkLifetimes } from './check-lifetimes.ts';
+import type { Shown } from './shown-invoices.ts';
+
+const contract = readContract(
+  changedContract(({ components: { schemas } }) => {
+    schemas.CreatePaymentRequest.properties.lifetimeSeconds = { type: 'integer', minimum: 60 };
+  }),
+);
+
+/** An invoice that a create of these fields made, and that lives for some seconds. */
+const living = (seconds: number, fields: object): Shown => ({
+  operation: operationById(contract, 'createPayment'),
+  invoice: { createdAt: new Date(0).toISOString(), expiresAt: new Date(seconds * 1000).toISOString() },
+  exchange: {
+    id: 1,
+    startedAt: '',
+    durationMs: 0,
+    request: { method: 'POST', path: '/api/v1/payments/create', headers: [], body: JSON.stringify(fields) },
+  } as unknown as Shown['exchange'],
+  isNew: true,
+});
+
+const usual = [living(1800, { amount: 1 }), living(1800, { amount: 2 })];
+
+test('an invoice that lives for another time is found', () => {
+  expect(checkLifetimes(contract, [...usual, living(60, { amount: 1, returnUrl: 'https://example.com/' })])).toHaveLength(1);
+});
+
+test('one whose create was sent a field that may set it is none', () => {
+  expect(checkLifetimes(contract, [...usual, living(60, { amount: 1, lifetimeSeconds: 60 })])).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import type { Contract, Operation } from '../contract/contract.ts';
+import { isSuccess, responseObject } from '../http/exchange.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { bodyFor } from './body-for.ts';
+import { type Inputs, requestFor } from './request-for.ts';
+import type { Subject } from './subject.ts';
+
+/**
+ * Returns the value by which an operation names an object: of an invoice the field that `x-identifies` points at; of another
+ * object that field of a new one, made with what is sent beside the fewest, for the invoice where its maker takes one.
+ */
+export async function identifierFor(
+  subject: Subject,
+  operation: Operation,
+  invoice: Record<string, unknown>,
+  sent: Inputs = {},
+): Promise<unknown> {
+  const { contract } = subject;
+  const { identified } = operation;
+  if (identified === undefined || namesInvoice(contract, operation)) return invoice[identified?.property ?? 'id'];
+  const maker = makerOf(contract, operation);
+  if (!maker) throw new Error(describeUnmade(operation));
+  const body = { ...bodyFor(subject, maker, await identifierFor(subject, maker, invoice)), ...sent };
+  const { answer: response } = await subject.send(requestFor(maker, body));
+  const made = response && isSuccess(response) ? responseObject(response) : undefined;
+  if (made === undefined)
+    throw new CaseSkipped(`${maker.path} gave no success (${response?.status}), from whose response this case takes an id.`);
+  return made[identified.property];
+}
+
+/** Tells if an operation names an invoice, and no other object. */
+export function namesInvoice({ operations }: Contract, { identified }: Operation): boolean {
+  const create = operations.find(({ id }) => id === 'createPayment');
+  return identified !== undefined && identified.object === create?.responsePointer;
+}
+
+/** Lists the operations that name an object which no operation makes: nobody could call them. */
+export function listUnmade(contract: Contract): string[] {
+  return contract.operations.flatMap((operation) =>
+    operation.identified === undefined || namesInvoice(contract, operation) || makerOf(contract, operation)
+      ? []
+      : [describeUnmade(operation)],
+  );
+}
+
+const describeUnmade = ({ id, identifies, identified }: Operation): string =>
+  `${id} names a ${identified?.object.split('/').at(-1)} in ${identifies}, and no POST returns one, so the suite has none to name: let the operation that makes it return it, or teach conformance/src/subject/identifier-for.ts. (conformance/src/subject/identifier-for.ts)`;
+
+/** Returns the operation whose success is a new object of the kind that another one names. */
+function makerOf({ operations }: Contract, { identified }: Operation): Operation | undefined {
+  return operations.find(
+    ({ method, responsePointer, identified: taken }) =>
+      method === 'POST' && responsePointer === identified?.object && taken?.object !== identified?.object,
+  );
+}
