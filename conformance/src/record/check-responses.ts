@@ -20,9 +20,9 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
     const { request, answer: response } = exchange;
     if (response === undefined || !request.path.startsWith('/api/')) return [];
     const isGateway = [502, 503, 504].includes(response.status) && responseObject(response)?.code === undefined;
-    // Some servers refuse what is no HTTP request, or a longer one than they read, before any code of theirs runs.
+    // Some servers refuse what is no HTTP request, or a longer or other one than they read, before any code of theirs runs.
     const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;
-    const isOdd = isLong(request) || !target.test(request.path);
+    const isOdd = isLong(request) || !isReadable(request.path);
     const isUnheard = unheard.includes(response.status) && (isBare || (isOdd && !isProblem(response)));
     return isGateway || isUnheard ? [] : [{ exchange, response }];
   });
@@ -30,6 +30,17 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
 
 /** A path with its query as RFC 3986 has it, to which HTTP holds a request (RFC 9112, section 3.2). */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
+
+/** Tells whether a target is one, and what it escapes is text without a zero byte (RFC 3986, section 7.3). */
+function isReadable(path: string): boolean {
+  if (!target.test(path) || path.includes('%00')) return false;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Statuses with which an HTTP library refuses a request by itself. */
 const unheard = [400, 414, 431];
