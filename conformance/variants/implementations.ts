@@ -141,18 +141,6 @@ export const implementationVariants: VariantTable = {
       },
     },
   },
-  'targets-refused-by-its-library': {
-    title: 'Every feature; a target that is no part of a URL, or escapes what is no text, gets the 400 of the HTTP library',
-    why: 'What is no HTTP request reaches no code of the server (RFC 9112, section 3): Go and Java refuse it so.',
-    features: everyFeature,
-    fullSteps: {
-      reply(reply, { path, query }) {
-        if (!/%(?![\da-f]{2})|%00|%ff|[[\]]/i.test(path + query)) return;
-        const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
-        Object.assign(reply, { status: 400, headers, body: '400 Bad Request' });
-      },
-    },
-  },
   'another-limit-told-too': {
     title: 'Every feature; each response tells a second limit, of 10,000 requests a day',
     why: 'RateLimit and RateLimit-Policy are lists, and an operator may have further limits.',
