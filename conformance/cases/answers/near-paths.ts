@@ -36,6 +36,11 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   { id: 'more-behind', title: 'another part behind it', make: (path) => `${path}/more` },
   { id: 'more-inside', title: 'another part in it', make: changeName((name) => `more/${name}`) },
   { id: 'space-behind', title: 'an escaped space behind it', make: (path) => `${path}%20` },
+  {
+    id: 'escaped-twice',
+    title: 'a letter that is escaped twice',
+    make: (path) => path.replace(/\w$/, (last) => `%25${last.charCodeAt(0).toString(16)}`),
+  },
   { id: 'longer-name', title: 'letters behind its name', make: (path) => `${path}x` },
   { id: 'suffix', title: '.json behind it', make: (path) => `${path}.json` },
   { id: 'parameter', title: 'a parameter behind it', make: (path) => `${path};v=1` },

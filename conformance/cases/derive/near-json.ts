@@ -25,7 +25,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     id: 'white-space',
     title: 'with white space that JSON does not know',
     make: (json) =>
-      ['\f', '\v', '\u00a0', '\u0085', '\u200b', '\u2028', '\u3000', '\ufeff'].flatMap((space) => [
+      ['\f', '\v', '\u001e', '\u00a0', '\u0085', '\u200b', '\u2028', '\u3000', '\ufeff'].flatMap((space) => [
         `${space}${json}`,
         json.replace(':', `:${space}`),
       ]),

@@ -14,7 +14,20 @@ import { judgeNoServerError } from '../play/odd-input.ts';
 
 /** Names that a request has no field for, unless the contract adds one, and that mean something to a program or look harmless. */
 const odd = [
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '', ' ', '$ref', '$schema', '@type'],
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'length',
+    '',
+    ' ',
+    '$ref',
+    '$schema',
+    '@type',
+    '@class',
+  ],
   ...[
     'x-trace',
     'x_trace',
@@ -40,13 +53,32 @@ const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 /** Values of a field that is unknown: those that stand for nothing are as unknown as others. */
 const values = [1, null, '', false, [], {}];
 
+/** Returns the names by which other programs call a field: with other joints, with a capital, without the `is` of a getter. */
+function respelled(field: string): string[] {
+  const [snake, kebab] = ['_', '-'].map((joint) => field.replace(/[A-Z]/g, (one) => `${joint}${one.toLowerCase()}`));
+  const bare = field.replace(/^is([A-Z])/, (_, one: string) => one.toLowerCase());
+  return [snake, kebab, field.replace(/^./, (one) => one.toUpperCase()), bare].filter((name) => name !== field) as string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Derives the cases that a name which the contract does not know breaks nothing; and, where they are strict, is refused. */
 export function deriveOddNames(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const word = operation.slug.split('-')[0];
   const strict = requirementById(contract, `${word}-refuses-unknown-members`);
   const pointer = operation.requestPointer;
-  const names = odd.filter((name) => !Object.hasOwn(operation.request.properties ?? {}, name));
+  const properties = operation.request.properties ?? {};
+  const names = odd.filter((name) => !Object.hasOwn(properties, name));
+  const tries = [
+    ...names.map((name, at) => ({ name, valueIn: (): unknown => values[at % values.length] })),
+    // With a value that is right for the field.
+    ...Object.entries(properties).flatMap(([field, schema]) =>
+      respelled(field)
+        .filter((name) => !Object.hasOwn(properties, name))
+        .map((name) => ({ name, valueIn: (body: Fields): unknown => body[field] ?? [schema.examples].flat()[0] ?? schema.default })),
+    ),
+  ];
   return [
     {
       id: `${operation.slug}/odd-names/harmless`,
@@ -89,9 +121,9 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
       operations: [operation.slug],
       derived: true,
       run: ({ subject, features }) =>
-        firstWrong(names, async (name) => {
-          const { accepted, notFoundRefuses } = await baselineOf(subject, operation);
-          const value = values[names.indexOf(name) % values.length];
+        firstWrong(tries, async ({ name, valueIn }) => {
+          const { accepted, body, notFoundRefuses } = await baselineOf(subject, operation);
+          const value = valueIn(body);
           const exchange = await sentWith(subject, operation, [name], value);
           const about = {
             ...{ requirement: strict, pointer, member: name },

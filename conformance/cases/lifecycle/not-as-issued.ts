@@ -45,6 +45,29 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       },
     },
     {
+      id: 'lifecycle/not-as-issued/blank',
+      title: 'A receipt of one space has the length of a receipt, and is none that can be read',
+      requirement: 'lifecycle-invalid-receipt',
+      operations: ['create-payment', 'submit-receipt'],
+      derived: true,
+      async run({ subject, features }) {
+        const play = await startPlay(subject);
+        const exchange = await submit(play, ' ');
+        const code = exchange.answer && responseObject(exchange.answer)?.code;
+        const isRight = features.has('problem-details')
+          ? code === 'receipt_invalid'
+          : exchange.answer && !isSuccess(exchange.answer);
+        if (isRight) return [];
+        return broken(contract, 'lifecycle-invalid-receipt', {
+          member: 'webReceipt',
+          difference: 'webReceipt: " "',
+          expected: '422 receipt_invalid',
+          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+          exchanges: play.exchanges,
+        });
+      },
+    },
+    {
       id: 'lifecycle/not-as-issued/space-behind',
       title: 'A receipt that was counted does not count again with white space behind it',
       requirement: 'submit-receipt-counts-once',

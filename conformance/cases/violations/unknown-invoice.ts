@@ -8,10 +8,12 @@ import { imitateId } from '../play/imitate-id.ts';
 import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
 /** Ids that no invoice has, made from the id of an invoice. */
-const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true }[] = [
+const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true; body?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
   // Another case covers deployments that claim limits.
   { id: 'empty', title: 'an empty text for an id', make: () => '', decoder: true },
+  // Spaces around a parameter are no part of it.
+  { id: 'blank', title: 'a space for an id', make: () => ' ', body: true },
   // An id with the same beginning or end must not find the invoice.
   { id: 'known-and-more', title: 'an id with more behind it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
@@ -39,7 +41,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   // Where ids have a form, one of that form is to be tried too, and what has another form may be refused for that.
   const hasForm = !isAllowed('no-such-invoice-0123456789');
   const tried = [...(hasForm ? [alike] : []), ...unknowns].filter(
-    ({ item, decoder }) => !parameter || (item === undefined && !decoder),
+    ({ item, decoder, body }) => !parameter || (item === undefined && !decoder && !body),
   );
   return tried.map(({ id, title, make, item, decoder = false }) => ({
     id: `${parameter ? 'parameter' : 'body'}/${field}/${id}`,

@@ -114,6 +114,23 @@ export const requestsFields: FaultTable = {
     breaks: 'create-refuses-unknown-members',
     fullSteps: renameFields((name) => requiredFields.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name),
   },
+  'names-with-underscores': {
+    title: 'Fields are known by names with underscores too',
+    breaks: 'fetch-refuses-unknown-members',
+    fullSteps: renameFields((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())),
+  },
+  'is-white-label-without-is': {
+    title: 'isWhiteLabel is known as whiteLabel too',
+    breaks: 'create-refuses-unknown-members',
+    fullSteps: renameFields((name) => (name === 'whiteLabel' ? 'isWhiteLabel' : name)),
+  },
+  'class-names-passed-over': {
+    title: 'A field @class is left to the library that reads JSON',
+    breaks: 'submit-refuses-unknown-members',
+    fullSteps: editBody((fields) => {
+      delete fields['@class'];
+    }),
+  },
   'submit-unknown-members-taken': {
     title: 'Submit reads unknown fields over',
     breaks: 'submit-refuses-unknown-members',

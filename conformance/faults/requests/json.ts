@@ -65,6 +65,11 @@ const countBytes = (count: (message: Message) => number): FullChanges => ({
 
 /** Servers that take a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
+  'record-separators-skipped': {
+    title: 'The separator of a JSON text sequence is read over',
+    breaks: 'malformed-json-is-400',
+    fullSteps: changeText((text) => text.replaceAll('\u001e', '')),
+  },
   ...forms,
   'unknown-field-twice-taken': {
     title: 'A field that is unknown is skipped, however often it is named',

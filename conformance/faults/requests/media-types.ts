@@ -1,7 +1,7 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { respondInstead } from '../changes/change-response.ts';
+import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -30,6 +30,11 @@ const typeOf = (message: Message): string => headerOf(message, 'content-type') ?
 
 /** Servers that take another media type, charset or encoding, or refuse the right one. */
 export const requestsMediaTypes: FaultTable = {
+  'form-data-ends-in-500': {
+    title: 'A body that is said to be form data ends in a 500',
+    breaks: 'other-media-type-is-415',
+    fullSteps: respondWith({ status: 500 }, (_reply, message) => typeOf(message).startsWith('multipart/')),
+  },
   'media-type-400': {
     title: 'Another media type is refused with 400',
     breaks: 'other-media-type-is-415',

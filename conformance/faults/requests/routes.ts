@@ -172,6 +172,11 @@ export const requestsRoutes: FaultTable = {
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/^\/api\/.*(?=\/payments\/)/, '/api/v1'),
   },
+  'path-escaped-twice': {
+    title: 'The escapes of a path are read twice',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/%25[\da-f]{2}/gi, (found) => String.fromCharCode(Number.parseInt(found.slice(3), 16))),
+  },
   'path-trimmed': {
     title: 'Space around a path is left out',
     breaks: 'unknown-path-is-404',

@@ -30,7 +30,7 @@ export function renderCount(exchange: Exchange, times: number): string {
 
 /** Quotes a text; in double quotes only where the shell must fill in the token. */
 function quoteFor(text: string): string {
-  return /\$\{?(OTHER_)?TOKEN/.test(text) ? doubleQuote(text) : quote(text);
+  return /\$\{?(?:OTHER_|CASE_)?TOKEN/.test(text) ? doubleQuote(text) : quote(text);
 }
 
 /** Returns the format with which printf writes these bytes. */
@@ -44,5 +44,5 @@ function quote(text: string): string {
 
 /** Quotes a text so that the shell fills in $TOKEN and nothing else. */
 function doubleQuote(text: string): string {
-  return `"${text.replace(/[\\"`]|\$(?!\{?(?:OTHER_)?TOKEN)/g, '\\$&')}"`;
+  return `"${text.replace(/[\\"`]|\$(?!\{?(?:OTHER_|CASE_)?TOKEN)/g, '\\$&')}"`;
 }

@@ -31,9 +31,9 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
 /** A path with its query as RFC 3986 has it, to which HTTP holds a request (RFC 9112, section 3.2). */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 
-/** Tells whether a target is one, and what it escapes is text that every server is sure to read (RFC 3986, section 7.3). */
+/** Tells whether a target is one, without an empty part, and what it escapes is text that every server is sure to read. */
 function isReadable(path: string): boolean {
-  if (!target.test(path) || /%(?:00|2f|5c)/i.test(path.replace(/\?.*$/, ''))) return false;
+  if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/, ''))) return false;
   try {
     decodeURIComponent(path);
     return true;

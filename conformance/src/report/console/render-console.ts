@@ -55,13 +55,16 @@ function renderFindings(report: Report, paint: Paint, { all, page }: ConsoleOpti
     shown.push(one);
   }
   const rest = broken.length - shown.length;
-  if (broken.length > 0) lines.unshift('', ...sayToken(report));
+  const isOther = lines.some((line) => line.includes('$CASE_TOKEN'));
+  if (broken.length > 0) lines.unshift('', ...sayToken(report), ...(isOther ? [aboutCaseToken] : []));
   if (rest > 0) {
     const where = page === undefined ? '--all prints them' : `${page} has them, --all prints them`;
     lines.push('', `And ${rest} more ${rest === 1 ? 'requirement' : 'requirements'} broke: ${where}.`);
   }
   return lines;
 }
+
+const aboutCaseToken = 'CASE_TOKEN stands for another token: as its finding describes it, or one that the case had made.';
 
 function sayToken({ reproduce, subject, judged }: Report): string[] {
   if (judged) return ['The requests below are on record: receipts in them are masked, and their invoices may be gone.'];
