@@ -26,6 +26,8 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => key.replaceAll('-', ''),
   (key) => String(digitsOf(key)),
   (key) => `${digitsOf(key)}.0`,
+  // Of the same sum, and of the same hash in Java.
+  ...['ab', 'ba', 'Aa', 'BB'].map((end) => (key: string) => key + end),
   // The same number in binary.
   (key) => String(digitsOf(key) + 1n),
 ];

@@ -40,6 +40,26 @@ export const ownerTrials: KeyTrial[] = [
     },
   },
   {
+    id: 'like-body',
+    title: 'The same key with a body of the same length, sum or hash in Java is refused',
+    requirement: 'idempotency-other-body-refused',
+    derived: true,
+    async try(subject, key, features) {
+      const send = (of: string, end: string) =>
+        create(subject, of, { ...subject.createBody, returnUrl: `https://example.com/thanks/${end}` });
+      for (const [one, other] of [
+        ['ab', 'ba'],
+        ['Aa', 'BB'],
+      ] as const) {
+        const of = `${key}-${one}`;
+        const exchanges = [await send(of, one), await send(of, other)];
+        const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
+        if (judged.received !== undefined) return { exchanges, ...judged };
+      }
+      return { exchanges: [], expected: '422 idempotency_key_reused' };
+    },
+  },
+  {
     id: 'other-token',
     title: 'Another token of the account replays the key',
     requirement: 'idempotency-by-account',

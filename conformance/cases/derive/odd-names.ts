@@ -76,7 +76,10 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
     ...Object.entries(properties).flatMap(([field, schema]) =>
       respelled(field)
         .filter((name) => !Object.hasOwn(properties, name))
-        .map((name) => ({ name, valueIn: (body: Fields): unknown => body[field] ?? [schema.examples].flat()[0] ?? schema.default })),
+        .map((name) => ({
+          name,
+          valueIn: (body: Fields): unknown => body[field] ?? [schema.examples].flat()[0] ?? schema.default,
+        })),
     ),
   ];
   return [

@@ -153,6 +153,21 @@ export const accessRateLimits: FaultTable = {
       },
     },
   },
+  'refusals-begin-a-window': {
+    title: 'A request that is refused begins the window anew',
+    breaks: 'rate-limit-is-429',
+    fullSteps: {
+      request(message, { counted, now }) {
+        const limit = countOf(actionOf(message));
+        const times = counted.get(limit) ?? [];
+        if (times.length >= 60)
+          counted.set(
+            limit,
+            times.map((time) => (time > now() - 60_000 ? now() : time)),
+          );
+      },
+    },
+  },
   'fetch-limit-never-ends': {
     title: 'The limit of fetches does not end when it says',
     breaks: 'rate-limit-is-429',
