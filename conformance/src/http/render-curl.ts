@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts';
+import { unseen } from './unseen.ts';
 
 /** Renders the exchange as one curl line for a POSIX shell in which TOKEN is exported. */
 export function renderCurl({ url, request }: Exchange): string {
@@ -16,8 +17,10 @@ export function renderCurl({ url, request }: Exchange): string {
   // With a body curl adds a Content-Type of its own unless told not to.
   if (request.body !== undefined && !request.headers.some(([name]) => name.toLowerCase() === 'content-type'))
     parts.push("-H 'Content-Type:'");
-  // An argument cannot hold bytes that are not text: printf writes them.
-  if (request.encoding) return `printf ${quote(octal(request.body ?? ''))} | ${parts.join(' ')} --data-binary @-`;
+  // An argument cannot hold bytes that are not text, nor a line what cannot be seen: printf writes them.
+  const bytes = Buffer.from(request.body ?? '', request.encoding ?? 'utf8').toString('latin1');
+  if (request.encoding || isUnseen(request.body ?? ''))
+    return `printf ${quote(octal(bytes))} | ${parts.join(' ')} --data-binary @-`;
   if (request.body !== undefined) parts.push(`--data-raw ${quoteFor(request.body)}`);
   return parts.join(' ');
 }
@@ -28,8 +31,11 @@ export function renderCount(exchange: Exchange, times: number): string {
   return `for n in $(seq ${times}); do ${curl}; done | sort | uniq -c`;
 }
 
-/** Quotes a text; in double quotes only where the shell must fill in the token. */
+const isUnseen = (text: string): boolean => text.search(unseen) !== -1;
+
+/** Quotes a text; in double quotes only where the shell must fill in the token, or write what cannot be seen. */
 function quoteFor(text: string): string {
+  if (isUnseen(text) && !text.includes('TOKEN')) return `"$(printf ${quote(octal(Buffer.from(text).toString('latin1')))})"`;
   return /\$\{?(?:OTHER_|CASE_)?TOKEN/.test(text) ? doubleQuote(text) : quote(text);
 }
 

@@ -1,5 +1,4 @@
-/** Characters that a reader cannot see, or that would move the cursor, turn the text around or break the line. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufeff]/gu;
+import { unseen } from '../http/unseen.ts';
 
 const names: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { showUnseen } from '../report/show-text.ts';
+import type { RequestSpec } from './exchange.ts';
+import { renderCurl } from './render-curl.ts';
+
+/** Sends the line as a report prints it, and returns what arrives. */
+async function paste(request: RequestSpec): Promise<{ body: string; authorization: string; other: string }> {
+  const got = { body: '', authorization: '', other: '' };
+  const server = createServer(async (message, response) => {
+    got.body = (await buffer(message)).toString();
+    got.authorization = message.headers.authorization ?? '';
+    got.other = Buffer.from(String(message.headers['x-other'] ?? ''), 'latin1').toString();
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const line = renderCurl({ url, request, startedAt: '', milliseconds: 0 });
+    const env = { ...process.env, TOKEN: 'one', CASE_TOKEN: 'another' };
+    await promisify(execFile)('sh', ['-c', showUnseen(line)], { env });
+    return got;
+  } finally {
+    server.close();
+  }
+}
+
+const post = (body: string, ...headers: [string, string][]): RequestSpec => ({ method: 'POST', path: '/', headers, body });
+
+test.each(['\ufeff{}', '{"a":"b\nc"}', '{\t}\u0000', '{"a":"\u200b\u2028é%d\\n"}', "it's 100 %"])(
+  'a pasted line sends the body %j',
+  async (body) => {
+    expect((await paste(post(body))).body).toBe(body);
+  },
+);
+
+test('a pasted line sends a header with what cannot be seen in it', async () => {
+  expect((await paste(post('{}', ['X-Other', 'a\u00adb']))).other).toBe('a\u00adb');
+});
+
+test.each(['TOKEN', 'CASE_TOKEN'])('the shell fills in %s', async (name) => {
+  expect((await paste(post('{}', ['Authorization', `Bearer $${name}`]))).authorization).toBe(
+    `Bearer ${name === 'TOKEN' ? 'one' : 'another'}`,
+  );
+});
