@@ -2,7 +2,7 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { editBody } from '../changes/change-request.ts';
+import { editBody, refuseField } from '../changes/change-request.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -252,5 +252,11 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: editBody((fields) => {
       if (typeof fields.webReceipt === 'string') fields.webReceipt = fields.webReceipt.replace(/^(\S+) x$/, '$1');
     }),
+  },
+  'blank-receipt-too-short': {
+    title: 'A receipt of spaces is taken for an empty one',
+    breaks: 'lifecycle-invalid-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: refuseField('webReceipt', (receipt) => receipt === ' '),
   },
 });

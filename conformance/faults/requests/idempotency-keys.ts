@@ -1,23 +1,8 @@
-import { full } from '../../servers/full/steps.ts';
 import { changeKey } from '../changes/change-key.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** The hash of a text in Java. */
-const hashOf = (text: string): string =>
-  String([...text].reduce((hash, one) => (Math.imul(hash, 31) + one.charCodeAt(0)) | 0, 0));
-
 /** Servers that take other texts for a key, or not every key. */
 export const requestsIdempotencyKeys: FaultTable = {
-  'keys-by-their-hash': {
-    title: 'Keys are compared by a hash of 32 bits',
-    breaks: 'idempotency-replays',
-    fullSteps: changeKey((key) => key.replace(/^("?)([!#-~]{1,255})\1$/, (_all, _quote, bare: string) => hashOf(bare))),
-  },
-  'bodies-by-their-hash': {
-    title: 'Bodies are compared by a hash of 32 bits',
-    breaks: 'idempotency-other-body-refused',
-    fullSteps: { fingerprint: (body, message) => hashOf(full.fingerprint(body, message)) },
-  },
   'short-keys-refused': {
     title: 'A key of one character is refused',
     breaks: 'idempotency-key-form',

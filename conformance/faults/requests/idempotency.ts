@@ -24,6 +24,10 @@ const forgetKeysAfter = (hours: number): FullChanges => ({
   },
 });
 
+/** The hash of a text in Java. */
+const hashOf = (text: string): string =>
+  String([...text].reduce((hash, one) => (Math.imul(hash, 31) + one.charCodeAt(0)) | 0, 0));
+
 /** Servers that treat an Idempotency-Key, or the body it stands for, in another way. */
 export const requestsIdempotency: FaultTable = {
   'no-replay': {
@@ -244,5 +248,15 @@ export const requestsIdempotency: FaultTable = {
     title: 'A full stop at the end of a key does not count',
     breaks: 'idempotency-replays',
     fullSteps: { keyOf: (account, key) => full.keyOf(account, key).replace(/\.+("?)$/, '$1') },
+  },
+  'keys-by-their-hash': {
+    title: 'Keys are compared by a hash of 32 bits',
+    breaks: 'idempotency-replays',
+    fullSteps: changeKey((key) => key.replace(/^("?)([!#-~]{1,255})\1$/, (_all, _quote, bare: string) => hashOf(bare))),
+  },
+  'bodies-by-their-hash': {
+    title: 'Bodies are compared by a hash of 32 bits',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: { fingerprint: (body, message) => hashOf(full.fingerprint(body, message)) },
   },
 };

@@ -28,8 +28,6 @@ function takeTooLong(field: string, most: number): FullChanges {
   });
 }
 
-const isBlank = (value: string): boolean => value !== '' && value.trim() === '';
-
 /** Servers that take values that are too long, or refuse the longest. */
 export const requestsLengths: FaultTable = {
   'callback-url-cut-at-2048': {
@@ -79,17 +77,6 @@ export const requestsLengths: FaultTable = {
     breaks: 'fetch-invoice-id-length',
     features: ['limits', 'problem-details'],
     fullSteps: lengthen('invoiceId', (id) => id.length >= 255, 256),
-  },
-  'blank-id-too-short': {
-    title: 'An id of spaces is taken for an empty one',
-    breaks: 'unknown-invoice-is-404',
-    fullSteps: lengthen('invoiceId', isBlank, 256),
-  },
-  'blank-receipt-too-short': {
-    title: 'A receipt of spaces is taken for an empty one',
-    breaks: 'lifecycle-invalid-receipt',
-    features: ['lifecycle', 'problem-details'],
-    fullSteps: lengthen('webReceipt', isBlank, 8193),
   },
   'receipt-any-length': {
     title: 'A receipt of any length pays the invoice',

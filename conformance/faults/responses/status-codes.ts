@@ -3,6 +3,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
+import { refuseField } from '../changes/change-request.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -53,6 +54,11 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'unknown-invoice-is-404',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_not_found', 'invoice_not_found', 410) },
+  },
+  'blank-id-too-short': {
+    title: 'An id of spaces is taken for an empty one',
+    breaks: 'unknown-invoice-is-404',
+    fullSteps: refuseField('invoiceId', (id) => id === ' '),
   },
   'found-before-a-nul': {
     title: 'An id is read until its first NUL',
