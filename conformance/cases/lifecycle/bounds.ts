@@ -39,7 +39,18 @@ export const boundsCases: DeclareCases = (contract) => {
       return [];
     },
   });
+  // Decimals of another scale are another number to some programs.
+  const round = [1250, 2000].filter((cents) => cents >= least && cents <= greatest);
   return [
+    ...round.map((cents) =>
+      bounded(
+        `zeros-${cents}`,
+        `${cents / 100}, which ends in a zero cent, is paid by a receipt of it`,
+        cents / 100,
+        'lifecycle-full-payment',
+        [{ cents, status: 'PAID', paidAmount: cents / 100 }],
+      ),
+    ),
     bounded(
       'greatest',
       `Two receipts over the greatest amount, ${maximum}, are counted to the cent`,

@@ -53,6 +53,14 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
       if (cents === 1 && paidCents === 1) shown.status = 'UNDER_PAID';
     }),
   },
+  'compared-with-scale': {
+    title: 'A sum is compared with the amount as decimals of one scale: 12.5 is not 12.50',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle', 'amount-bounds'],
+    fullSteps: afterCount((shown, { paidCents, cents }) => {
+      if (paidCents === cents && cents % 10 === 0) shown.status = 'UNDER_PAID';
+    }),
+  },
   'compared-in-binary': {
     title: 'Sums are compared with the amount in binary',
     breaks: 'lifecycle-full-payment',
