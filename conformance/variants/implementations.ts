@@ -163,6 +163,16 @@ export const implementationVariants: VariantTable = {
       },
     },
   },
+  'retry-after-of-a-whole-window': {
+    title: 'Every feature; Retry-After is always the length of the window',
+    why: 'Whoever waits for that long succeeds: that the limit ends no sooner is nowhere said.',
+    features: everyFeature,
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 429) headers['Retry-After'] = '60';
+      },
+    },
+  },
   'fields-in-any-order': {
     title: 'Every feature; each response has its fields in another order',
     why: 'An object is unordered (RFC 8259, section 1), and a hash table is written in any order.',

@@ -4,8 +4,7 @@ import { describeHeader, headerSchemasOf, isHeaderOf } from '../../src/contract/
 import { type Exchange, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { isRefused, secondsToWait } from '../play/exhaust-limit.ts';
-import type { LimitPlay } from '../play/play-limit.ts';
+import { isRefused } from '../play/exhaust-limit.ts';
 
 /** Judges that a request over a limit is refused with 429 and Retry-After; that it is refused is for another to judge. */
 export function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {
@@ -18,21 +17,4 @@ export function judge429(contract: Contract, features: ReadonlySet<string>, over
   const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;
   const expected = `429 rate_limited with Retry-After in seconds${schemas.length > 0 ? `: ${describeHeader(schemas)}` : ''}`;
   return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
-}
-
-/** Seconds by which a server may round up. */
-const margin = 5;
-
-/** Judges that the requests that were refused half-way to the end do not put that end off. */
-export function judgePutOff(contract: Contract, { over, refused }: LimitPlay): Finding[] {
-  const last = refused.at(-1);
-  const [wait, left] = [over, last].map((exchange) => exchange && secondsToWait(exchange));
-  if (last === undefined || wait === undefined || left === undefined || !refused.every(isRefused)) return [];
-  const most = Math.ceil(wait / 2) + margin;
-  if (left <= most) return [];
-  return broken(contract, 'rate-limit-is-429', {
-    expected: `Retry-After: at most ${most}, as half of the first Retry-After, ${wait} s, has passed`,
-    received: `Retry-After: ${left}`,
-    exchanges: [over, last],
-  });
 }

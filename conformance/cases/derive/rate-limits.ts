@@ -10,7 +10,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { isRefused, isTooLong, secondsToWait } from '../play/exhaust-limit.ts';
 import { type LimitPlay, playLimit, renderTries } from '../play/play-limit.ts';
-import { judge429, judgePutOff } from './judge-429.ts';
+import { judge429 } from './judge-429.ts';
 import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
 import { judgeUnchanged } from './judge-unchanged.ts';
 
@@ -188,10 +188,9 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       id: '/ends',
       title: `The limit of ${what} ends after the time that the 429 asks to wait`,
       requirement: 'rate-limit-is-429',
-      judge(played, subject) {
+      judge({ over, after }, subject) {
         requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-        const { over, after } = played;
-        if (after === undefined || !isRefused(after)) return judgePutOff(contract, played);
+        if (after === undefined || !isRefused(after)) return [];
         const expected = `no 429 after Retry-After: ${secondsToWait(over)}, though requests were refused meanwhile`;
         return finding('rate-limit-is-429', expected, '429', over, after);
       },

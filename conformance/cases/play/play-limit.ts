@@ -84,11 +84,14 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
     played.after = await subject.sendOnce(spec);
     return played;
   }
-  await advanceTime(Math.floor(wait / 2), subject.settings);
+  const half = Math.floor(wait / 2);
+  await advanceTime(half, subject.settings);
   played.refused = await sendAll(subject, limit.requests, (count) => specOf(count + limit.requests));
   const last = secondsToWait(played.refused.at(-1) as Exchange);
   if (last === undefined) return played;
-  await advanceTime(last + slack, subject.settings);
+  // What the first refusal said holds: later ones do not put the end off, whatever they say. Requests that succeed may.
+  const rest = played.refused.every(isRefused) ? wait - half : last;
+  await advanceTime(rest + slack, subject.settings);
   played.again = await exhaust(subject, limit.requests, (count) =>
     count === 0 && keyed ? keyed : specOf(count + 2 * limit.requests),
   );

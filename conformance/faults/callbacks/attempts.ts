@@ -87,6 +87,16 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
       })),
     },
   },
+  'signed-in-base64url': {
+    title: 'The signature is in the base64 of URLs',
+    breaks: 'callback-signed',
+    fullSteps: {
+      callbacks: changeHeaders((headers) => {
+        const code = headers['webhook-signature'] ?? '';
+        return { 'webhook-signature': code.replaceAll('+', '-').replaceAll('/', '_') };
+      }),
+    },
+  },
   // Go's encoder escapes an ampersand unless told otherwise.
   'signed-with-escapes': {
     title: 'What is signed has its ampersands escaped, and what is sent has not',

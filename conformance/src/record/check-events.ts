@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callbacks/listener.ts';
 import { numberText, significant } from '../checks/number-text.ts';
-import type { Contract } from '../contract/contract.ts';
-import { operationById } from '../contract/contract.ts';
-import { showValue } from '../contract/describe-schema.ts';
+import { type Contract, operationById, ownOf, requirementsOf, type Schema } from '../contract/contract.ts';
+import { describeSchema, showValue } from '../contract/describe-schema.ts';
+import { findCallback } from '../contract/find-callback.ts';
+import { isHeaderOf } from '../contract/header-schemas.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
@@ -27,6 +28,7 @@ interface Event {
 export function checkEvents(contract: Contract, calls: readonly Call[], shown: readonly Shown[]): Finding[] {
   const events = calls.flatMap((call) => eventsIn(call, shown));
   return firstOfEach([
+    ...checkHeaders(contract, events),
     ...checkAttempts(contract, events),
     ...checkSequences(contract, events),
     ...events.flatMap((event) => checkData(contract, event, shown)),
@@ -47,6 +49,24 @@ function eventsIn(call: Call, shown: readonly Shown[]): Event[] {
 }
 
 const webhookId = ({ call }: Event): string => call.headers['webhook-id'] ?? '';
+
+/** Each header of a call has the form that the contract gives it: of a few calls, a signature in base64url may look right. */
+function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
+  const parameters = (findCallback(contract)?.schema.parameters ?? []) as Schema[];
+  return parameters.flatMap((parameter) => {
+    const name = String(parameter.name);
+    const schema = (parameter.schema ?? {}) as Schema;
+    const requirement = ownOf(requirementsOf(contract, parameter));
+    const valueOf = ({ call }: Event): string | undefined => call.headers[name.toLowerCase()];
+    // Another case reports one that is missing.
+    const wrong = events.find((event) => {
+      const value = valueOf(event);
+      return value !== undefined && !isHeaderOf([schema], value);
+    });
+    if (!requirement || parameter.in !== 'header' || wrong === undefined) return [];
+    return [say(contract, requirement.id, wrong, `${name}: ${describeSchema(schema)}`, `${name}: ${valueOf(wrong)}`)];
+  });
+}
 
 /** One event has one id and the same bytes at each attempt; no two events have the same id. */
 function checkAttempts(contract: Contract, events: readonly Event[]): Finding[] {
