@@ -1,4 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveSuccessHeaders } from '../derive/response-headers.ts';
+import { deriveSuccessHeaders } from '../derive/responses/response-headers.ts';
 
 export const fetchPaymentCases: DeclareCases = (contract) => deriveSuccessHeaders(contract, 'fetchPayment');

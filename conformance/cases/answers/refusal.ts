@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveHeaders } from '../derive/response-headers.ts';
+import { deriveHeaders } from '../derive/responses/response-headers.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
 
 export const refusalCases: DeclareCases = (contract) =>

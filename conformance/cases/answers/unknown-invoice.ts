@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveRefusalHeaders } from '../derive/response-headers.ts';
+import { deriveRefusalHeaders } from '../derive/responses/response-headers.ts';
 
 export const unknownInvoiceCases: DeclareCases = (contract) =>
   deriveRefusalHeaders(contract, 'unknown-invoice', 'a 404 for an invoice', (fetch) => fetch);

@@ -5,7 +5,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { judge429 } from '../derive/judge-429.ts';
+import { judge429 } from '../derive/limits/judge-429.ts';
 import { type Exhausted, exhaust, isRefused, isTooLong, secondsToWait } from '../play/exhaust-limit.ts';
 import { withLimits } from '../play/limit-rates.ts';
 import { specFor } from '../play/play-limit.ts';

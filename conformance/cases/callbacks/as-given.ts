@@ -6,7 +6,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { echoedValues } from '../derive/sent-values.ts';
+import { echoedValues } from '../derive/requests/sent-values.ts';
 import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';
 import { callbackSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';

@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { playEvent } from '../derive/events.ts';
+import { playEvent } from '../derive/lifecycle/events.ts';
 
 /** The event of a second part payment. */
 export const secondPartCases: DeclareCases = () => [

@@ -5,7 +5,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { judgeRefusedValue, refusedValueCovers } from '../derive/judge-refused-value.ts';
+import { judgeRefusedValue, refusedValueCovers } from '../derive/requests/judge-refused-value.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
 /** Amounts in cents on which calculations with binary numbers fail: products, quotients and remainders that are not whole. */

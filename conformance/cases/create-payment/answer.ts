@@ -9,7 +9,7 @@ import { sleep } from '../../src/places/places.ts';
 import { endsInId } from '../../src/record/check-payment-urls.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { deriveResponses } from '../derive/responses.ts';
+import { deriveResponses } from '../derive/responses/responses.ts';
 import { createdWith, knownCallbackUrl } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/no-callback-url.ts';
 

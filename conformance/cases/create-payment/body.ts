@@ -5,9 +5,9 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { deriveAccepted } from '../derive/accepted.ts';
-import { deriveRefusals } from '../derive/refusals.ts';
-import { sentValue } from '../derive/sent-values.ts';
+import { deriveRefusals } from '../derive/refusals/refusals.ts';
+import { deriveAccepted } from '../derive/requests/accepted.ts';
+import { sentValue } from '../derive/requests/sent-values.ts';
 import { createdWith, knownCallbackUrl } from '../play/create-with.ts';
 import { smallestCreate } from '../play/smallest-create.ts';
 

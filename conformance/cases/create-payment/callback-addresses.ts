@@ -1,7 +1,13 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
-import { judgeAcceptedUrls, judgeRefusedUrls, type PublicUrl, publicUrl, refusedUrlsCase } from '../derive/judge-urls.ts';
+import {
+  judgeAcceptedUrls,
+  judgeRefusedUrls,
+  type PublicUrl,
+  publicUrl,
+  refusedUrlsCase,
+} from '../derive/requests/judge-urls.ts';
 
 /** Hosts that are not global, by the way they are written (IANA's registries of special addresses, RFC 6890). */
 const inside: { id: string; title: string; hosts: string[]; code?: string }[] = [

@@ -6,7 +6,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
-import { echoedValues } from '../derive/sent-values.ts';
+import { echoedValues } from '../derive/requests/sent-values.ts';
 import { type CallbackPlay, expectCalls, shown, startCallbackPlay } from '../play/callback-play.ts';
 import { receiptFor, shares, submit } from '../play/play.ts';
 

@@ -9,9 +9,9 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { keyForms } from '../derive/key-forms.ts';
-import { ownerTrials } from '../derive/key-owners.ts';
-import { deriveOldKeys } from '../derive/old-keys.ts';
+import { keyForms } from '../derive/keys/key-forms.ts';
+import { ownerTrials } from '../derive/keys/key-owners.ts';
+import { deriveOldKeys } from '../derive/keys/old-keys.ts';
 import { create, idOf, type KeyTrial, otherFields, refusedWith, sameJson, shown } from '../play/key-trial.ts';
 
 const trials: KeyTrial[] = [

@@ -1,4 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveLooseTypes } from '../derive/loose-types.ts';
+import { deriveLooseTypes } from '../derive/requests/loose-types.ts';
 
 export const looseTypesCases: DeclareCases = (contract) => [deriveLooseTypes(contract, 'createPayment')];

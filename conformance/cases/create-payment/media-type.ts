@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveAccepted } from '../derive/accepted.ts';
-import { deriveRefusals } from '../derive/refusals.ts';
+import { deriveRefusals } from '../derive/refusals/refusals.ts';
+import { deriveAccepted } from '../derive/requests/accepted.ts';
 import { smallestCreate } from '../play/smallest-create.ts';
 
 /** Media types that say JSON in UTF-8. */

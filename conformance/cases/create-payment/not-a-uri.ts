@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementsOf } from '../../src/contract/contract.ts';
-import { refusedUrlsCase } from '../derive/judge-urls.ts';
+import { refusedUrlsCase } from '../derive/requests/judge-urls.ts';
 
 /** Texts behind a host that a parser for browsers takes, and RFC 3986 does not: a URI escapes each of these characters. */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]'];

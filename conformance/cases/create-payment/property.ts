@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { anySpelling } from '../derive/any-spelling.ts';
-import { deriveWrongValues } from '../derive/wrong-values.ts';
+import { anySpelling } from '../derive/requests/any-spelling.ts';
+import { deriveWrongValues } from '../derive/requests/wrong-values.ts';
 
 export const propertyCases: DeclareCases = (contract) => [
   ...deriveWrongValues(contract, 'createPayment'),

@@ -1,4 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveScopes } from '../derive/scopes.ts';
+import { deriveScopes } from '../derive/access/scopes.ts';
 
 export const scopesCases: DeclareCases = (contract) => deriveScopes(contract, 'createPayment');

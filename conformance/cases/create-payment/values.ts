@@ -1,8 +1,8 @@
 import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
-import { deriveValues } from '../derive/values.ts';
-import { acceptedValue, refusedValue, type WrittenValue } from '../derive/written-value.ts';
+import { deriveValues } from '../derive/requests/values.ts';
+import { acceptedValue, refusedValue, type WrittenValue } from '../derive/requests/written-value.ts';
 
 const acceptedAmounts: WrittenValue[] = [
   { id: 'a-tenth', json: '0.1', requirement: 'invoice-amount-exact' },

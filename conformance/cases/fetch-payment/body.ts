@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveLongest, longestOf } from '../derive/longest.ts';
-import { deriveRefusals } from '../derive/refusals.ts';
+import { deriveRefusals } from '../derive/refusals/refusals.ts';
+import { deriveLongest, longestOf } from '../derive/requests/longest.ts';
 
 /** Bodies of a fetch: those that are refused, and the longest id. */
 export const bodyCases: DeclareCases = (contract) => [

@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveEchoes } from '../derive/echoes.ts';
-import { deriveOtherValues } from '../derive/other-values.ts';
+import { deriveOtherValues } from '../derive/requests/other-values.ts';
+import { deriveEchoes } from '../derive/responses/echoes.ts';
 
 export const echoCases: DeclareCases = (contract) => [
   ...deriveEchoes(contract, 'fetchPayment'),

@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveMethods } from '../derive/methods.ts';
-import { deriveRefusals } from '../derive/refusals.ts';
+import { deriveMethods } from '../derive/refusals/methods.ts';
+import { deriveRefusals } from '../derive/refusals/refusals.ts';
 
 export const methodCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'fetchPayment', 'method'),

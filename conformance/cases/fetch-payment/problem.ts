@@ -1,4 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveProblems } from '../derive/problems.ts';
+import { deriveProblems } from '../derive/refusals/problems.ts';
 
 export const problemCases: DeclareCases = (contract) => deriveProblems(contract, 'fetchPayment');

@@ -1,4 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveRateLimits } from '../derive/rate-limits.ts';
+import { deriveRateLimits } from '../derive/limits/rate-limits.ts';
 
 export const rateLimitCases: DeclareCases = (contract) => deriveRateLimits(contract, 'fetchPayment');

@@ -5,8 +5,8 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { judgeCode } from '../derive/judge-code.ts';
-import { echoedValues } from '../derive/sent-values.ts';
+import { judgeCode } from '../derive/refusals/judge-code.ts';
+import { echoedValues } from '../derive/requests/sent-values.ts';
 import { changingFields } from '../play/changing-fields.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 

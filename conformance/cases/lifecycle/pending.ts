@@ -4,8 +4,8 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
-import { deriveSilence } from '../derive/silence.ts';
-import { deriveTransitions } from '../derive/transitions.ts';
+import { deriveSilence } from '../derive/lifecycle/silence.ts';
+import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
 

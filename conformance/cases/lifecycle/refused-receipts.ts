@@ -7,8 +7,8 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
-import { judgeCode } from '../derive/judge-code.ts';
-import { tellingPlace } from '../derive/ownership.ts';
+import { tellingPlace } from '../derive/access/ownership.ts';
+import { judgeCode } from '../derive/refusals/judge-code.ts';
 import { changingFields } from '../play/changing-fields.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 

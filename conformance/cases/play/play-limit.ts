@@ -8,7 +8,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { withoutHeader } from '../derive/without-header.ts';
+import { withoutHeader } from '../derive/refusals/without-header.ts';
 import { type Exhausted, exhaust, isRefused, isTooLong, secondsToWait, sendAll } from './exhaust-limit.ts';
 import { withLimits } from './limit-rates.ts';
 import { holdBack, submitOver, type Unsettled } from './unsettled.ts';

@@ -2,7 +2,7 @@ import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { echoedValues } from '../derive/sent-values.ts';
+import { echoedValues } from '../derive/requests/sent-values.ts';
 import { createdWith } from './create-with.ts';
 
 /** Submits a receipt for an invoice that was created with optional fields. Skips the case where a made-up receipt was refused. */

@@ -5,8 +5,8 @@ import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable } from '../../src/subject/payable.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
-import { deriveRefusals } from '../derive/refusals.ts';
-import { deriveUnchanged } from '../derive/unchanged.ts';
+import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
+import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { changeOf } from '../play/change-of.ts';
 
 /** Wrong and missing credentials of submit-receipt. */

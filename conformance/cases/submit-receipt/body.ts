@@ -2,9 +2,9 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { deriveLongest, longestOf } from '../derive/longest.ts';
-import { deriveRefusals } from '../derive/refusals.ts';
-import { deriveUnchanged } from '../derive/unchanged.ts';
+import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
+import { deriveRefusals } from '../derive/refusals/refusals.ts';
+import { deriveLongest, longestOf } from '../derive/requests/longest.ts';
 
 /** Bodies of a submit: those that are refused, and the longest texts. */
 export const bodyCases: DeclareCases = (contract) => {

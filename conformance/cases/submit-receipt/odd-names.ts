@@ -1,4 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveOddNames } from '../derive/odd-names.ts';
+import { deriveOddNames } from '../derive/requests/odd-names.ts';
 
 export const oddNamesCases: DeclareCases = (contract) => deriveOddNames(contract, 'submitReceipt');

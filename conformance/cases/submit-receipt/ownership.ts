@@ -3,8 +3,8 @@ import { operationById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { deriveForeignInvoice } from '../derive/foreign-invoice.ts';
-import { judgeForeign } from '../derive/ownership.ts';
+import { deriveForeignInvoice } from '../derive/access/foreign-invoice.ts';
+import { judgeForeign } from '../derive/access/ownership.ts';
 
 /** A submit for another account's invoice. */
 export const ownershipCases: DeclareCases = (contract) => [

@@ -14,8 +14,8 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { forbiddenValue } from '../derive/forbidden-value.ts';
-import { isCallable, isGrammar } from '../derive/grammar.ts';
+import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
+import { isCallable, isGrammar } from '../derive/requests/grammar.ts';
 import { fieldViolations } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 

@@ -17,7 +17,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { above, below } from '../derive/beyond.ts';
+import { above, below } from '../derive/requests/beyond.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** One value of each JSON type. */

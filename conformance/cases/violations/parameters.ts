@@ -12,7 +12,7 @@ import {
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor, writeParameter } from '../../src/subject/request-for.ts';
-import { forbiddenValue } from '../derive/forbidden-value.ts';
+import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
 import { fractionOf } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 

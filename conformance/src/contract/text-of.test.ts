@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { probeTexts } from '../../cases/derive/probe-texts.ts';
+import { probeTexts } from '../../cases/derive/requests/probe-texts.ts';
 import { isCertain, textOf } from './text-of.ts';
 
 const address = /^[a-z]{1,64}@(?=.{1,255}$)([a-z]{1,63}\.)+com$/;

@@ -1,5 +1,5 @@
-import { judgedInRefusals } from '../../cases/derive/refused-parts.ts';
-import { judgedByName } from '../../cases/derive/response-headers.ts';
+import { judgedInRefusals } from '../../cases/derive/refusals/refused-parts.ts';
+import { judgedByName } from '../../cases/derive/responses/response-headers.ts';
 import { forbidsNothing, triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';

@@ -57,14 +57,14 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
     const name = String(parameter.name);
     const schema = (parameter.schema ?? {}) as Schema;
     const requirement = ownOf(requirementsOf(contract, parameter));
-    const valueOf = ({ call }: Event): string | undefined => call.headers[name.toLowerCase()];
+    const valueIn = ({ call }: Event): string | undefined => call.headers[name.toLowerCase()];
     // Another case reports one that is missing.
     const wrong = events.find((event) => {
-      const value = valueOf(event);
+      const value = valueIn(event);
       return value !== undefined && !isHeaderOf([schema], value);
     });
     if (!requirement || parameter.in !== 'header' || wrong === undefined) return [];
-    return [say(contract, requirement.id, wrong, `${name}: ${describeSchema(schema)}`, `${name}: ${valueOf(wrong)}`)];
+    return [say(contract, requirement.id, wrong, `${name}: ${describeSchema(schema)}`, `${name}: ${valueIn(wrong)}`)];
   });
 }
 

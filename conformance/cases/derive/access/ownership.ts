@@ -1,0 +1,110 @@
+import { findTelling } from '../../../src/checks/find-telling.ts';
+import { sortFields } from '../../../src/checks/sort-fields.ts';
+import { type Contract, type Operation, requirementAbout } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { encodeText } from '../../../src/http/encode-text.ts';
+import { type Exchange, responseHeader, responseObject } from '../../../src/http/exchange.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { imitateId } from '../../play/imitate-id.ts';
+
+/** Judges that another account's invoice gets the response of one that does not exist. */
+export async function judgeForeign(
+  contract: Contract,
+  operation: Operation,
+  id: unknown,
+  ask: (id: unknown) => Promise<Exchange>,
+): Promise<Finding[]> {
+  const { identifies = '' } = operation;
+  const requirement = requirementAbout(operation, 'ownership').id;
+  // One before and one after: a time that is the same in both is the same in between.
+  const [one, other] = [imitateId(String(id)), imitateId(String(id))];
+  const missing = await ask(one);
+  const foreign = await ask(id);
+  const later = await ask(other);
+  const texts = textsToCompare({ exchange: foreign, id }, [
+    { exchange: missing, id: one },
+    { exchange: later, id: other },
+  ]);
+  const telling = findTelling(...texts);
+  const header = tellingHeader(foreign, [missing, later]);
+  if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
+  if (telling === undefined && header !== undefined) {
+    return broken(contract, requirement, {
+      member: identifies,
+      expected: `the headers of a response for an unknown invoice: ${showHeader(missing, header)}`,
+      received: showHeader(foreign, header),
+      exchanges: [missing, foreign],
+    });
+  }
+  const [told, wanted] = texts;
+  const from = telling ?? 0;
+  return broken(contract, requirement, {
+    member: identifies,
+    expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
+    received: `${foreign.answer?.status} ${excerpt(told, from)}`,
+    exchanges: [missing, foreign],
+  });
+}
+
+/** A response, and the id that was asked for. */
+interface Told {
+  exchange: Exchange;
+  id: unknown;
+}
+
+/** Finds where a response tells more than two others that it must look like; undefined where it does not. */
+export function tellingPlace(asked: Told, unknown: [Told, Told]): number | undefined {
+  return findTelling(...textsToCompare(asked, unknown));
+}
+
+/** Returns the bodies without their ids, and with their fields by name: some servers write them in another order each time. */
+function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, string] {
+  return [asked, ...unknown].map(({ exchange, id }) => sortFields(withoutIds(exchange, id))) as [string, string, string];
+}
+
+/** Finds a header that only the response for the foreign invoice has or lacks, or of which only it has another value. */
+function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
+  const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
+  const tells = (name: string): boolean => {
+    // Headers that a connection or a gateway adds now and then say nothing about an invoice.
+    if (ofConnection.includes(name)) return false;
+    if (!withValues.includes(name)) return unknown.every((one) => has(one, name) !== has(foreign, name));
+    const [one, other] = unknown.map((exchange) => showHeader(exchange, name));
+    return one === other && one !== showHeader(foreign, name);
+  };
+  return names.find(tells);
+}
+
+/** Headers whose values do not change by themselves, nor from one machine of a deployment to another. */
+const withValues = ['cache-control', 'content-type', 'vary', 'allow', 'link', 'location', 'www-authenticate'];
+
+const showHeader = ({ answer: response }: Exchange, name: string): string => {
+  const value = response && responseHeader(response, name);
+  return value === undefined ? `no ${name}` : `${name}: ${value}`;
+};
+
+const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie', 'age', 'date'];
+
+const has = ({ answer: response }: Exchange, name: string): boolean =>
+  response !== undefined && responseHeader(response, name) !== undefined;
+
+/** Returns the body as it was written, without the two ids that differ between any two requests. */
+function withoutIds({ answer: response }: Exchange, id: unknown): string {
+  const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
+  // An id in the path comes back as it is written there.
+  const written = typeof id === 'string' ? [id, encodeText(id)] : [];
+  return [...written, ...requestIds]
+    .filter((id): id is string => typeof id === 'string' && id !== '')
+    .reduce((text, id) => text.replaceAll(asWord(id), ''), response?.text ?? '');
+}
+
+/** Returns what finds an id in a text. A short one is a word of its own: 1 is also a part of an address and of a status. */
+const asWord = (id: string): string | RegExp =>
+  id.length >= 8 ? id : new RegExp(`(?<![\\w.:])${id.replace(/[^\w]/g, '\\$&')}(?![\\w:]|\\.\\w)`, 'g');
+
+/** Returns the text around a place in it. */
+function excerpt(text: string, at: number): string {
+  const from = Math.max(0, at - 40);
+  return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;
+}

@@ -1,0 +1,104 @@
+import type { Case, CaseContext } from '../../../src/case/case.ts';
+import { type Contract, operationById, requirementAbout } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { bodyToTry } from '../../play/body-to-try.ts';
+import { mintToken } from '../../play/mint-token.ts';
+import { refusedAlthough } from '../requests/refused-although.ts';
+
+/** Derives the cases of an operation and tokens that lack its scope, have it among others, have all scopes, or have no other. */
+export function deriveScopes(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug, scopes } = operation;
+  if (scopes.length === 0) return [];
+  const requirement = requirementAbout(operation, 'scope').id;
+  const scope = scopes.join(' and ');
+  const ask = async (subject: Subject, limited: Subject): Promise<Exchange> =>
+    limited.send(requestFor(operation, await bodyToTry(subject, operation)));
+  const about = { operations: [slug], derived: true, proves: [`scope of ${operation.id}`] };
+  return [
+    {
+      id: `${slug}/scopes/without`,
+      title: `${slug} with a token that lacks ${scope} is refused`,
+      requirement,
+      covers: ['missing-scope-is-403'],
+      problem: 'insufficient_scope',
+      ...about,
+      async run({ subject, features }) {
+        const limited = await mintToken(subject, { scopes: contract.scopes.filter((name) => !scopes.includes(name)) });
+        const exchange = await ask(subject, limited);
+        const status = exchange.answer?.status;
+        const received = `${status} ${showValue(exchange.answer?.text)}`;
+        // Any other response shows that the token was accepted.
+        if (status !== 401 && status !== 403)
+          return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
+        const code = exchange.answer && responseObject(exchange.answer)?.code;
+        if (status === 403 && (!features.has('problem-details') || code === 'insufficient_scope')) return [];
+        return broken(contract, 'missing-scope-is-403', { expected: '403 insufficient_scope', received, exchanges: [exchange] });
+      },
+    },
+    ...contract.scopes
+      .filter((other) => !scopes.includes(other))
+      .map((other) => ({
+        ...about,
+        id: `${slug}/scopes/only-${other.replace(':', '-')}`,
+        title: `${slug} with a token that has ${other} and nothing else is refused`,
+        requirement,
+        async run({ subject }: CaseContext) {
+          const exchange = await ask(subject, await mintToken(subject, { scopes: [other] }));
+          if ([401, 403].includes(exchange.answer?.status ?? 0)) return [];
+          const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+          return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
+        },
+      })),
+    {
+      id: `${slug}/scopes/with`,
+      title: `${slug} with a token that was minted without scopes is let in`,
+      requirement: 'token-scopes-default-all',
+      ...about,
+      async run({ subject }) {
+        const full = await mintToken(subject, {});
+        const exchange = await ask(subject, full);
+        if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
+        return broken(contract, 'token-scopes-default-all', refusedAlthough('neither 401 nor 403', exchange));
+      },
+    },
+    {
+      id: `${slug}/scopes/alone`,
+      title: `${slug} with a token that has ${scope} and nothing else is let in`,
+      requirement,
+      ...about,
+      async run({ subject }) {
+        const limited = await mintToken(subject, { scopes });
+        const exchange = await ask(subject, limited);
+        if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
+        return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
+      },
+    },
+    ...(contract.scopes.length > scopes.length
+      ? [
+          {
+            ...about,
+            id: `${slug}/scopes/among-others`,
+            title: `${slug} with a token that has ${scope} behind another scope, or before one, is let in`,
+            requirement,
+            async run({ subject }: CaseContext) {
+              const others = contract.scopes.filter((name) => !scopes.includes(name)).slice(0, 1);
+              for (const listed of [
+                [...others, ...scopes],
+                [...scopes, ...others],
+              ]) {
+                const exchange = await ask(subject, await mintToken(subject, { scopes: listed }));
+                if ([401, 403].includes(exchange.answer?.status ?? 0))
+                  return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
+              }
+              return [];
+            },
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Call } from '../../../src/callbacks/listener.ts';
+import type { Case } from '../../../src/case/case.ts';
+import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { compileReference } from '../../../src/contract/compile-schema.ts';
+import type { Contract, Requirement, Schema } from '../../../src/contract/contract.ts';
+import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
+import { findCallback } from '../../../src/contract/find-callback.ts';
+import { follow, locate, pointed } from '../../../src/contract/follow-reference.ts';
+import { isRequired } from '../../../src/contract/read-parameters.ts';
+import { eventOf } from '../../play/callback-play.ts';
+import { findingsOf } from '../../play/differ.ts';
+import { twoParts } from '../../play/two-parts.ts';
+
+/** A part of a callback: a header, or a property of its body. */
+interface Part {
+  name: string;
+  schema: Schema;
+  pointer: string;
+  requirement: Requirement;
+  features: string[];
+  /** True if an event may be without it. */
+  isOptional: boolean;
+  read(call: Call): unknown;
+}
+
+/** Derives the cases that each header and each property of an event is there, and as its schema says. */
+export function deriveEventFields(contract: Contract): Case[] {
+  return partsOf(contract).map(({ name, schema, pointer, requirement, features, isOptional, read }) => ({
+    id: `callbacks/two-parts/form-of-${name}`,
+    title: `${name} of an event is ${describeSchema(schema)}`,
+    requirement: requirement.id,
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    ...(features.length > 0 && { features }),
+    derived: true,
+    async run(context) {
+      const { play, calls } = await twoParts(context);
+      const validate = compileReference(contract.document, `#${pointer}`);
+      const wrong = calls.find((call) => !(isOptional && read(call) === undefined) && !validate(read(call)));
+      const said = wrong && { expected: `${name}: ${describeSchema(schema)}`, received: `${name}: ${showValue(read(wrong))}` };
+      return findingsOf(contract, requirement.id, play, said);
+    },
+  }));
+}
+
+function partsOf(contract: Contract): Part[] {
+  const { document } = contract;
+  const callback = findCallback(contract);
+  if (!callback) throw new Error('The contract has no callback.');
+  const body = locate(document, callback.schema, callback.pointer, 'requestBody', 'content', 'application/json', 'schema');
+  const properties = Object.entries(body.schema.properties ?? {}).flatMap(([name, stated]) => {
+    const schema = typeof stated.$ref === 'string' ? { ...follow(document, stated.$ref), ...stated } : stated;
+    const pointer = `${body.pointer}/properties/${pointed(name)}`;
+    const isRequired = body.schema.required?.includes(name) ?? false;
+    return partOf(contract, { name, schema, pointer, isRequired, stated, read: (call) => eventOf(call)[name] });
+  });
+  const headers = ((callback.schema.parameters ?? []) as Schema[]).flatMap((parameter, index) => {
+    const name = String(parameter.name);
+    const pointer = `${callback.pointer}/parameters/${index}/schema`;
+    const read = (call: Call): unknown => call.headers[name.toLowerCase()];
+    return partOf(contract, {
+      ...{ name, schema: parameter.schema as Schema, pointer },
+      ...{ isRequired: isRequired(parameter), stated: parameter, read },
+    });
+  });
+  return [...headers, ...properties];
+}
+
+/** A part as the contract states it. */
+interface Stated extends Pick<Part, 'name' | 'schema' | 'pointer' | 'read'> {
+  isRequired: boolean;
+  stated: Schema;
+}
+
+function partOf(contract: Contract, { isRequired, stated, ...part }: Stated): Part[] {
+  const [first] = (stated['x-requirements'] ?? []) as { id: string }[];
+  const requirement = first && contract.requirements.get(first.id);
+  if (!requirement) throw new Error(`No requirement stands at ${part.pointer}: say there under x-requirements what it promises.`);
+  const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, stated)])];
+  // Of a part of a feature, which nothing outside that may require, the claim says that it is there.
+  return [{ ...part, requirement, features, isOptional: !isRequired && !('x-feature' in stated) }];
+}

@@ -1,0 +1,92 @@
+import type { Case, CaseContext } from '../../../src/case/case.ts';
+import { type Contract, requirementById, type Transition } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
+import { eventOf, expectCalls, firstAttempts, showCall, startCallbackPlay } from '../../play/callback-play.ts';
+import { quiet } from '../../play/delivery.ts';
+import { findingsOf, inOrder } from '../../play/differ.ts';
+import { readUntil } from '../../play/play.ts';
+import { featuresOfCell, movesClock, operationsOf } from './cell.ts';
+
+/** Cells whose events are played under `callbacks/`, by ids that are older than their derivation. */
+const inCallbacks = [
+  'receipt-payment-failed in PENDING',
+  'expiry-due in PENDING',
+  'receipt-reaches-amount in PENDING',
+  'receipt-below-amount in UNDER_PAID',
+];
+
+/** Derives the case of what a transition tells the receiver: one event of its type, or none where a call changes nothing. */
+export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
+  const { event, callback } = transition;
+  // Receipts that are refused are judged together by callbacks/not-otherwise: waiting for nothing takes long.
+  if (callback === undefined && !callOf(contract, event)) return [];
+  if (inCallbacks.includes(`${event} in ${from}`)) return [];
+  return [
+    {
+      id: `lifecycle/${from}/${event}/callback`,
+      title: `${event} in ${from} sends ${callback === undefined ? 'no event' : `one event, ${callback}`}`,
+      requirement: callback === undefined ? 'callback-not-otherwise' : 'callback-at-each-change',
+      covers: [
+        'event-type-names-change',
+        'event-sequence-without-gaps',
+        'event-data-is-the-invoice',
+        'callback-not-otherwise',
+        ...(event === 'expiry-due' ? ['event-timestamp'] : []),
+      ],
+      operations: operationsOf(contract, transition),
+      features: ['lifecycle', ...featuresOfCell(contract, transition, from)],
+      derived: true,
+      proves: [`callback of ${event} in ${from}`],
+      movesClock: movesClock(transition, from),
+      run: (context) => listen(context, transition, from),
+    },
+  ];
+}
+
+/** Plays an event in a state, and judges what comes to the receiver. */
+export const playEvent = async (context: CaseContext, event: string, from: string): Promise<Finding[]> => {
+  const transition = context.contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(from));
+  if (!transition) throw new Error(`The lifecycle has no ${event} in ${from}.`);
+  return listen(context, transition, from);
+};
+
+async function listen(context: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
+  const { contract } = context;
+  const { event, to, callback } = transition;
+  const play = await startCallbackPlay(context);
+  const way = wayInto(contract, from, event);
+  await way?.go(play);
+  const { status } = await readUntil(play, { status: from });
+  if (status !== from) throw new CaseInconclusive(`The invoice could not be brought to ${from}. Another case says why.`);
+  const sent = way?.events ?? 0;
+  if (sent > 0 && firstAttempts(await expectCalls(play, sent)).length !== sent)
+    throw new CaseInconclusive(`The way to ${from} did not send ${sent} events. Another case says why.`);
+
+  await causeOf(contract, event)?.(play);
+  const wanted = sent + (callback === undefined ? 0 : 1);
+  if (callback !== undefined) await expectCalls(play, wanted);
+  // Everything that comes after the event that is due is one too many.
+  const { mailbox } = play;
+  const calls = firstAttempts(await mailbox.wait(() => firstAttempts(mailbox.calls).length > wanted, quiet(play)));
+  const say = (id: string, expected: string, received: string): Finding[] =>
+    findingsOf(contract, requirementById(contract, id).id, play, { expected, received });
+  const shown = calls.map(showCall).join('; ') || 'no call';
+  if (calls.length < wanted) return say('callback-at-each-change', `an event ${callback} after ${event}`, shown);
+  if (calls.length > wanted) return say('callback-not-otherwise', `${wanted} events after ${event}`, `${calls.length}: ${shown}`);
+  const told = callback === undefined ? undefined : eventOf(inOrder(calls).at(-1));
+  if (!told) return [];
+  if (told.type !== callback) return say('event-type-names-change', `type: ${callback}`, `type: ${showValue(told.type)}`);
+  if (told.sequence !== wanted)
+    return say('event-sequence-without-gaps', `sequence: ${wanted}`, `sequence: ${showValue(told.sequence)}`);
+  const state = to === 'same' ? from : to;
+  const data = (told.data ?? {}) as Record<string, unknown>;
+  if (data.status !== state)
+    return say('event-data-is-the-invoice', `data with status: ${state}`, `data with status: ${showValue(data.status)}`);
+  // Times in whole seconds may name one that is up to a second earlier.
+  const isEarly = event === 'expiry-due' && Date.parse(String(told.timestamp)) <= Date.parse(String(data.expiresAt)) - 1000;
+  if (isEarly) return say('event-timestamp', `timestamp: ${data.expiresAt} or later`, `timestamp: ${told.timestamp}`);
+  return [];
+}

@@ -1,0 +1,71 @@
+import type { Case, CaseContext } from '../../../src/case/case.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { causeOf, wayInto } from '../../../src/subject/ways-into.ts';
+import { expectCalls, firstAttempts, showCall, startCallbackPlay } from '../../play/callback-play.ts';
+import { quiet } from '../../play/delivery.ts';
+import { findingsOf } from '../../play/differ.ts';
+import { readUntil } from '../../play/play.ts';
+import { featuresOfCell } from './cell.ts';
+
+/** Events that hit every other invoice or case: they are played by themselves. */
+const apart = ['expiry-due', 'verifier-unavailable'];
+
+/** Derives the case that nothing is told of what leaves an invoice of a state as it is: one play of all such events. */
+export function deriveSilence(contract: Contract, state: string): Case[] {
+  const silent = contract.lifecycle.transitions.filter(
+    ({ event, from, callback, impossible }) =>
+      from.includes(state) && callback === undefined && impossible === undefined && !apart.includes(event),
+  );
+  if (silent.length === 0) return [];
+  const features = silent.flatMap((transition) => featuresOfCell(contract, transition, state));
+  return [
+    {
+      id: `lifecycle/${state}/silent`,
+      title: `A refused receipt, a repeated one and a read of a ${state} invoice send no event`,
+      requirement: 'callback-not-otherwise',
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      features: [...new Set(['lifecycle', ...features])],
+      derived: true,
+      ...(state === 'EXPIRED' ? { movesClock: true } : { waits: true }),
+      run: (context) =>
+        listen(
+          context,
+          state,
+          silent.map(({ event }) => event),
+        ),
+    },
+  ];
+}
+
+async function listen(context: CaseContext, state: string, events: string[]): Promise<Finding[]> {
+  const { contract } = context;
+  const play = await startCallbackPlay(context);
+  const way = wayInto(contract, state);
+  await way?.go(play);
+  const { status } = await readUntil(play, { status: state });
+  const sent = way?.events ?? 0;
+  if (sent > 0) await expectCalls(play, sent);
+  const { mailbox } = play;
+  // More than these is a finding, whenever it came.
+  if (status !== state || firstAttempts(mailbox.calls).length < sent)
+    throw new CaseInconclusive(`The invoice could not be brought to ${state} with ${sent} events. Another case says why.`);
+  await Promise.all(
+    events.map(async (event) => {
+      try {
+        await causeOf(contract, event)?.(play);
+      } catch (error) {
+        // A deployment that cannot produce one of the receipts is still asked about the others.
+        if (!(error instanceof CaseSkipped)) throw error;
+      }
+    }),
+  );
+  const calls = firstAttempts(await mailbox.wait(() => firstAttempts(mailbox.calls).length > sent, quiet(play)));
+  if (calls.length <= sent) return [];
+  return findingsOf(contract, 'callback-not-otherwise', play, {
+    expected: `${sent} events, of the way to ${state}, and none by a fetch or after ${events.join(', ')}`,
+    received: `${calls.length}: ${calls.map(showCall).join('; ')}`,
+  });
+}

@@ -1,0 +1,133 @@
+import type { Case, CaseContext } from '../../../src/case/case.ts';
+import { checkProblem } from '../../../src/checks/check-problem.ts';
+import { compareField } from '../../../src/checks/compare-field.ts';
+import { type Contract, operationById, requirementById, type Transition } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken, makeFinding } from '../../../src/outcome/make-finding.ts';
+import { lastingFields } from '../../../src/record/lasting-fields.ts';
+import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
+import { type Play, read, readUntil, startPlay } from '../../play/play.ts';
+import { echoedValues } from '../requests/sent-values.ts';
+import { cellOf, featuresOfCell, movesClock, operationsOf } from './cell.ts';
+import { deriveEvents } from './events.ts';
+
+/** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says, and what each tells the receiver. */
+export function deriveTransitions(contract: Contract, state: string): Case[] {
+  return contract.lifecycle.transitions
+    .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
+    .flatMap((transition) => {
+      // The check of the plan names an event without a cause, and a state without a way into it.
+      if (
+        transition.requirement === undefined ||
+        !causeOf(contract, transition.event) ||
+        !wayInto(contract, state, transition.event)
+      )
+        return [];
+      return [transitionCase(contract, transition, state), ...deriveEvents(contract, transition, state)];
+    });
+}
+
+function transitionCase(contract: Contract, transition: Transition, from: string): Case {
+  return {
+    id: `lifecycle/${from}/${transition.event}`,
+    title: `${transition.event} in ${from} ${describe(transition, from)}`,
+    requirement: transition.requirement as string,
+    covers: lastingFields(contract).map(({ requirement }) => requirement.id),
+    operations: operationsOf(contract, transition),
+    features: featuresOfCell(contract, transition, from),
+    derived: true,
+    // Until a change shows; for ever where it never does.
+    waits: true,
+    proves: [`cell ${cellOf(transition.event, from)}`],
+    ...(transition.problem !== undefined && { problem: transition.problem }),
+    movesClock: movesClock(transition, from),
+    run: (context) => play(context, transition, from),
+  };
+}
+
+function describe({ to, problem }: Transition, from: string): string {
+  if (problem !== undefined) return `changes nothing and is refused (${problem})`;
+  return to === 'same' || to === from ? 'leaves it as it is' : `leads to ${to}`;
+}
+
+async function play({ contract, subject, features }: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
+  const acted = await startPlay(subject, { ...subject.createBody, ...echoedValues(contract, features) });
+  await wayInto(contract, from, transition.event)?.go(acted);
+  const before = await readUntil(acted, { status: from });
+  if (before.status !== from)
+    throw new CaseInconclusive(
+      `The invoice could not be brought to ${from}: it is ${showValue(before.status)}. Another case says why.`,
+    );
+
+  const exchange = await causeOf(contract, transition.event)?.(acted);
+  const expected = transition.to === 'same' ? from : transition.to;
+  // Fields that the contract does not list as changed stay: an expiry loses no receipt, a failure pays nothing.
+  const kept = changingFields(contract).filter((field) => !transition.changes?.includes(field));
+  const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
+  // An unchanged state is read once: waiting until it looks right would hide one that flickers.
+  const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
+  const findings = exchange ? checkResponse(contract, features, transition, acted, exchange) : [];
+  if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
+  for (const field of kept) {
+    if (after[field] !== before[field]) findings.push(changed(contract, transition, acted, field, before[field], after[field]));
+  }
+  const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
+  if (created && last) {
+    for (const { field, requirement } of lastingFields(contract))
+      findings.push(...compareField(operationById(contract, 'fetchPayment'), requirement, field, created, last));
+  }
+  return findings;
+}
+
+/** Returns the fields beside the status that some transition changes. */
+function changingFields({ lifecycle }: Contract): string[] {
+  return [...new Set(lifecycle.transitions.flatMap(({ changes }) => changes ?? []))];
+}
+
+function checkResponse(
+  contract: Contract,
+  features: ReadonlySet<string>,
+  transition: Transition,
+  acted: Play,
+  exchange: Exchange,
+): Finding[] {
+  const requirement = requirementById(contract, transition.requirement as string);
+  const response = exchange.answer;
+  const about = { member: callOf(contract, transition.event)?.identifies ?? 'webReceipt', exchanges: [...acted.exchanges] };
+  if (transition.problem === undefined) {
+    if (response && isSuccess(response)) return [];
+    return broken(contract, requirement.id, {
+      ...about,
+      expected: 'a success',
+      received: `${response?.status} ${showValue(response?.text)}`,
+    });
+  }
+  if (response && isSuccess(response)) {
+    return broken(contract, requirement.id, {
+      ...about,
+      expected: 'no success, and nothing changed',
+      received: `${response.status}`,
+    });
+  }
+  if (!features.has('problem-details')) return [];
+  return checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code: transition.problem } }, exchange);
+}
+
+function changed(
+  contract: Contract,
+  transition: Transition,
+  acted: Play,
+  field: string,
+  expected: unknown,
+  received: unknown,
+): Finding {
+  return makeFinding(contract, transition.requirement as string, {
+    member: field,
+    expected: `${field}: ${showValue(expected)} after ${transition.event}`,
+    received: `${field}: ${showValue(received)}`,
+    exchanges: acted.exchanges,
+  });
+}

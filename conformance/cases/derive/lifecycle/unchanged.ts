@@ -1,0 +1,141 @@
+import type { Case, CaseContext } from '../../../src/case/case.ts';
+import { type Contract, operationById, type Requirement, requirementAbout } from '../../../src/contract/contract.ts';
+import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
+import { makePayable, type Payable } from '../../../src/subject/payable.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import { acceptedSubmit } from '../../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { changeOf } from '../../play/change-of.ts';
+import { withoutScopeOf } from '../../play/mint-token.ts';
+import { derivations } from '../refusals/violations-of.ts';
+import { judgeUnchanged } from './judge-unchanged.ts';
+
+type Body = Record<string, unknown>;
+
+/** A submit that would be accepted, but for one mistake. */
+interface Attempt {
+  requirement: Requirement;
+  /** The deployment, as whoever sends it. */
+  by: Subject;
+  request(body: Body): { spec: RequestSpec; difference: string };
+}
+
+const titles = {
+  authentication: 'token that is missing or wrong',
+  method: 'method that is not its own',
+  body: 'body that is wrong',
+  'media-type': 'media type that is wrong',
+  parameter: 'parameter that is wrong',
+} satisfies Record<keyof typeof derivations, string>;
+
+/** Reads of an invoice after the submits, a tenth of a second apart. */
+const reads = 4;
+
+/** Derives the case that submits with one kind of mistake, which are refused, do not count all the same. */
+export function deriveUnchanged(contract: Contract, kind: keyof typeof derivations): Case[] {
+  const operation = operationById(contract, 'submitReceipt');
+  const violations = derivations[kind]
+    .flatMap((derive) => derive(contract, operation))
+    .filter(({ requirement }) => requirement.level === 'MUST');
+  const requirements = [...new Set(violations.map(({ requirement }) => requirement.id))];
+  const [first, ...others] = requirements;
+  if (first === undefined) return [];
+  return [
+    unchangedCase(`${operation.slug}/${kind}/changes-nothing`, titles[kind], [first, ...others], async ({ subject, features }) =>
+      violations
+        .filter(({ requirement: { feature }, features: more = [] }) =>
+          [...(feature === undefined ? [] : [feature]), ...more].every((name) => features.has(name)),
+        )
+        .map(({ requirement, request }) => ({
+          requirement,
+          by: subject,
+          request: (body) => request(body, subject.settings.token),
+        })),
+    ),
+  ];
+}
+
+/** Derives the case that a receipt does not count which was submitted with a token that lacks the scope. */
+export function deriveUnchangedWithoutScope(contract: Contract): Case[] {
+  const operation = operationById(contract, 'submitReceipt');
+  if (operation.scopes.length === 0) return [];
+  const requirement = requirementAbout(operation, 'scope');
+  return [
+    unchangedCase(
+      `${operation.slug}/scopes/changes-nothing`,
+      'token without its scope',
+      [requirement.id],
+      async ({ subject }) => {
+        const by = await withoutScopeOf(subject, operation.id);
+        const difference = 'token: with every scope → without that of the operation';
+        return [{ requirement, by, request: (body) => ({ spec: requestFor(operation, body), difference }) }];
+      },
+    ),
+  ];
+}
+
+function unchangedCase(
+  id: string,
+  mistake: string,
+  [requirement, ...covers]: [string, ...string[]],
+  attemptsOf: (context: CaseContext) => Promise<Attempt[]>,
+): Case {
+  return {
+    id,
+    title: `A receipt that is submitted with a ${mistake}, and refused, changes nothing`,
+    requirement,
+    ...(covers.length > 0 && { covers }),
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    derived: true,
+    waits: true,
+    async run(context) {
+      const { subject, contract } = context;
+      // This proves nothing where no receipt is accepted without a mistake either.
+      await acceptedSubmit(subject);
+      // Paid and never submitted: if it changes too, the deployment learns of payments by itself.
+      const control = await makePayable(subject);
+      const attempts = await attemptsOf(context);
+      const guilty = await findGuilty(subject, attempts);
+      if (guilty === undefined) return [];
+      if ((await changeOf(subject, control, (subject.settings.settle ?? 2000) / 100)).members.length > 0) return [];
+      return judgeUnchanged(contract, guilty.requirement.id, guilty);
+    },
+  };
+}
+
+/** An attempt that was refused and counted, and what showed it. */
+interface Guilty extends Sent {
+  requirement: Requirement;
+  payable: Payable;
+  read: Exchange;
+  fields: string[];
+}
+
+interface Sent {
+  difference: string;
+  exchange: Exchange;
+}
+
+/** Sends attempts for one invoice, and where that has changed, halves them until one is left. */
+async function findGuilty(subject: Subject, attempts: readonly Attempt[]): Promise<Guilty | undefined> {
+  const payable = await makePayable(subject);
+  const sent: Sent[] = [];
+  for (let at = 0; at < attempts.length; at += 4)
+    sent.push(...(await Promise.all(attempts.slice(at, at + 4).map((attempt) => send(attempt, payable)))).flat());
+  const [attempt, last] = [attempts[0], sent[0]];
+  // Another case reports a success.
+  if (!attempt || !last || sent.some(({ exchange }) => hasSucceeded(exchange))) return undefined;
+  const { read, members: fields } = await changeOf(subject, payable, reads);
+  if (fields.length === 0) return undefined;
+  if (attempts.length === 1) return { ...last, requirement: attempt.requirement, payable, read, fields };
+  const half = attempts.length >> 1;
+  return (await findGuilty(subject, attempts.slice(0, half))) ?? findGuilty(subject, attempts.slice(half));
+}
+
+/** Sends an attempt; nothing where the mistake leaves no whole receipt, or no response came. */
+async function send({ by, request }: Attempt, { invoice, webReceipt }: Payable): Promise<Sent[]> {
+  const { spec, difference } = request({ invoiceId: invoice.id, webReceipt });
+  if (spec.body?.includes(JSON.stringify(webReceipt).slice(1, -1)) === false) return [];
+  const exchange = await by.send(spec).catch(() => undefined);
+  return exchange ? [{ difference, exchange }] : [];
+}

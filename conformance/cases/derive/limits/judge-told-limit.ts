@@ -1,0 +1,106 @@
+import type { Contract, Operation, RateLimit } from '../../../src/contract/contract.ts';
+import { type Exchange, responseHeader } from '../../../src/http/exchange.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+
+/** Judges what the first two responses below a limit tell of it: that they do, and where the limit is given, that it is true. */
+export function judgeTold(
+  contract: Contract,
+  operation: Operation,
+  [first, second]: readonly Exchange[],
+  limit: RateLimit | undefined,
+): Finding[] {
+  if (!first || !second) return [];
+  const headers = toldBy(first);
+  const say = (expected: string, received: string): Finding[] =>
+    broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, second] });
+  if (!headers.every((value) => value !== undefined && value !== '')) {
+    const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
+    // The first case of a limit says that nothing is told.
+    return limit || !mayTell(operation, first) ? [] : say('RateLimit and RateLimit-Policy', received);
+  }
+  if (!limit) return [];
+  const { requests, seconds } = limit;
+  const policies = itemsOf(headers[1] ?? '');
+  const isTrue = ({ q, w }: Item): boolean => q === requests && (w === undefined || w === seconds);
+  if (policies.some(({ q }) => q !== undefined) && !policies.some(isTrue))
+    return say(`RateLimit-Policy: q=${requests};w=${seconds}`, `RateLimit-Policy: ${headers[1]}`);
+  const [before, after] = [first, second].map(({ answer: response }) =>
+    itemsOf((response && responseHeader(response, 'ratelimit')) ?? ''),
+  ) as [Item[], Item[]];
+  // Several limits may be told, each by its own policy.
+  const late = before.find(({ name, r = 0, t = 0 }) => {
+    const policy = policies.find((one) => one.name === name);
+    return r > (policy?.q ?? requests) || t > (policy?.w ?? seconds);
+  });
+  if (late) return say(`RateLimit: r up to ${requests}, t up to ${seconds}`, `RateLimit: ${headers[0]}`);
+  // One that fills up bit by bit may be full again.
+  const isSlow = second.milliseconds > 500;
+  const told = before.filter(({ r }) => r !== undefined);
+  const falls = told.some(({ name, r = 0 }) => after.every((item) => item.name !== name || (item.r ?? 0) < r));
+  if (told.length === 0 || falls || isSlow) return [];
+  const shown = second.answer && responseHeader(second.answer, 'ratelimit');
+  return say('RateLimit: r is less at the second request', `RateLimit: ${headers[0]}, then ${shown}`);
+}
+
+/**
+ * Judges that the 429 tells the limit too, and that nothing is left of it, unless a response below it had to and did not:
+ * that is reported already.
+ */
+export function judgeToldAtEnd(
+  contract: Contract,
+  operation: Operation,
+  [first]: readonly Exchange[],
+  over: Exchange,
+): Finding[] {
+  if (over.answer?.status !== 429 || !first) return [];
+  if (mayTell(operation, first) && !toldBy(first).every(Boolean)) return [];
+  const [rate, policy] = toldBy(over);
+  const say = (expected: string, received: string): Finding[] =>
+    broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, over] });
+  if (!rate || !policy)
+    return say(
+      'RateLimit and RateLimit-Policy with the 429 too',
+      `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
+    );
+  // Older drafts write what is left in another way.
+  const tellsLeft = itemsOf(toldBy(first)[0] ?? '').some(({ r }) => r !== undefined);
+  if (!tellsLeft || itemsOf(rate).some(({ r }) => r === 0)) return [];
+  return say('RateLimit: r=0 with the 429', `RateLimit: ${rate}`);
+}
+
+/** Tells if the contract documents RateLimit for responses of this status: it does for a success and a 429, not for a 404. */
+function mayTell({ status, headers, refusals }: Operation, { answer: response }: Exchange): boolean {
+  const documented = [{ status, headers }, ...refusals].find((one) => one.status === response?.status);
+  return documented?.headers.some(({ name }) => name === 'RateLimit') ?? false;
+}
+
+/** Returns RateLimit and RateLimit-Policy of a response. */
+const toldBy = ({ answer: response }: Exchange): (string | undefined)[] =>
+  ['ratelimit', 'ratelimit-policy'].map((name) => response && responseHeader(response, name));
+
+/** Returns the numbers of requests that responses tell in RateLimit-Policy. */
+export function toldQuotas(exchanges: readonly Exchange[]): number[] {
+  const policies = exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'ratelimit-policy')) ?? []);
+  return [...new Set(policies.flatMap((policy) => itemsOf(policy).flatMap(({ q }) => q ?? [])))];
+}
+
+/** A member of a structured list (RFC 9651), with its numbers. */
+interface Item {
+  name: string;
+  q?: number;
+  w?: number;
+  r?: number;
+  t?: number;
+}
+
+function itemsOf(header: string): Item[] {
+  return header.split(',').map((member) => {
+    const [name = '', ...parameters] = member.split(';').map((part) => part.trim());
+    const numbers = parameters.flatMap((parameter) => {
+      const [, key, value] = /^([qwrt])=(\d+)$/.exec(parameter) ?? [];
+      return key === undefined ? [] : [[key, Number(value)] as const];
+    });
+    return { name, ...Object.fromEntries(numbers) };
+  });
+}

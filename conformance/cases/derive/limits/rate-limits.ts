@@ -1,0 +1,300 @@
+import type { Case } from '../../../src/case/case.ts';
+import { type Contract, operationById, type RateLimit, requirementById } from '../../../src/contract/contract.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { requireAbility } from '../../../src/subject/require-ability.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { asOther } from '../../../src/subject/switch-account.ts';
+import { isRefused, isTooLong, secondsToWait } from '../../play/exhaust-limit.ts';
+import { type LimitPlay, playLimit, renderTries } from '../../play/play-limit.ts';
+import { judgeUnchanged } from '../lifecycle/judge-unchanged.ts';
+import { judge429 } from './judge-429.ts';
+import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
+
+/** Seconds by which a measured window may seem shorter. */
+const slack = 5;
+
+/** A question about an exhausted limit. */
+interface Question {
+  /** Behind the id of the limit's first case. */
+  id: string;
+  title: string;
+  requirement: string;
+  /** Asked of limits of an account, or of an invoice, only. */
+  only?: RateLimit['per'];
+  covers?: string[];
+  problem?: string;
+  features?: string[];
+  judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
+}
+
+/** Derives the cases of each limit of an operation, of an account and of an invoice. */
+export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
+  const { slug, rateLimits } = operationById(contract, operationId);
+  return rateLimits.flatMap((limit) =>
+    deriveRateLimit(contract, operationId, limit, `${slug}/rate-limit${limit.per === 'invoice' ? '/one-invoice' : ''}`),
+  );
+}
+
+/**
+ * Derives the cases of one limit of the contract: how many requests it lets in, whose they are, how long it holds, and
+ * what is told of it. They share one play.
+ * @param base id of the first case
+ */
+function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug, parameters, identifies } = operation;
+  const { requirement, requests: most, seconds, per } = limit;
+  const what = per === 'invoice' ? `${slug} requests for one invoice` : `${slug} requests`;
+  const finding = (id: string, expected: string, received: string, ...exchanges: Exchange[]): Finding[] =>
+    broken(contract, id, { expected, received, exchanges });
+
+  const questions: Question[] = [
+    {
+      id: '',
+      title: `${most} ${what} in ${seconds} seconds are let in, and the next one is refused with 429`,
+      requirement,
+      covers: ['rate-limit-is-429', 'rate-limit-is-told'],
+      problem: 'rate_limited',
+      judge(played, _subject, features) {
+        const wrong = judgeCount(contract, limit, played);
+        return [
+          ...wrong,
+          ...(wrong.length > 0 ? [] : judgeTold(contract, operation, played.within, undefined)),
+          ...judge429(contract, features, played.over),
+        ];
+      },
+    },
+    {
+      id: '/told',
+      title: `RateLimit and RateLimit-Policy tell the ${most} ${what} in ${seconds} seconds that are let in`,
+      requirement: 'rate-limit-is-told',
+      only: 'account',
+      judge(played) {
+        // Other limits than the contract's are told otherwise, and none is not told at all.
+        if (judgeCount(contract, limit, played).length > 0) return [];
+        return [
+          ...judgeTold(contract, operation, played.within, limit),
+          ...judgeToldAtEnd(contract, operation, played.within, played.over),
+        ];
+      },
+    },
+    {
+      id: '/by-account',
+      title: `Another token of the account has no ${what} of its own`,
+      requirement,
+      judge({ over, otherToken }, subject) {
+        requireAbility(subject, 'mintToken', 'A further token is needed');
+        if (!isRefused(over) || otherToken === undefined || isRefused(otherToken)) return [];
+        return finding(requirement, '429: the limit is that of the account', `${otherToken.answer?.status}`, over, otherToken);
+      },
+    },
+    {
+      id: '/live',
+      title: `A live token of the account has a limit of ${what} of its own`,
+      requirement: 'test-tokens-apart',
+      only: 'account',
+      features: ['rate-limits'],
+      judge({ over, live }, subject) {
+        requireAbility(subject, 'mintToken', 'A further token is needed');
+        if (live === undefined) throw new CaseSkipped('The adapter mints no live token here.');
+        if (!isRefused(over) || !isRefused(live)) return [];
+        return finding('test-tokens-apart', 'no 429: live and test share no limit', '429', over, live);
+      },
+    },
+    {
+      id: '/scope-first',
+      title: `A token that lacks the scope is refused with 403 where the limit is reached too`,
+      requirement: 'checks-in-order',
+      features: ['rate-limits', 'scopes'],
+      judge({ over, withoutScope }, subject) {
+        requireAbility(subject, 'mintToken', 'A further token is needed');
+        if (!isRefused(over) || withoutScope === undefined || withoutScope.answer?.status === 403) return [];
+        return finding('checks-in-order', '403 insufficient_scope', `${withoutScope.answer?.status}`, over, withoutScope);
+      },
+    },
+    {
+      id: '/before-body',
+      title: 'A request whose body is wrong is refused with 429 where the limit is reached too',
+      requirement: 'checks-in-order',
+      only: 'account',
+      features: ['rate-limits'],
+      judge({ over, wrongLater }) {
+        const other = wrongLater.find((one) => !isRefused(one));
+        if (!isRefused(over) || other === undefined) return [];
+        return finding('checks-in-order', '429 rate_limited', `${other.answer?.status}`, over, other);
+      },
+    },
+    {
+      id: '/schema-first',
+      title: 'A body that breaks the schema is refused with 422 where the limit of its invoice is reached too',
+      requirement: 'checks-in-order',
+      only: 'invoice',
+      features: ['rate-limits'],
+      judge({ over, malformed }) {
+        if (!isRefused(over) || malformed === undefined || malformed.answer?.status === 422) return [];
+        return finding('checks-in-order', '422 validation_failed', `${malformed.answer?.status}`, over, malformed);
+      },
+    },
+    ...(operationId === 'submitReceipt'
+      ? [
+          {
+            id: '/changes-nothing',
+            title: `A receipt that is submitted over the limit of ${what}, and refused, changes nothing`,
+            requirement: 'rate-limit-is-429',
+            judge({ unsettled }: LimitPlay, subject: Subject) {
+              subject.wire.use('pay');
+              if (!unsettled)
+                throw new CaseSkipped('No receipt was there to submit over the limit. Say how to pay with --pay or --adapter.');
+              // Another case reports a missing limit.
+              if (!isRefused(unsettled.exchange)) return [];
+              return judgeUnchanged(contract, 'rate-limit-is-429', {
+                ...unsettled,
+                difference: `the limit of ${what}: not reached → reached`,
+              });
+            },
+          },
+        ]
+      : []),
+    {
+      id: '/other-account',
+      title: `The limit of ${what} of one account is not that of another`,
+      requirement,
+      only: 'account',
+      judge({ over, otherAccount }, subject) {
+        asOther(subject);
+        // Another case reports a missing limit.
+        if (!isRefused(over)) throw new CaseInconclusive('Nothing was refused with 429: whose limit it is cannot be told.');
+        if (otherAccount?.answer?.status !== 429) return [];
+        return finding(requirement, 'no 429', '429', otherAccount);
+      },
+    },
+    {
+      id: per === 'invoice' ? '/other-invoice' : '/of-its-own',
+      title:
+        per === 'invoice'
+          ? `The limit of ${what} is not that of another invoice`
+          : `The limit of ${what} is not that of the other operations`,
+      requirement,
+      judge({ others }) {
+        const shut = others.find(isRefused);
+        return shut ? finding(requirement, 'no 429', `${shut.answer?.status} at ${shut.request.path}`, shut) : [];
+      },
+    },
+    {
+      id: '/ends',
+      title: `The limit of ${what} ends after the time that the 429 asks to wait`,
+      requirement: 'rate-limit-is-429',
+      judge({ over, after }, subject) {
+        requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+        if (after === undefined || !isRefused(after)) return [];
+        const expected = `no 429 after Retry-After: ${secondsToWait(over)}, though requests were refused meanwhile`;
+        return finding('rate-limit-is-429', expected, '429', over, after);
+      },
+    },
+    // A call for an invoice that there is not succeeds with no key.
+    ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
+      ? [
+          {
+            id: '/key-unused',
+            title: `A key that was refused over the limit of ${what} is unused`,
+            requirement: 'idempotency-keeps-successes-only',
+            features: ['rate-limits'],
+            judge({ over, after }: LimitPlay, subject: Subject) {
+              requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+              if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
+              const replayed = responseHeader(after.answer, 'idempotent-replayed') !== undefined;
+              if (isSuccess(after.answer) && !replayed) return [];
+              return finding(
+                'idempotency-keeps-successes-only',
+                'a success that is no replay',
+                `${after.answer.status}${replayed ? ', a replay' : ''}`,
+                over,
+                after,
+              );
+            },
+          },
+        ]
+      : []),
+    {
+      id: '/window',
+      title: `The window of the limit of ${what} is ${seconds} seconds`,
+      requirement,
+      judge({ over, refused, again }, subject) {
+        requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+        const wait = secondsToWait(over);
+        if (isRefused(over) && wait !== undefined && isTooLong(wait, limit))
+          return finding(requirement, `Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
+        // A limit that fills up bit by bit has no window.
+        if (!again || !refused.every(isRefused) || again.within.some(isRefused)) return [];
+        const rest = secondsToWait(again.over);
+        const least = seconds - Math.ceil(again.milliseconds / 1000) - slack;
+        if (rest === undefined || rest >= least) return [];
+        return finding(
+          requirement,
+          `Retry-After: about ${seconds}, as a window began just now`,
+          `Retry-After: ${rest}`,
+          again.over,
+        );
+      },
+    },
+  ];
+  return questions
+    .filter(({ id, only = per }) => only === per && (most <= 100 || id !== '/window'))
+    .map(
+      ({ judge, id, only: _only, ...rest }): Case => ({
+        ...rest,
+        id: `${base}${id}`,
+        proves: [`rate limit ${limit.name} of ${operationId}`],
+        operations: [slug],
+        derived: true,
+        alone: true,
+        async run({ subject, features }) {
+          const played = await playLimit(subject, operationId, limit);
+          if (!isRefused(played.over) && played.milliseconds > seconds * 900)
+            throw new CaseInconclusive(
+              `${most} requests took ${Math.round(played.milliseconds / 1000)} s: too long for a limit of ${seconds} s.`,
+            );
+          return judge(played, subject, features);
+        },
+      }),
+    );
+}
+
+/** Judges how many requests were let in. Skips the case where the operator has set another limit, or none. */
+function judgeCount(contract: Contract, limit: RateLimit, { within, over, others }: LimitPlay): Finding[] {
+  const { requirement, requests: most, per } = limit;
+  const early = within.findIndex(isRefused);
+  if (early < 0 && isRefused(over)) return [];
+  // Many are sent at once: the first that was sent need not be the first that arrived.
+  const letIn = early < 0 ? undefined : within.filter((one) => !isRefused(one)).length;
+  // The limit of one invoice is told nowhere.
+  const quotas = per === 'account' ? toldQuotas(within) : [];
+  const told = quotas.includes(most) ? [] : quotas;
+  const isSetting = requirementById(contract, requirement).text.includes('unless the operator sets');
+  if (isSetting && told.some((quota) => (letIn === undefined ? quota > most : quota === letIn)))
+    throw new CaseSkipped(
+      `RateLimit-Policy tells ${told.join(' and ')} requests in place of the ${most} of the contract: the operator has set another limit. Let limitRates set that of the contract.`,
+    );
+  if (letIn !== undefined)
+    return broken(contract, requirement, {
+      expected: `429 after ${most}`,
+      received: `${within[early]?.answer?.status} after ${letIn}`,
+      exchanges: [within[early] as Exchange],
+      script: renderTries(within[early] as Exchange, most),
+    });
+  const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
+  if (isSetting && isLimited && toldQuotas(within).length === 0)
+    throw new CaseSkipped(
+      `${most + 1} requests, none refused with 429, and no limit is told here, though one is elsewhere: the operator has set none.`,
+    );
+  return broken(contract, requirement, {
+    expected: `429 after ${most}`,
+    received: `${most + 1} requests, none refused with 429`,
+    exchanges: [over],
+    script: renderTries(over, most + 1),
+  });
+}

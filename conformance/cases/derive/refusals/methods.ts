@@ -1,0 +1,52 @@
+import type { Case } from '../../../src/case/case.ts';
+import { type Contract, methodsAt, operationById } from '../../../src/contract/contract.ts';
+import { responseHeader } from '../../../src/http/exchange.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import { judgeCode } from './judge-code.ts';
+
+const others = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
+
+/** Derives the cases that any other method at the path of an operation is refused with 405 and Allow. */
+export function deriveMethods(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const methods = methodsAt(contract, operation);
+  // Many servers answer HEAD wherever they answer GET, as HTTP has it.
+  const known = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  return others
+    .filter((method) => !known.includes(method))
+    .map(
+      (method): Case => ({
+        id: `${operation.slug}/method/${method.toLowerCase()}/status`,
+        title: `${method} at the path of ${operation.slug} is refused with 405 and Allow`,
+        requirement: 'other-method-is-405',
+        covers: ['allow-lists-methods'],
+        operations: [operation.slug],
+        derived: true,
+        async run({ subject, features }) {
+          const { body: _body, ...spec } = requestFor(operation, {});
+          const exchange = await subject.send({ ...spec, method });
+          const status = exchange.answer?.status;
+          const allow = exchange.answer && responseHeader(exchange.answer, 'allow');
+          if (status !== 405) {
+            return broken(contract, 'other-method-is-405', {
+              expected: 'status 405',
+              received: `status ${status}`,
+              exchanges: [exchange],
+            });
+          }
+          const lists = allow?.split(',').map((name) => name.trim().toUpperCase()) ?? [];
+          if (lists.includes(operation.method) && !lists.includes(method)) {
+            // The response to a HEAD has no body to judge.
+            return method === 'HEAD' ? [] : judgeCode(contract, features, 'other-method-is-405', 'method_not_allowed', exchange);
+          }
+          return broken(contract, 'allow-lists-methods', {
+            member: 'Allow',
+            expected: `Allow: ${operation.method}`,
+            received: `Allow: ${allow ?? 'absent'}`,
+            exchanges: [exchange],
+          });
+        },
+      }),
+    );
+}

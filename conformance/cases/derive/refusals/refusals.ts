@@ -1,0 +1,100 @@
+import type { Case } from '../../../src/case/case.ts';
+import { checkNoInvoice } from '../../../src/checks/check-no-invoice.ts';
+import { checkRefusal } from '../../../src/checks/check-refusal.ts';
+import { checkUnauthenticated } from '../../../src/checks/check-unauthenticated.ts';
+import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { baselineOf } from '../../../src/subject/baseline.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import type { Violation } from '../../violations/violation.ts';
+import { sendViolation } from './send-violation.ts';
+import { derivations } from './violations-of.ts';
+
+/** Derives the cases that an operation refuses each violation of one kind; deriveProblems judges the form of the refusals. */
+export function deriveRefusals(contract: Contract, operationId: string, kind: keyof typeof derivations): Case[] {
+  const operation = operationById(contract, operationId);
+  const violations = derivations[kind].flatMap((derive) => derive(contract, operation));
+  return violations.map((violation) => refusalCase(contract, operation, violation));
+}
+
+function refusalCase(contract: Contract, operation: Operation, violation: Violation): Case {
+  return {
+    id: `${operation.slug}/${violation.id}`,
+    title: violation.title,
+    requirement: violation.requirement.id,
+    ...(violation.kind === 'method' ? {} : { covers: ['bad-input-is-no-server-error'] }),
+    operations: [operation.slug],
+    ...(violation.features && { features: violation.features }),
+    derived: true,
+    ...(violation.about === 'parameter' && !violation.constraint?.startsWith('required') && { ofForm: true }),
+    proves: [
+      `${violation.about ?? violation.id.split('/')[0]} of ${operation.id}`,
+      ...(violation.constraint === undefined ? [] : [`${violation.constraint} of ${operation.id}`]),
+    ],
+    async run({ subject }) {
+      const sent = await sendViolation(subject, operation, violation).catch((error: unknown) =>
+        judgeHangUp(contract, subject, operation, violation, error),
+      );
+      if (Array.isArray(sent)) return sent;
+      const { exchange, difference, accepted, notFoundRefuses } = sent;
+      // Refusing an unknown id is only advised. Returning another invoice breaks the operation.
+      const isAdvice = violation.requirement.level === 'SHOULD';
+      const requirement =
+        isAdvice && givesAnother(operation, exchange) ? requirementAbout(operation, 'success') : violation.requirement;
+      const about = { ...violation, requirement, difference, baselineAccepted: accepted, notFoundRefuses };
+      if (violation.kind === 'credentials') return checkUnauthenticated(contract, about, exchange);
+      if (violation.kind === 'method') return checkNoInvoice(about, exchange);
+      return checkRefusal(contract, about, exchange);
+    },
+  };
+}
+
+/**
+ * Tells if a response is a success with an invoice other than the one whose id was sent. An id with more around it, or
+ * inside an array, may be read as that id.
+ */
+function givesAnother({ identifies = '' }: Operation, { request, answer: response }: Exchange): boolean {
+  const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;
+  if (typeof given !== 'string' || given === '') return false;
+  try {
+    const asked: unknown = JSON.parse(request.body ?? '')[identifies];
+    if (asked === undefined) return false;
+    return typeof asked === 'string'
+      ? !asked.includes(given.slice(0, 240))
+      : !JSON.stringify(asked).includes(JSON.stringify(given));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Judges if bad input makes the deployment close the connection without a response: three times, while valid requests
+ * still succeed. Once may be the network's doing, and a body that is too large may be left half read.
+ */
+async function judgeHangUp(
+  contract: Contract,
+  subject: Subject,
+  operation: Operation,
+  violation: Violation,
+  error: unknown,
+): Promise<Finding[]> {
+  const unanswered = error instanceof CaseInconclusive ? error.unanswered : undefined;
+  if (!unanswered?.failure?.includes('closed') || violation.kind !== 'input' || violation.id === 'body/too-large') throw error;
+  for (let again = 0; again < 2; again++) {
+    const { body } = await baselineOf(subject, operation);
+    const answered = await subject.send(violation.request(body, subject.settings.token).spec).catch(() => undefined);
+    if (answered) throw error;
+  }
+  await subject.create();
+  const about = {
+    pointer: violation.pointer,
+    expected: 'a 4xx response',
+    received: 'no response, three times: the connection was closed',
+    exchanges: [unanswered],
+    ...(violation.member !== undefined && { member: violation.member }),
+  };
+  return [...broken(contract, violation.requirement.id, about), ...broken(contract, 'bad-input-is-no-server-error', about)];
+}

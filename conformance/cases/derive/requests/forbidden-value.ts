@@ -1,0 +1,211 @@
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import type { Schema } from '../../../src/contract/contract.ts';
+import { badFormats } from '../../../src/contract/formats.ts';
+import type { Constraint } from '../../../src/contract/list-constraints.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { stepOf } from '../../../src/contract/step-of.ts';
+import { isCertain, textOf } from '../../../src/contract/text-of.ts';
+import { above, below, isBlurred } from './beyond.ts';
+import { isGrammar } from './grammar.ts';
+import { makeLists } from './make-lists.ts';
+import { probeTexts } from './probe-texts.ts';
+
+/** Texts of which most patterns take some and refuse others. */
+const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
+
+/**
+ * Returns a value of a property that breaks one keyword of its schema and no other; one that breaks others too where nothing
+ * breaks it alone, as six different values of an enum of five; undefined where none is found, which the check of the plan then
+ * reports.
+ */
+export function forbiddenValue(
+  schema: Schema,
+  constraint: Constraint,
+  pointer: string,
+  canBeSent: (value: unknown) => boolean = () => true,
+): unknown {
+  const without = withoutKeyword(schema, constraint);
+  const isForbidden = (value: unknown): boolean => !compileSchema(schema)(value) && (compileSchema(without)(value) as boolean);
+  const sample = sampleWith(schema, constraint.path, pointer);
+  const parts = [...wrongParts(constraint, valueAt(sample, constraint.path)), ...refusedTexts(constraint)];
+  const whole = (part: unknown): unknown => withPart(sample, constraint.path, part);
+  const alone = parts.map(whole).find((value) => canBeSent(value) && isForbidden(value));
+  if (alone !== undefined || ofNames.includes(constraint.keyword)) return alone;
+  const { keyword, schemas } = constraint;
+  const keeps = compileSchema({ [keyword]: schemas.at(-1)?.[keyword] });
+  return parts
+    .filter((part) => !keeps(part))
+    .map(whole)
+    .find(canBeSent);
+}
+
+/** Keywords that say nothing without those beside them. */
+const ofNames = ['required', 'additionalProperties', 'unevaluatedProperties'];
+
+/** Returns texts that the grammar of a value refuses. */
+function refusedTexts({ keyword, schemas }: Constraint): string[] {
+  const schema = schemas.at(-1) as Schema;
+  if (!isGrammar(keyword) || ![schema.type].flat().includes('string')) return [];
+  return probeTexts(schema).flatMap(({ text, allowed }) => (allowed ? [] : [text]));
+}
+
+/** Returns a value of a property at the inner edge of one keyword; undefined where the keyword has none. */
+export function edgeValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
+  const sample = sampleWith(schema, constraint.path, pointer);
+  return edgeParts(constraint, valueAt(sample, constraint.path))
+    .map((part) => withPart(sample, constraint.path, part))
+    .find((value) => compileSchema(schema)(value));
+}
+
+function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown): unknown[] {
+  const schema = schemas.at(-1) as Schema;
+  const bound = Number(schema[keyword]);
+  const step = stepOf(schema);
+  const fields = (typeof sample === 'object' && sample !== null ? sample : {}) as Schema;
+  switch (keyword) {
+    case 'type':
+      // Of an integer first what a server may round, or cut off.
+      return [
+        ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5, 1.5] : []),
+        'text',
+        7,
+        true,
+        {},
+        [],
+      ];
+    case 'required':
+      return [Object.fromEntries(Object.entries(fields).filter(([name]) => name !== missing))];
+    case 'additionalProperties':
+      return [{ ...fields, unknownMember: 1 }];
+    case 'minLength':
+      return [textOf(schema, bound - 1), String(sample).slice(0, bound - 1)];
+    case 'maxLength':
+      return [textOf(schema, bound + 1), String(sample).padEnd(bound + 1, String(sample).at(-1) ?? 'a')];
+    case 'minimum':
+      return [below(bound, step), multipleBelow(bound, step)];
+    case 'maximum':
+      return [above(bound, step), multipleAbove(bound, step)];
+    case 'exclusiveMinimum':
+      return [bound, multipleBelow(bound, step)];
+    case 'exclusiveMaximum':
+      return [bound, multipleAbove(bound, step)];
+    case 'multipleOf':
+      return [Number(sample) + 1, Number(sample) - 1, Number(sample) + bound / 2, Number(sample) + bound / 10];
+    case 'enum':
+      return ['none-of-these', -1, 1_000_000_007];
+    case 'const':
+      return [schema.const !== true, `${schema.const}x`, Number(schema.const) + 1];
+    case 'format':
+      return [...(badFormats[String(schema.format)] ?? [])];
+    case 'pattern':
+      return [...texts, `${sample}?`, `?${sample}`, `${sample}é`, String(sample).toUpperCase(), String(sample).toLowerCase()];
+    case 'minItems':
+      return [listed(sample).slice(0, bound - 1)];
+    case 'maxItems':
+      return makeLists(schema, sample, bound + 1);
+    case 'uniqueItems':
+      return [[listed(sample)[0], listed(sample)[0]]];
+    case 'minProperties':
+      return [Object.fromEntries(Object.entries(fields).slice(0, bound - 1))];
+    case 'maxProperties':
+      return keyed(fields, bound + 1);
+    case 'propertyNames':
+      return ['', ' ', '?', 'A', '0', 'a'.repeat(300)].map((name) => ({ [name]: Object.values(fields)[0] }));
+    default:
+      return [];
+  }
+}
+
+function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[] {
+  const schema = schemas.at(-1) as Schema;
+  const bound = Number(schema[keyword]);
+  switch (keyword) {
+    case 'minLength':
+    case 'maxLength':
+      if (!isCertain(schema, bound)) return [];
+      if (schema.format !== undefined) return [textOf(schema, bound)];
+      return [
+        textOf(schema, bound),
+        String(sample)
+          .padEnd(bound, String(sample).at(-1) ?? 'a')
+          .slice(0, bound),
+      ];
+    case 'minimum':
+    case 'maximum':
+      return isBlurred(bound) ? [] : [bound];
+    case 'exclusiveMinimum':
+      return [bound + stepOf(schema), multipleAbove(bound, stepOf(schema))];
+    case 'exclusiveMaximum':
+      return [bound - stepOf(schema), multipleBelow(bound, stepOf(schema))];
+    case 'minItems':
+      return [listed(sample).slice(0, bound), ...makeLists(schema, sample, bound)];
+    case 'maxItems':
+      return makeLists(schema, sample, bound);
+    case 'maxProperties':
+      return keyed(schema.examples === undefined ? {} : (sample as Schema), bound);
+    default:
+      return [];
+  }
+}
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Returns the greatest multiple of a step below a number. */
+const multipleBelow = (number: number, step: number): number => (Math.ceil(number / step) - 1) * step;
+
+/** Returns the least multiple of a step above a number. */
+const multipleAbove = (number: number, step: number): number => (Math.floor(number / step) + 1) * step;
+
+/** Makes objects with this many properties, named in several ways. */
+function keyed(fields: Schema, count: number): Schema[] {
+  const value = Object.values(fields)[0] ?? 'a';
+  const named = (name: (index: number) => string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), value]));
+  return [named((index) => 'a'.repeat(index + 1)), named((index) => `key${index}`)];
+}
+
+/** Returns a sample of a property that holds a value at this path, however optional. */
+function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
+  const sample = sampleOf(schema, pointer);
+  const [key, ...rest] = path;
+  if (key === undefined) return sample;
+  if (Array.isArray(sample)) {
+    const items = (schema.items ?? {}) as Schema;
+    return [sampleWith(items, rest, `${pointer}/items`), ...sample.slice(1)];
+  }
+  const fields = sample as Schema;
+  const others = schema.additionalProperties;
+  const sub = schema.properties?.[key] ?? (typeof others === 'object' ? others : {});
+  const name = schema.properties?.[key] ? key : (Object.keys(fields)[0] ?? key);
+  return { ...fields, [name]: rest.length === 0 && name in fields ? fields[name] : sampleWith(sub, rest, `${pointer}/${key}`) };
+}
+
+function valueAt(value: unknown, path: string[]): unknown {
+  return path.reduce<unknown>((at, key) => (at as Schema)?.[keyIn(at, key)], value);
+}
+
+/** Returns the value with another part at this path. */
+function withPart(value: unknown, path: string[], part: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return part;
+  const own = keyIn(value, key);
+  const changed = withPart((value as Schema)[own], rest, part);
+  return Array.isArray(value) ? value.with(Number(own), changed) : { ...(value as Schema), [own]: changed };
+}
+
+/** Returns the key itself, or the first of an object whose keys are free. */
+function keyIn(value: unknown, key: string): string {
+  return typeof value === 'object' && value !== null && !(key in value) ? (Object.keys(value)[0] ?? key) : key;
+}
+
+/** Returns the schema of a property as if one keyword, or one name under `required`, were not there. */
+function withoutKeyword(schema: Schema, { keyword, at, missing }: Constraint): Schema {
+  const [key, ...rest] = at;
+  if (key !== undefined)
+    return {
+      ...schema,
+      [key]: withoutKeyword(schema[key] as Schema, { keyword, at: rest, ...(missing && { missing }) } as Constraint),
+    };
+  if (missing !== undefined) return { ...schema, required: (schema.required ?? []).filter((name) => name !== missing) };
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+}

@@ -1,0 +1,44 @@
+import { checkProblem, type ExpectedItem } from '../../../src/checks/check-problem.ts';
+import { checkRefusal } from '../../../src/checks/check-refusal.ts';
+import { type Contract, type Operation, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import type { Exchange } from '../../../src/http/exchange.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+
+/** A wrong value of one field of a request. */
+export interface RefusedValue {
+  /** Id of the requirement that forbids it. */
+  requirement: string;
+  member: string;
+  difference: string;
+  /** Code of the item of `errors` that names the field, or those that are right. */
+  code?: ExpectedItem['code'];
+}
+
+/** Further requirements that a case with judgeRefusedValue looks at. */
+export const refusedValueCovers = (operation: Operation): string[] => [
+  'bad-input-is-no-server-error',
+  requirementAbout(operation, 'validation').id,
+  'problem-names-members',
+];
+
+/** Judges that a request with a wrong value is refused; where problem-details is claimed, with a problem that names the field. */
+export function judgeRefusedValue(
+  contract: Contract,
+  operation: Operation,
+  features: ReadonlySet<string>,
+  { requirement, member: field, difference, code }: RefusedValue,
+  exchange: Exchange,
+): Finding[] {
+  const broken = requirementById(contract, requirement);
+  const about = { requirement: broken, pointer: broken.pointer, member: field, difference };
+  const findings = checkRefusal(
+    contract,
+    { ...about, baselineAccepted: true, notFoundRefuses: operation.identifies !== undefined },
+    exchange,
+  );
+  if (findings.length > 0 || !features.has('problem-details')) return findings;
+  const item = { pointer: `/${pointed(field)}`, ...(code !== undefined && { code }) };
+  const problem = { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed', item };
+  return checkProblem(contract, { ...about, problem }, exchange);
+}

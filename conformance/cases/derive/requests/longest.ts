@@ -1,0 +1,46 @@
+import type { Case } from '../../../src/case/case.ts';
+import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+
+/** A request with a text as long as the contract allows. */
+interface Longest {
+  id: string;
+  title: string;
+  requirement: string;
+  send(subject: Subject): Promise<Exchange>;
+  /** Code of the problem that shows that the length was accepted. */
+  code: string;
+}
+
+/** Returns the greatest length of a field of a request. */
+export function longestOf(contract: Contract, operationId: string, field: string): number {
+  return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
+}
+
+/** Derives the case that a text of the greatest length is not refused for its length. */
+export function deriveLongest(contract: Contract, { id, title, requirement, send, code }: Longest): Case {
+  return {
+    id,
+    title,
+    requirement,
+    operations: [id.split('/')[0] ?? ''],
+    features: ['problem-details'],
+    derived: true,
+    async run({ subject }) {
+      const exchange = await send(subject);
+      const received = exchange.answer && responseObject(exchange.answer)?.code;
+      // Any other refusal shows that the length was accepted.
+      if (received !== 'validation_failed' && exchange.answer?.status !== 413) return [];
+      const { pointer } = requirementById(contract, requirement);
+      return broken(contract, requirement, {
+        pointer,
+        expected: code,
+        received: showValue(exchange.answer?.text),
+        exchanges: [exchange],
+      });
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import type { Case } from '../../../src/case/case.ts';
+import { checkRefusal } from '../../../src/checks/check-refusal.ts';
+import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import type { RequestSpec } from '../../../src/http/exchange.ts';
+import { parseJson } from '../../../src/http/parse-json.ts';
+import { baselineOf } from '../../../src/subject/baseline.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import { firstWrong } from '../../play/first-wrong.ts';
+import { judgeNoServerError } from '../../play/odd-input.ts';
+import { judgeCode } from '../refusals/judge-code.ts';
+
+/** Texts that resemble JSON, each made from a valid body by one change. */
+const kinds: { id: string; title: string; requirement?: string; encoding?: 'latin1'; make(json: string): string[] }[] = [
+  {
+    id: 'comments',
+    title: 'with a comment',
+    make: (json) => [`{/* a comment */${json.slice(1)}`, `${json} // a comment`, `# a comment\n${json}`, `${json}<!-- -->`],
+  },
+  {
+    id: 'behind',
+    title: 'with more behind it',
+    make: (json) => [`${json} x`, `${json}}`, `${json},`, `${json}${json}`, `${json}\n{}`, `${json}null`, `${json}\u0000`],
+  },
+  {
+    id: 'white-space',
+    title: 'with white space that JSON does not know',
+    make: (json) =>
+      ['\f', '\v', '\u001e', '\u00a0', '\u0085', '\u200b', '\u2028', '\u3000', '\ufeff'].flatMap((space) => [
+        `${space}${json}`,
+        json.replace(':', `:${space}`),
+      ]),
+  },
+  {
+    id: 'quotes',
+    title: 'with names or texts in other quotes, or in none',
+    make: (json) => [
+      json.replaceAll('"', "'"),
+      json.replaceAll('"', '`'),
+      json.replace(/"(\w+)":/g, '$1:'),
+      json.replace(/"(\w+)":/g, "'$1':"),
+      json.replace(/:"([^"]*)"/g, ':`$1`'),
+      json.replaceAll('"', '\u201d'),
+    ],
+  },
+  {
+    id: 'commas',
+    title: 'with a comma too many or too few',
+    make: (json) => [
+      ...[`${json.slice(0, -1)},}`, `{,${json.slice(1)}`, `${json.slice(0, -1)};}`, `${json.slice(0, -1)},"list":[1,]}`],
+      ...[json.replace(':', '='), json.replace(':', '=>'), json.replace(':', ' '), json.replace(':', '::')],
+      ...[',,', ';', ' '].map((sign) => `${json.slice(0, -1)}${sign}"more":1}`),
+    ],
+  },
+  {
+    id: 'brackets',
+    title: 'with a bracket too few, or of another kind, or with words around it',
+    make: (json) => [
+      ...[json.slice(1), `${json.slice(0, -1)}]`, `[${json}`, `(${json})`, `${json};`, `${json.slice(0, -1)},"more":"a`],
+      ...[`)]}',\n${json}`, `while(1);${json}`, `json=${json}`, `data: ${json}\n\n`],
+    ],
+  },
+  {
+    id: 'forms',
+    title: 'that is a form',
+    make: (json) => {
+      const values = Object.entries(parseJson(json) as object).map(([name, value]): [string, string] => [name, String(value)]);
+      const form = new URLSearchParams(values).toString();
+      return [form, `?${form}`, values.map(([name, value]) => `${name}: ${value}`).join('\n')];
+    },
+  },
+  {
+    id: 'encodings',
+    title: 'in UTF-16 or UTF-32',
+    encoding: 'latin1',
+    make: (json) => {
+      const little = [`\uFEFF${json}`, json].map((text) => Buffer.from(text, 'utf16le'));
+      const big = little.map((bytes) => Buffer.from(bytes).swap16());
+      const wide = Buffer.from([...json].flatMap((one) => [one.charCodeAt(0) & 255, one.charCodeAt(0) >> 8, 0, 0]));
+      return [...little, ...big, wide].map((bytes) => bytes.toString('latin1'));
+    },
+  },
+  {
+    id: 'control-characters',
+    title: 'with a control character in a text as it is',
+    make: (json) => ['\n', '\t', '\r', '\u0000', '\u001f'].map((character) => inFirstText(json, character)),
+  },
+  {
+    id: 'escapes',
+    title: 'with an escape that JSON does not know',
+    make: (json) =>
+      ['\\x41', '\\a', '\\0', '\\\n', "\\'", '\\u12', '\\u{41}', '\\U00000041'].map((one) => inFirstText(json, one)),
+  },
+  {
+    id: 'numbers',
+    title: 'with a number that is none',
+    // In place of the last value if that is a number; else as one field more, which a server may refuse for its name.
+    make: (json) =>
+      [
+        'NaN',
+        'Infinity',
+        '-Infinity',
+        '012',
+        '+12',
+        '.5',
+        '12.',
+        '0x0c',
+        '1_2',
+        '12n',
+        '1e',
+        'nan',
+        'True',
+        'undefined',
+        '1\u0662',
+        '1,5',
+        '1f',
+      ].map((number) =>
+        /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, `:${number}}`) : `${json.slice(0, -1)},"number":${number}}`,
+      ),
+  },
+  {
+    id: 'utf-8',
+    title: 'with bytes in a text that are no UTF-8',
+    requirement: 'invalid-utf8-is-400',
+    encoding: 'latin1',
+    // A byte alone, a slash in two and in three bytes, half a pair, a character beyond the last, and one cut off.
+    make: (json) => [
+      ...['\x80', '\xff', '\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82'].map((bytes) =>
+        inFirstText(Buffer.from(json).toString('latin1'), bytes),
+      ),
+      `${Buffer.from(json).toString('latin1')}\xe2\x82`,
+    ],
+  },
+];
+
+/** Writes a text at the end of the first text value; before the closing brace, where that is no JSON either, if there is none. */
+function inFirstText(json: string, text: string): string {
+  const found = /(:"(?:[^"\\]|\\.)*)"/.exec(json);
+  return found ? json.replace(found[0], () => `${found[1]}${text}"`) : `${json.slice(0, -1)}${text}"}`;
+}
+
+/** Bodies that a reader may take or refuse, or give up on: other encodings, and nesting. */
+const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 'encoding'> }[] = [
+  { title: 'a byte order mark before it', make: (json) => ({ body: `\uFEFF${json}` }) },
+  {
+    title: 'in UTF-16',
+    make: (json) => ({ body: Buffer.from(`\uFEFF${json}`, 'utf16le').toString('latin1'), encoding: 'latin1' }),
+  },
+  {
+    title: 'in UTF-16 without a mark',
+    make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
+  },
+  { title: 'bytes that are no UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
+  // Some readers take them, and the code behind them breaks down.
+  ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
+    title: `${number} for a value`,
+    make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),
+  })),
+  { title: '15,000 nested arrays', make: () => ({ body: '['.repeat(15_000) + ']'.repeat(15_000) }) },
+  { title: '30,000 arrays that are opened', make: () => ({ body: '['.repeat(30_000) }) },
+  { title: '5,000 nested objects', make: () => ({ body: `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}` }) },
+  {
+    title: '12,000 nested arrays as a field',
+    make: (json) => ({ body: json.replace(/:[^:]*}$/, () => `:${'['.repeat(12_000)}${']'.repeat(12_000)}}`) }),
+  },
+  { title: '3,000 fields', make: () => ({ body: `{${Array.from({ length: 3000 }, (_, at) => `"a${at}":1`).join(',')}}` }) },
+  { title: 'a number of 20,000 digits', make: (json) => ({ body: json.replace(/:[^:]*}$/, () => `:${'9'.repeat(20_000)}}`) }) },
+  {
+    title: 'a number with an exponent of 20 digits',
+    make: (json) => ({ body: json.replace(/:[^:]*}$/, () => `:1e${'9'.repeat(20)}}`) }),
+  },
+];
+
+/**
+ * Derives the cases that what only resembles JSON is no success, and that no body is answered with a 5xx. Several well-known
+ * readers take comments, NaN or what stands behind the first value: only problem-details promises that they are refused.
+ */
+export function deriveNearJson(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const pointer = operation.requestPointer;
+  return [
+    ...kinds.map(
+      ({ id, title, requirement = 'malformed-json-is-400', encoding, make }): Case => ({
+        id: `${operation.slug}/near-json/${id}`,
+        title: `A ${operation.slug} body ${title} is refused`,
+        requirement,
+        covers: ['bad-input-is-no-server-error'],
+        operations: [operation.slug],
+        derived: true,
+        async run({ subject, features }) {
+          const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
+          const json = JSON.stringify(body);
+          return firstWrong(
+            // A receipt may be so long that four bytes a character pass the limit of a body, which is judged first.
+            [...new Set(make(json))].filter(
+              (text) => Buffer.byteLength(text, encoding) <= contract.bodyLimit && (encoding || isNoJson(text)),
+            ),
+            async (text) => {
+              const spec = { ...requestFor(operation, body), body: text, ...(encoding && { encoding }) };
+              const exchange = await subject.send(spec);
+              const about = {
+                requirement: requirementById(contract, requirement),
+                pointer,
+                difference: `body: ${json} → ${shorten(text)}`,
+              };
+              const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
+              // A text that was read, and then refused for what it holds, shows in the code alone.
+              return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'malformed_json', exchange);
+            },
+          );
+        },
+      }),
+    ),
+    {
+      id: `${operation.slug}/near-json/survived`,
+      title: `A ${operation.slug} body that is deep, long or in another encoding gets a response, and not one with a 5xx`,
+      requirement: 'bad-input-is-no-server-error',
+      operations: [operation.slug],
+      derived: true,
+      takesEither: true,
+      run: ({ subject }) =>
+        firstWrong(survived, async ({ title, make }) => {
+          const { body } = await baselineOf(subject, operation);
+          const exchange = await subject.send({ ...requestFor(operation, body), ...make(JSON.stringify(body)) });
+          return judgeNoServerError(contract, 'body', title, exchange);
+        }),
+    },
+  ];
+}
+
+function isNoJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 160)}… (${text.length} characters)` : text);

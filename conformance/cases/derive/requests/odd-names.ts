@@ -1,0 +1,162 @@
+import type { Case } from '../../../src/case/case.ts';
+import { checkProblem } from '../../../src/checks/check-problem.ts';
+import { checkRefusal } from '../../../src/checks/check-refusal.ts';
+import {
+  type Contract,
+  type Operation,
+  operationById,
+  requirementAbout,
+  requirementById,
+} from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import type { Exchange } from '../../../src/http/exchange.ts';
+import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { baselineOf } from '../../../src/subject/baseline.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { firstWrong } from '../../play/first-wrong.ts';
+import { judgeNoServerError } from '../../play/odd-input.ts';
+
+/** Names that a request has no field for, unless the contract adds one, and that mean something to a program or look harmless. */
+const odd = [
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'length',
+    '',
+    ' ',
+    '$ref',
+    '$schema',
+    '@type',
+    '@class',
+  ],
+  ...[
+    'x-trace',
+    'x_trace',
+    '_comment',
+    '//',
+    'a.b',
+    'a[b]',
+    '☕',
+    'cof\u0000fee',
+    'null',
+    '0',
+    'id',
+    'account',
+    'metadata',
+    'token',
+  ],
+  'a'.repeat(300),
+];
+
+/** The names among these that programs stumble on most. */
+const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
+
+/** Values of a field that is unknown: those that stand for nothing are as unknown as others. */
+const values = [1, null, '', false, [], {}];
+
+/** Returns the names by which other programs call a field: with other joints, with a capital, without the `is` of a getter. */
+function respelled(field: string): string[] {
+  const [snake, kebab] = ['_', '-'].map((joint) => field.replace(/[A-Z]/g, (one) => `${joint}${one.toLowerCase()}`));
+  const bare = field.replace(/^is([A-Z])/, (_, one: string) => one.toLowerCase());
+  return [snake, kebab, field.replace(/^./, (one) => one.toUpperCase()), bare].filter((name) => name !== field) as string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Derives the cases that a name which the contract does not know breaks nothing; and, where they are strict, is refused. */
+export function deriveOddNames(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const word = operation.slug.split('-')[0];
+  const strict = requirementById(contract, `${word}-refuses-unknown-members`);
+  const pointer = operation.requestPointer;
+  const properties = operation.request.properties ?? {};
+  const names = odd.filter((name) => !Object.hasOwn(properties, name));
+  const tries = [
+    ...names.map((name, at) => ({ name, valueIn: (): unknown => values[at % values.length] })),
+    // With a value that is right for the field.
+    ...Object.entries(properties).flatMap(([field, schema]) =>
+      respelled(field)
+        .filter((name) => !Object.hasOwn(properties, name))
+        .map((name) => ({
+          name,
+          valueIn: (body: Fields): unknown => body[field] ?? [schema.examples].flat()[0] ?? schema.default,
+        })),
+    ),
+  ];
+  return [
+    {
+      id: `${operation.slug}/odd-names/harmless`,
+      title: `${operation.slug} with a field of any name does not end in a 5xx`,
+      requirement: 'bad-input-is-no-server-error',
+      covers: [requirementAbout(operation, 'success').id],
+      operations: [operation.slug],
+      derived: true,
+      takesEither: true,
+      async run({ subject }) {
+        const { body } = await baselineOf(subject, operation);
+        const [field, sent] = 'amount' in body ? ['amount', body.amount] : ['id', body.invoiceId];
+        const shownIn = (exchange: Exchange): unknown =>
+          exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)?.[String(field)];
+        // All at once first: a deployment that is not strict takes them, and is asked no more. One that is need not have
+        // looked at more than the first.
+        const all = await sentWith(subject, operation, names);
+        if (shownIn(all) === sent) return [];
+        const isRefused = all.answer !== undefined && all.answer.status >= 400 && all.answer.status < 500;
+        return firstWrong(isRefused ? stumblingBlocks : names, async (name) => {
+          const exchange = await sentWith(subject, operation, [name]);
+          if (!exchange.answer || !isSuccess(exchange.answer)) return judgeNoServerError(contract, name, '1', exchange);
+          if (shownIn(exchange) === sent) return [];
+          return broken(contract, requirementAbout(operation, 'success').id, {
+            pointer,
+            member: name,
+            difference: `${JSON.stringify(name)}: absent → 1`,
+            expected: `${field}: ${showValue(sent)}`,
+            received: `${field}: ${showValue(shownIn(exchange))}`,
+            exchanges: [exchange],
+          });
+        });
+      },
+    },
+    {
+      id: `${operation.slug}/odd-names/refused`,
+      title: `${operation.slug} with a field of any other name is refused with unknown_property`,
+      requirement: strict.id,
+      covers: ['problem-names-members', `${word}-validation-is-422`],
+      operations: [operation.slug],
+      derived: true,
+      run: ({ subject, features }) =>
+        firstWrong(tries, async ({ name, valueIn }) => {
+          const { accepted, body, notFoundRefuses } = await baselineOf(subject, operation);
+          const value = valueIn(body);
+          const exchange = await sentWith(subject, operation, [name], value);
+          const about = {
+            ...{ requirement: strict, pointer, member: name },
+            difference: `${JSON.stringify(name)}: absent → ${JSON.stringify(value)}`,
+          };
+          const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
+          if (findings.length > 0 || !features.has('problem-details')) return findings;
+          const named = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+          const problem = {
+            requirement: requirementById(contract, `${word}-validation-is-422`),
+            code: 'validation_failed',
+            // The pointer to a field without a name is easily mistaken for that to the body.
+            ...(name !== '' && { item: { pointer: named, code: 'unknown_property' } }),
+          };
+          return checkProblem(contract, { ...about, problem }, exchange);
+        }),
+    },
+  ];
+}
+
+/** Sends a valid request with fields more. */
+async function sentWith(subject: Subject, operation: Operation, more: readonly string[], value: unknown = 1): Promise<Exchange> {
+  const { body } = await baselineOf(subject, operation);
+  // These make a field of __proto__ too.
+  const fields = Object.fromEntries([...Object.entries(body), ...more.map((name) => [name, value])]);
+  return subject.send(requestFor(operation, fields));
+}

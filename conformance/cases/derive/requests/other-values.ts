@@ -1,0 +1,110 @@
+import type { Case } from '../../../src/case/case.ts';
+import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { sharedFetch } from '../../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+
+/** Values of a field that a deployment may refuse; an accepted one comes back. */
+interface Others {
+  id: string;
+  member: string;
+  requirement: string;
+  title: string;
+  values(subject: Subject): unknown[];
+}
+
+// 1.15 * 100 is 114.99999999999999 in binary; 131072.07 needs more than 32 bits; 50000000 is more cents than 32 bits hold,
+// with a sign or without, and 1e17 more than 64 bits hold.
+const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 50_000_000, 1e17];
+
+const others: Others[] = [
+  {
+    id: 'other-amounts',
+    member: 'amount',
+    requirement: 'invoice-amount',
+    title: 'Smaller, larger and finer amounts',
+    // Core states no unit: where the accepted amount is whole, decimals may mean nothing.
+    values: ({ settings: { amount: taken } }) => [
+      ...amounts.filter((amount) => decimals(amount) <= decimals(taken)),
+      // One decimal more than money has: it may be refused or kept, but not silently rounded.
+      ...(decimals(taken) > 0 ? [Number(`${taken}5`)] : []),
+    ],
+  },
+  {
+    id: 'other-return-urls',
+    member: 'returnUrl',
+    requirement: 'invoice-return-url',
+    title: 'A returnUrl with a fragment, one with a plus sign, one without a path and a long one',
+    values: () => [
+      'https://example.com/shop#/orders/1042',
+      'https://example.com/thanks?words=a+b&more=%2B',
+      // URL parsers add a slash to it.
+      'https://example.com',
+      `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
+    ],
+  },
+];
+
+/** Derives the cases that one value cannot show: lengths, sizes and signs that a store or a calculation cuts off. */
+export function deriveOtherValues(contract: Contract, operationId: 'createPayment' | 'fetchPayment'): Case[] {
+  const operation = operationById(contract, operationId);
+  return others.map((other): Case => {
+    const { member: field, requirement } = other;
+    return {
+      id: `${operation.slug}/echo/${other.id}`,
+      title: `${other.title}: each that create takes is in the response of ${operation.slug} as it was sent`,
+      requirement: requirementById(contract, requirement).id,
+      ...(operationId === 'fetchPayment' && { covers: ['fetch-answers-invoice'] }),
+      operations: [...new Set(['create-payment', operation.slug])],
+      async run({ subject }) {
+        // Another case reports a fetch without an invoice.
+        if (operationId === 'fetchPayment') invoiceOf(await sharedFetch(subject));
+        const taken = await takenOf(subject, other);
+        if (taken.length === 0) throw new CaseSkipped(`This deployment refused each other ${field}, as it may.`);
+        const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {
+          const read = operationId === 'createPayment' ? created : await subject.fetch(invoiceOf(created).id);
+          const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
+          // A refusal says nothing about the field.
+          if (read.answer && !isSuccess(read.answer)) {
+            const received = `${read.answer.status} ${showValue(read.answer.text)}`;
+            const missed = { difference, expected: 'the invoice', received, exchanges: [created, read] };
+            return broken(contract, 'fetch-answers-invoice', missed);
+          }
+          const received = read.answer && responseObject(read.answer)?.[field];
+          if (received === value) return [];
+          const about = {
+            member: field,
+            pointer: `${operation.responsePointer}/properties/${pointed(field)}`,
+            difference,
+            expected: `${field}: ${showValue(value)}`,
+            received: `${read.answer?.status} with ${field}: ${showValue(received)}`,
+            exchanges: [...new Set([created, read])],
+          };
+          return broken(contract, requirement, about);
+        });
+        return (await Promise.all(judged)).flat();
+      },
+    };
+  });
+}
+
+/** Sends them all at once, which also shows a server that mixes up the data of requests. */
+function takenOf(subject: Subject, { id, member: field, values }: Others): Promise<{ value: unknown; created: Exchange }[]> {
+  return subject.share(id, async () => {
+    const sent = values(subject).map(async (value) => ({
+      value,
+      created: await subject.create({ ...subject.createBody, [field]: value }),
+    }));
+    return (await Promise.all(sent)).filter(({ created: { answer: response } }) => response && isSuccess(response));
+  });
+}
+
+function decimals(amount: number): number {
+  return String(amount).split('.')[1]?.length ?? 0;
+}

@@ -1,0 +1,65 @@
+import type { Case } from '../../../src/case/case.ts';
+import { type Contract, type Operation, operationById, type Parameter } from '../../../src/contract/contract.ts';
+import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { isSuccess } from '../../../src/http/exchange.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { makePayable } from '../../../src/subject/payable.ts';
+import { requestFor, sampleOfParameter, writeParameter } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { bodyToTry } from '../../play/body-to-try.ts';
+import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../../violations/parameters.ts';
+import { edgeValue } from './forbidden-value.ts';
+import { isCallable } from './grammar.ts';
+import { refusedAlthough } from './refused-although.ts';
+
+/** Derives the cases that an operation takes each parameter: a sample, each listed value, and those at the bounds. */
+export function deriveParameters(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const tried = operation.parameters.filter(({ name, identifies }) => !triedByName.includes(name) && !identifies);
+  return tried.flatMap((parameter) => {
+    const { schema, pointer } = parameter;
+    const edges = listConstraints(parameter.name, schema).flatMap((constraint) => edgeValue(schema, constraint, pointer) ?? []);
+    // A list without a value is none.
+    const values = [...(schema.enum ?? []), ...edges]
+      .map(writeParameter)
+      .filter((value) => typeof value === 'string' || value.length > 0);
+    const different = new Map([sampleOfParameter(parameter), ...values].map((value) => [showText(value), value]));
+    return [...different.values()].map((value) => taken(contract, operation, parameter, value));
+  });
+}
+
+function taken(contract: Contract, operation: Operation, parameter: Parameter, value: string | string[]): Case {
+  const text = showText(value);
+  const { name, pointer } = parameter;
+  const { slug } = operation;
+  const requirement = requirementOfParameter(operation, parameter, '').id;
+  const features = featuresOfParameter(parameter);
+  return {
+    id: `${slug}/parameter/${name}/takes/${encodeURIComponent(text) || 'empty'}`,
+    title: `${slug} takes ${name}: ${text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text}`,
+    requirement,
+    operations: [slug],
+    ...(features.length > 0 && { features }),
+    derived: true,
+    ofForm: true,
+    proves: [`parameter ${name} of ${operation.id}`],
+    async run({ subject }) {
+      const values = await valuesToSend(subject, operation);
+      const exchange = await subject.send(requestFor(operation, { ...values, [name]: value }));
+      if (exchange.answer && isSuccess(exchange.answer)) return [];
+      const difference = `${name} → ${text}`;
+      return broken(contract, requirement, { member: name, pointer, difference, ...refusedAlthough('a success', exchange) });
+    },
+  };
+}
+
+/** Returns a body that succeeds without the parameter. */
+async function valuesToSend(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
+  if (operation.id === 'createPayment') return subject.createBody;
+  if (isCallable(subject.contract, operation)) return bodyToTry(subject, operation);
+  // Its success needs a receipt.
+  const { invoice, webReceipt, real } = await makePayable(subject);
+  if (!real) throw new CaseSkipped('It needs a real receipt: say how to pay with --pay or --adapter.');
+  return { invoiceId: invoice.id, webReceipt };
+}

@@ -1,0 +1,79 @@
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import type { Schema } from '../../../src/contract/contract.ts';
+import { isCertain, textOf } from '../../../src/contract/text-of.ts';
+
+/** Texts that grammars tell apart: signs, digits alone, white space, letters that look like others. */
+const probes = [
+  ...['$a', 'a', '$Coffee2Go', '123a'],
+  ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
+  // A digit or letter of another script, or a sign, in each place where a pattern may let it in.
+  ...[
+    'a\u0663',
+    '\uff41bc',
+    'a\u0661',
+    '$a\u06f1\u06f2',
+    '\uff41\uff11',
+    'a\u00b2',
+    'a\u09e7',
+    'caf\u00e9',
+    'e\u0301a',
+    'co\u017fee',
+  ],
+  ...['a\u200b', 'a.b', '\u20aca', 'A1\u2028'],
+];
+
+/** A text, and what a schema says of it. */
+export interface ProbedText {
+  text: string;
+  allowed: boolean;
+}
+
+/**
+ * Returns texts that a schema with a grammar must take and refuse: the probes, and for texts of several kinds the longest
+ * one and one that is a character longer. The compiled schema judges each; of a format that servers may look closer at, only
+ * what is refused is certain.
+ */
+export function probeTexts(schema: Schema): ProbedText[] {
+  const isAllowed = compileSchema(schema);
+  const texts = new Set([...probes, ...edgesOf(schema, (text) => isAllowed(text))]);
+  const probed = [...texts].map((text) => ({ text, allowed: isAllowed(text) as boolean }));
+  return probed.filter(({ text, allowed }) => !allowed || isCertain(schema, text.length));
+}
+
+const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
+const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
+
+/** Returns the longest text of each kind that is allowed, and a longer one that is not. Kinds grow from the example. */
+function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
+  const most = longestIn(schema);
+  if (most === undefined) return [];
+  const lengths = Array.from({ length: most }, (_, index) => most - index).filter((length) => isCertain(schema, length));
+  if (schema.format !== undefined) {
+    const edge = lengths.find((length) => isAllowed(textOf(schema, length)));
+    return [...(edge === undefined ? [] : [textOf(schema, edge)]), textOf(schema, most + 1)];
+  }
+  const [example = ''] = (schema.examples ?? []) as string[];
+  const sign = /^[^A-Za-z0-9]/.exec(example)?.[0];
+  const grown = (length: number): string => example.padEnd(length, example.at(-1));
+  const kinds: [longest: (length: number) => string, longer: (length: number) => string][] = [
+    [letters, letters],
+    sign === undefined ? [grown, grown] : [(length) => sign + digits(length - 1), (length) => sign + letters(length - 1)],
+  ];
+  const edges = kinds.flatMap(([longest, longer]) => {
+    const edge = lengths.find((length) => isAllowed(longest(length)));
+    if (edge === undefined) return [];
+    return isAllowed(longer(edge + 1)) ? [longest(edge)] : [longest(edge), longer(edge + 1)];
+  });
+  if (!edges.some(isAllowed) || edges.every(isAllowed))
+    throw new Error(
+      `No text at the bounds of ${JSON.stringify(schema.pattern ?? schema.anyOf)} can be made: give an example that can grow.`,
+    );
+  return edges;
+}
+
+/** Returns the greatest `maxLength` in a schema or a branch of it. */
+function longestIn(schema: Schema): number | undefined {
+  const branches = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  const all = [schema, ...branches].flatMap(({ maxLength }) => (typeof maxLength === 'number' ? [maxLength] : []));
+  return all.length > 0 ? Math.max(...all) : undefined;
+}

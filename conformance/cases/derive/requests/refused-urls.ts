@@ -1,0 +1,104 @@
+import type { Case } from '../../../src/case/case.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { type Contract, type Operation, requirementsOf, type Schema } from '../../../src/contract/contract.ts';
+import { refusedValue } from './written-value.ts';
+
+/** The rules for a URL that the contract states as a fact (`x-url`). */
+export interface UrlRule {
+  schemes: string[];
+  ports?: number[] | 'any';
+  user?: boolean;
+  fragment?: boolean;
+  hosts?: string;
+  sandbox?: { schemes?: string[] };
+}
+
+/** Hosts that are not public, in the spellings that a check by the text of a URL misses. */
+const notPublic: Record<string, string> = {
+  'private-10': '10.0.0.1',
+  'private-172': '172.16.0.1',
+  'private-172-end': '172.31.255.254',
+  'private-192': '192.168.1.1',
+  'link-local': '169.254.169.254',
+  'shared-100': '100.64.0.1',
+  'this-network': '0.0.0.0',
+  'benchmark-198': '198.18.0.1',
+  multicast: '224.0.0.1',
+  'reserved-240': '240.0.0.1',
+  shortened: '10.1',
+  hexadecimal: '0x0a000001',
+  decimal: '167772161',
+  octal: '012.0.0.1',
+  'octal-throughout': '0300.0250.0001.0001',
+  'hexadecimal-parts': '0xa.0x0.0.1',
+  documentation: '203.0.113.7',
+  'documentation-192': '192.0.2.7',
+  'documentation-198': '198.51.100.7',
+  broadcast: '255.255.255.255',
+  'benchmark-198-19': '198.19.255.254',
+  'shared-100-127': '100.127.255.254',
+  'ipv6-unspecified': '[::]',
+  'ipv6-multicast': '[ff02::1]',
+  'ipv6-documentation': '[2001:db8::1]',
+  'ipv6-unique-local-fc': '[fc00::1]',
+  'ipv6-link-local-end': '[febf::1]',
+  'ipv4-in-ipv6-hexadecimal': '[::ffff:a00:1]',
+  'ipv4-by-6to4': '[2002:a00:1::1]',
+  'ipv6-unique-local': '[fd00::1]',
+  'ipv6-link-local': '[fe80::1]',
+  'ipv4-in-ipv6': '[::ffff:10.0.0.1]',
+  'ipv4-through-ipv6': '[64:ff9b::a00:1]',
+  'local-in-capitals': 'PRINTER.LOCAL',
+  local: 'printer.local',
+  internal: 'metadata.internal',
+  'internal-with-dot': 'metadata.internal.',
+};
+
+/** Derives the cases of URLs that an operation must refuse wherever it runs, as `x-url` of a property says. */
+export function deriveRefusedUrls(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
+  const rule = schema['x-url'] as UrlRule | undefined;
+  if (!rule) return [];
+  const path = field === 'callbackUrl' ? 'callbacks' : 'thanks';
+  const stated = requirementsOf(contract, schema).filter(({ keywords }) => !keywords);
+  const ofHosts = stated.find(({ text }) => text.includes('localhost'));
+  const ofForm = stated.find(({ text, support }) => support === 'extended' && text.includes('https'));
+  const urls = { ...(ofForm && formsOf(rule, path)) };
+  const hosts = ofHosts && rule.hosts === 'public' ? notPublic : {};
+  const features = featuresOfProperty(contract, schema);
+  const refused = (id: string, url: string, requirement = ''): Case =>
+    refusedValue(operation, field, { id, json: JSON.stringify(url), shown: url, requirement, features, derived: true });
+  return [
+    ...Object.entries(urls).map(([id, url]) => refused(id, url, ofForm?.id)),
+    ...Object.entries(hosts).map(([id, host]) => {
+      const url = `https://${host}/${id === 'link-local' ? 'latest/meta-data' : path}`;
+      return refused(id, url, ofHosts?.id);
+    }),
+  ];
+}
+
+/** Ports that other services listen at. */
+const otherPorts = [8080, 444, 80, 22, 65_535];
+
+/** Returns URLs whose scheme, port, user or fragment the rule forbids. */
+function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: string): Record<string, string> {
+  const allowed = [...schemes, ...(sandbox?.schemes ?? [])];
+  const strange = { ftp: `ftp://example.com/${path}`, javascript: 'javascript:alert(1)', data: `data:text/html,${path}` };
+  // What a check of the beginning or the end takes for a scheme that is allowed.
+  const similar = schemes.flatMap((scheme) => [`${scheme}x`, `x${scheme}`]);
+  const forbidden = Object.entries(strange).filter(([scheme]) => !allowed.includes(scheme));
+  return {
+    ...Object.fromEntries(forbidden.map(([scheme, url]) => [scheme === 'javascript' ? 'script' : scheme, url])),
+    ...Object.fromEntries(
+      otherPorts
+        .filter((port) => Array.isArray(ports) && !ports.includes(port))
+        .map((port) => [`port-${port}`, `https://example.com:${port}/${path}`]),
+    ),
+    ...Object.fromEntries(similar.map((scheme) => [`scheme-${scheme}`, `${scheme}://example.com/${path}`])),
+    ...(Array.isArray(ports) && { 'port-beside-localhost': `https://example.notlocalhost:8080/${path}` }),
+    ...(user === false && {
+      user: `https://user@example.com/${path}`,
+      password: `https://user:secret@example.com/${path}`,
+    }),
+    ...(fragment === false && { fragment: `https://example.com/${path}#here` }),
+  };
+}

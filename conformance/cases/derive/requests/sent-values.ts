@@ -1,0 +1,29 @@
+import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
+import { type Contract, echoOf, operationById, type Schema } from '../../../src/contract/contract.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { knownReturnUrl } from '../../play/create-with.ts';
+
+/** Returns a value of an optional property that shows if a deployment forgets it: never the default. */
+export function sentValue(schema: Schema, pointer: string): unknown {
+  if (schema.type === 'boolean') return schema.default !== true;
+  // A host that is reserved for documentation, which no server has a reason to refuse.
+  if (schema.format === 'uri') return knownReturnUrl;
+  const others = (schema.enum ?? []).filter((value) => value !== schema.default && value !== null);
+  return others.length > 0 ? others[0] : sampleOf(schema, pointer);
+}
+
+/** Returns a value for each optional property of create that the invoice repeats, of those that the deployment knows. */
+export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
+  const { id, request, requestPointer, response } = operationById(contract, 'createPayment');
+  const echoed = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => echoOf(name, schema) ?? []);
+  const optional = Object.entries(request.properties ?? {}).filter(
+    ([name, schema]) =>
+      !request.required?.includes(name) &&
+      echoed.some(({ operation, sent }) => operation === id && sent === name) &&
+      isClaimedProperty(contract, schema, features),
+  );
+  return Object.fromEntries(
+    optional.map(([name, schema]) => [name, sentValue(schema, `${requestPointer}/properties/${pointed(name)}`)]),
+  );
+}

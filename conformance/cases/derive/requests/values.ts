@@ -1,0 +1,142 @@
+import type { Case } from '../../../src/case/case.ts';
+import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import {
+  type Contract,
+  echoOf,
+  findAbout,
+  type Operation,
+  operationById,
+  ownOf,
+  type Requirement,
+  requirementsOf,
+  type Schema,
+} from '../../../src/contract/contract.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
+import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { decimalMultiple } from '../../../src/contract/step-of.ts';
+import { isCertain, textOf } from '../../../src/contract/text-of.ts';
+import { ownerOf } from '../../violations/constraints.ts';
+import { isBlurred } from './beyond.ts';
+import { edgeValue } from './forbidden-value.ts';
+import { isCallable, isGrammar } from './grammar.ts';
+import { probeTexts } from './probe-texts.ts';
+import { deriveRefusedUrls } from './refused-urls.ts';
+import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
+
+/**
+ * Derives the cases of the values at the bounds of each property of a request, and of the texts that its grammar takes and
+ * refuses. Values beyond the bounds are violations, as wrong types are.
+ */
+export function deriveValues(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  if (!isCallable(contract, operation)) return [];
+  return Object.entries(operation.request.properties ?? {}).flatMap(([field, schema]) =>
+    field === operation.identifies ? [] : valuesOf(contract, operation, field, schema),
+  );
+}
+
+function valuesOf(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
+  const features = featuresOfProperty(contract, schema);
+  const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
+  const constraints = listConstraints(field, schema);
+  const owner = (keyword: string): Requirement | undefined => {
+    const stated = requirementsOf(contract, schema);
+    return stated.find(({ keywords }) => keywords?.includes(keyword)) ?? (features.length > 0 ? ownOf(stated) : undefined);
+  };
+  const written = (id: string, value: unknown, requirement: Requirement): WrittenValue => ({
+    id,
+    json: JSON.stringify(value),
+    requirement: requirement.id,
+    features,
+    derived: true,
+  });
+  const accept = (id: string, value: unknown, keyword: string): Case[] => {
+    const requirement = owner(keyword);
+    if (!requirement) return [];
+    const [constraint] = constraints.filter((one) => one.keyword === keyword && one.path.length === 0);
+    const isRight = compileSchema(schema)(value);
+    const edge = isRight || !constraint ? value : edgeValue(schema, constraint, pointer);
+    if (!isRight && edge === undefined)
+      throw new Error(`${field} of ${operation.id} has no value at its ${keyword}: ${JSON.stringify(value)} breaks the schema.`);
+    return [acceptedValue(contract, operation, field, written(id, edge, requirement))];
+  };
+  const cases: Case[] = [];
+  if (typeof schema.minimum === 'number' && !isBlurred(schema.minimum)) cases.push(...accept('least', schema.minimum, 'minimum'));
+  if (typeof schema.maximum === 'number' && !isBlurred(schema.maximum))
+    cases.push(...accept('greatest', schema.maximum, 'maximum'));
+  const inDecimals = decimalMultiple(schema);
+  if (inDecimals !== undefined) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
+  const grammar = Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
+  if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
+  else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
+    cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
+  for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
+  const first = ownOf(requirementsOf(contract, schema));
+  const ofNull = owner('type') ?? first;
+  // Who does not claim the rule about null may treat it as it likes.
+  const nullRule = findAbout(operation, 'null-property');
+  const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
+  if ([schema.type].flat().includes('null') && ofNull)
+    cases.push(acceptedValue(contract, operation, field, { ...written('is-null', null, ofNull), features: ofNulls }));
+  const ofChoice = owner('oneOf') ?? owner('anyOf') ?? first;
+  for (const [index, alternative] of ofChoice ? listAlternatives(schema).entries() : []) {
+    const value = written(`alternative-${index + 1}`, sampleOf(alternative, pointer), ofChoice as Requirement);
+    cases.push(acceptedValue(contract, operation, field, value));
+  }
+  const edges = constraints.filter(
+    ({ keyword, path }) => path.length > 0 || !['minimum', 'maximum', 'minLength', 'maxLength'].includes(keyword),
+  );
+  for (const constraint of edges) {
+    const requirement = ownerOf(contract, constraint);
+    const value = requirement && edgeValue(schema, constraint, pointer);
+    if (!requirement || value === undefined) continue;
+    const id = [...constraint.path, constraint.keyword].join('/');
+    cases.push(acceptedValue(contract, operation, field, written(id, value, requirement)));
+  }
+  cases.push(...deriveRefusedUrls(contract, operation, field, schema));
+  return cases;
+}
+
+function grammarCases(
+  contract: Contract,
+  operation: Operation,
+  field: string,
+  schema: Schema,
+  requirement: Requirement,
+  features: string[],
+): Case[] {
+  const constraints = listConstraints(field, schema);
+  const shown = Object.entries(operation.response.properties ?? {}).find(
+    ([name, property]) => echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field,
+  )?.[1];
+  // The exact echo of a text with a grammar is promised where the same keyword of the response is.
+  const exact = shown && requirementsOf(contract, shown).find(({ keywords }) => keywords?.some((keyword) => keyword in schema));
+  return probeTexts(schema).map(({ text, allowed }) => {
+    const value: WrittenValue = {
+      id: encodeURIComponent(text) || 'empty',
+      json: JSON.stringify(text),
+      requirement: requirement.id,
+      features,
+      derived: true,
+      ...(exact && { echoRequirement: exact.id }),
+    };
+    if (allowed) return acceptedValue(contract, operation, field, value);
+    const broken = constraints.filter(({ keyword }) => allowsWithout(schema, keyword, text) || isImplied(schema, keyword, text));
+    return { ...refusedValue(operation, field, value), proves: broken.map(({ name }) => `${name} of ${operation.id}`) };
+  });
+}
+
+/** Tells if a text is refused for this keyword of the schema only. */
+function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
+  const { [keyword]: _left, ...rest } = schema;
+  return compileSchema(rest)(text);
+}
+
+/** Tells if a text is refused for a keyword that forbids nothing which the others would allow, as far as probes show. */
+function isImplied(schema: Schema, keyword: string, text: string): boolean {
+  if (compileSchema({ type: 'string', [keyword]: schema[keyword] })(text)) return false;
+  return !probeTexts(schema).some((probe) => !probe.allowed && allowsWithout(schema, keyword, probe.text));
+}

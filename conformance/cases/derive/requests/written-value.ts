@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../../src/case/case.ts';
+import type { ExpectedItem } from '../../../src/checks/check-problem.ts';
+import { type Contract, echoOf, type Operation } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken, makeFinding } from '../../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { bodyToTry } from '../../play/body-to-try.ts';
+import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
+
+/** A value of a field, as it is written in the body of a request. */
+export interface WrittenValue {
+  /** Behind the name of the field in the id of the case. */
+  id: string;
+  json: string;
+  /** In the title; `json` unless given. */
+  shown?: string;
+  requirement: string;
+  /** The field as the response must have it; the same text unless given. */
+  echoed?: string;
+  /** Code of the item that names the field in a refusal, or those that are right. */
+  code?: ExpectedItem['code'];
+  /** The requirement that a value breaks which was accepted and comes back changed. */
+  echoRequirement?: string;
+  features?: string[];
+  derived?: boolean;
+}
+
+/** Sends a request in whose body one field is written as this text. */
+async function sendWith(subject: Subject, operation: Operation, field: string, json: string): Promise<Exchange> {
+  const smallest = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+  const body = { ...smallest, [field]: '@' };
+  const spec = requestFor(operation, body);
+  return subject.send({ ...spec, body: (spec.body ?? '').replace('"@"', () => json) });
+}
+
+function shared(operation: Operation, { requirement, features, derived }: WrittenValue) {
+  return {
+    requirement,
+    operations: [operation.slug],
+    ...(features && features.length > 0 && { features }),
+    ...(derived && { derived }),
+  };
+}
+
+/** @throws where the request has no such field any more: the case that sends it must go, or be renamed */
+function demandField({ id, request }: Operation, field: string): void {
+  if (Object.hasOwn(request.properties ?? {}, field)) return;
+  throw new Error(`${id} takes no ${field}, which cases of this file send: take them out, or rename the field in them.`);
+}
+
+/** Derives the case that an operation takes a value, and that the response repeats it where it echoes the field. */
+export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
+  demandField(operation, field);
+  const { id, json, requirement, echoed = json, echoRequirement = requirement } = value;
+  const echo = Object.entries(operation.response.properties ?? {})
+    .flatMap(([name, schema]) => echoOf(name, schema) ?? [])
+    .find((one) => one.operation === operation.id && one.sent === field);
+  return {
+    ...shared(operation, value),
+    id: `${operation.slug}/values/${field}/${id}`,
+    title: `${operation.slug} takes ${field}: ${shorten(json)}${echo ? ' and returns it' : ''}`,
+    ...(echoRequirement !== requirement && { covers: [echoRequirement] }),
+    async run({ subject }): Promise<Finding[]> {
+      const exchange = await sendWith(subject, operation, field, json);
+      const response = exchange.answer;
+      const about = { member: field, difference: `${field}: ${shorten(json)}`, exchanges: [exchange] };
+      if (!response || !isSuccess(response)) {
+        return broken(contract, requirement, {
+          ...about,
+          expected: 'a success',
+          received: `${response?.status} ${showValue(response?.text)}`,
+        });
+      }
+      const shown = echo && invoiceOf(exchange)[echo.property];
+      if (!echo || isEchoed(shown, echoed)) return [];
+      // A value that was accepted and changed breaks the requirement of the response, not that of the request.
+      return [
+        makeFinding(contract, echoRequirement, {
+          ...about,
+          expected: `${field}: ${echoed}`,
+          received: `${field}: ${showValue(shown)}`,
+        }),
+      ];
+    },
+  };
+}
+
+/** Derives the case that an operation refuses a value, and names the field. */
+export function refusedValue(operation: Operation, field: string, value: WrittenValue): Case {
+  demandField(operation, field);
+  const { id, json, shown = json, requirement, code } = value;
+  return {
+    ...shared(operation, value),
+    id: `${operation.slug}/values/${field}/${id}`,
+    title: `${operation.slug} refuses ${field}: ${shorten(shown)}`,
+    covers: refusedValueCovers(operation),
+    async run({ contract, subject, features }): Promise<Finding[]> {
+      const exchange = await sendWith(subject, operation, field, json);
+      const difference = `${field}: ${showValue(subject.createBody[field])} → ${shorten(shown)}`;
+      const refused = { requirement, member: field, difference, ...(code && { code }) };
+      return judgeRefusedValue(contract, operation, features, refused, exchange);
+    },
+  };
+}
+
+/** Tells if a value is what this text says, however the members of an object are ordered. */
+function isEchoed(shown: unknown, echoed: string): boolean {
+  if (typeof shown === 'number') return shown === Number(echoed);
+  if (typeof shown === 'object' && shown !== null) return isDeepStrictEqual(shown, JSON.parse(echoed));
+  return JSON.stringify(shown) === echoed;
+}
+
+function shorten(json: string): string {
+  return json.length > 60 ? `${json.slice(0, 40)}… (${json.length} characters)` : json;
+}

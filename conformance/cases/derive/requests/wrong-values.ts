@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import type { Case } from '../../../src/case/case.ts';
+import { checkRefusal } from '../../../src/checks/check-refusal.ts';
+import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
+import { type Contract, findAbout, operationById, requirementAbout } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { baselineOf } from '../../../src/subject/baseline.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import { strictest } from '../responses/strictest.ts';
+import { checkProperty } from './check-property.ts';
+
+/** Generates JSON values of any type other than the field's; not null, which may mean absent and has cases of its own. */
+function wrongValues(types: string[]): fc.Arbitrary<unknown> {
+  return fc.jsonValue({ maxDepth: 2 }).filter((value) => {
+    if (value === null) return false;
+    const type = Array.isArray(value) ? 'array' : typeof value;
+    return !types.includes(type);
+  });
+}
+
+/** Generates ids of a form that no invoice has. */
+const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
+
+/** Derives the case that a generated wrong value of any field leads to no success and no 5xx. */
+export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const fields = Object.entries(operation.request.properties ?? {});
+  if (fields.length === 0) return [];
+  const identifies = Object.hasOwn(operation.request.properties ?? {}, operation.identifies ?? '')
+    ? operation.identifies
+    : undefined;
+  const advised = requirementAbout(operation, 'wrong-types');
+  const demanded = findAbout(operation, 'validation');
+  const wrongOf = (features: ReadonlySet<string>) =>
+    fc.oneof(
+      ...fields
+        .filter(([, schema]) => isClaimedProperty(contract, schema, features))
+        .map(([field, schema]) =>
+          wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
+        ),
+      ...(identifies !== undefined ? [unknownIds.map((id): readonly [string, unknown] => [identifies, id])] : []),
+    );
+  return [
+    {
+      id: `${operation.slug}/property/wrong-member`,
+      title: `${operation.slug} with any field of another type is refused`,
+      requirement: advised.id,
+      covers: ['bad-input-is-no-server-error', ...(demanded ? [demanded.id] : [])],
+      operations: [operation.slug],
+      derived: true,
+      run: ({ subject, features }) =>
+        checkProperty(subject.settings.seed, wrongOf(features), async ([field, value]) => {
+          const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
+          const exchange = await subject.send(requestFor(operation, { ...body, [field]: value }));
+          const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
+          const difference = `${field}: ${showValue(body[field])} → ${showValue(value)}`;
+          return checkRefusal(
+            contract,
+            {
+              requirement: field === identifies ? advised : strictest(advised, demanded, features),
+              pointer,
+              member: field,
+              difference,
+              baselineAccepted: accepted,
+              notFoundRefuses,
+            },
+            exchange,
+          );
+        }),
+    },
+  ];
+}

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../../src/case/case.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import {
+  type Contract,
+  type Echo,
+  echoOf,
+  fieldRequirement,
+  type Operation,
+  operationById,
+  type Requirement,
+  type Schema,
+} from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
+import type { Exchange } from '../../../src/http/exchange.ts';
+import { bodyFor } from '../../../src/subject/body-for.ts';
+import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { startFor } from '../../../src/subject/ways-into.ts';
+import { createdWith, fetchedWith } from '../../play/create-with.ts';
+import { sentValue } from '../requests/sent-values.ts';
+
+/** A value that an operation is sent, and the field in which it must come back. */
+interface Sent {
+  /** Behind the name of the field in the id of the case. */
+  suffix: string;
+  /** Values that are sent beside the fewest. */
+  body: Inputs;
+  /** Returns the value that the response must have, of all that was sent. */
+  expected(all: Inputs): unknown;
+}
+
+/** Derives the cases that values come back which create was sent, or another operation, in the response of one that shows them. */
+export function deriveEchoes(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
+    const echo = echoOf(name, schema);
+    if (!echo) return [];
+    const requirement = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(name)}`);
+    const features = featuresOfProperty(contract, schema);
+    return valuesOf(contract, echo).map((sent) => echoCase(contract, operation, echo, requirement, features, sent));
+  });
+}
+
+function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
+  const { request, requestPointer, parameters } = operationById(contract, operation);
+  const parameter = parameters.find((one) => one.name === name);
+  const schema = parameter?.schema ?? request.properties?.[name] ?? {};
+  const pointer = parameter?.pointer ?? `${requestPointer}/properties/${pointed(name)}`;
+  // A parameter that must be there and is not given has a sample of its schema.
+  if (parameter?.required)
+    return [{ suffix: '', body: {}, expected: (all) => (Object.hasOwn(all, name) ? all[name] : sampleOf(schema, pointer)) }];
+  if (request.required?.includes(name)) return [{ suffix: '', body: {}, expected: (all) => all[name] }];
+  const left = { suffix: '-absent', body: {}, expected: () => schema.default ?? null };
+  const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
+  const isAllowed = compileSchema(schema);
+  if (schema.type === 'boolean')
+    return [left, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))];
+  if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
+  const typed = asTyped(schema, sentValue(schema, pointer)).filter(([, value]) => isAllowed(value));
+  return [given(sentValue(schema, pointer), ''), left, ...typed.map(([suffix, value]) => given(value, suffix))];
+}
+
+/** A text that a server must not tidy up: what it was sent is shown. */
+const typedText = ' Mixed  Case, "quoted" ';
+
+/** Makes values that show if a deployment tidies up what it repeats: a text, one in a map with a name as it is typed, and none. */
+function asTyped(schema: Schema, sample: unknown): [suffix: string, value: unknown][] {
+  const isFree = ({ type, format, enum: listed }: Schema): boolean =>
+    [type].flat().includes('string') && format === undefined && listed === undefined;
+  if (isFree(schema)) return [['-as-typed', typedText]];
+  if (Array.isArray(sample)) return [['-empty', []]];
+  const { additionalProperties: others, properties } = schema;
+  if (typeof others !== 'object' || others === null || properties !== undefined) return [];
+  const texts: [string, unknown][] = isFree(others as Schema) ? [['-as-typed', { camelCase: typedText }]] : [];
+  return [['-empty', {}], ...texts];
+}
+
+function echoCase(
+  contract: Contract,
+  operation: Operation,
+  echo: Echo,
+  requirement: Requirement,
+  features: string[],
+  sent: Sent,
+): Case {
+  const { property, ignoring } = echo;
+  const source = operationById(contract, echo.operation);
+  const shown = Object.keys(sent.body).length === 0 ? '' : ` (${showValue(sent.body)})`;
+  const who = source.id === 'createPayment' ? 'create' : source.slug;
+  return {
+    id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
+    title: `${property} in the response of ${operation.slug} is what ${who} was sent${shown}`,
+    requirement: requirement.id,
+    operations: [...new Set(['create-payment', source.slug, operation.slug])],
+    ...(features.length > 0 && { features }),
+    derived: true,
+    proves: [`echo of ${property} at ${operation.id}`],
+    async run({ subject }) {
+      const { exchanges, all } = await shownBy(subject, source, operation, sent.body);
+      const invoice = invoiceOf(exchanges.at(-1) as Exchange);
+      const expected = sent.expected(all);
+      const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
+      if (Object.hasOwn(invoice, property) && isSame) return [];
+      return [
+        {
+          requirement: requirement.id,
+          level: requirement.level,
+          member: property,
+          pointer: `${operation.responsePointer}/properties/${pointed(property)}`,
+          expected: `${property}: ${showValue(expected)}`,
+          received: `${property}: ${showValue(invoice[property])}`,
+          exchanges: [...new Set(exchanges)],
+        },
+      ];
+    },
+  };
+}
+
+/** Sends values to the operation that takes them; returns all that it was sent, and the response of the one that shows it last. */
+async function shownBy(
+  subject: Subject,
+  source: Operation,
+  operation: Operation,
+  values: Inputs,
+): Promise<{ exchanges: Exchange[]; all: Inputs }> {
+  if (source.id !== 'createPayment') {
+    const { invoice, exchanges } = await startFor(subject, operation);
+    const own = source.id === operation.id ? values : {};
+    const id = await identifierFor(subject, operation, invoice, source.id === operation.id ? {} : values);
+    const all = { ...bodyFor(subject, operation, id), ...own };
+    exchanges.push(await subject.send(requestFor(operation, all)));
+    return { exchanges, all: source.id === operation.id ? all : { ...bodyFor(subject, source, invoice.id), ...values } };
+  }
+  const all = { ...subject.createBody, ...values };
+  if (operation.id === 'createPayment' || operation.id === 'fetchPayment') {
+    const created = await createdWith(subject, values);
+    return { all, exchanges: operation.id === 'createPayment' ? [created] : [created, await fetchedWith(subject, values)] };
+  }
+  const { invoice, exchanges } = await startFor(subject, operation, all);
+  const id = await identifierFor(subject, operation, invoice);
+  return {
+    all,
+    exchanges: [...exchanges.slice(0, 1), await subject.send(requestFor(operation, bodyFor(subject, operation, id)))],
+  };
+}
+
+/** Returns what is compared of a value: a text without the differences that are ignored, anything else as it is. */
+function comparable(value: unknown, ignoring: string[]): unknown {
+  if (typeof value !== 'string') return value;
+  const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
+  return ignoring.includes('case') ? text.toLowerCase() : text;
+}

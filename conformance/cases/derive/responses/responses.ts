@@ -1,0 +1,109 @@
+import type { Case } from '../../../src/case/case.ts';
+import { checkField } from '../../../src/checks/check-field.ts';
+import { checkMediaType } from '../../../src/checks/check-media-type.ts';
+import { claimedSchema, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import {
+  type Contract,
+  describeUnstated,
+  fieldRequirement,
+  findAbout,
+  type Operation,
+  operationById,
+  requirementAbout,
+  requirementsOf,
+  type Schema,
+} from '../../../src/contract/contract.ts';
+import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { outcomeOf, successOf } from '../../../src/subject/baseline.ts';
+
+/** Derives the cases of a success: its status and media type, and each field of its body. */
+export function deriveResponses(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug } = operation;
+  const about = { operations: [slug], derived: true };
+  const success = requirementAbout(operation, 'success');
+  requirePromises(contract, operation.response, operation.responsePointer);
+  return [
+    {
+      id: `${slug}/answer/success`,
+      title: `A valid ${slug} request returns a success${operation.hasResponseBody ? ' that is a JSON object' : ''}`,
+      requirement: success.id,
+      ...about,
+      async run({ subject }) {
+        const exchange = await outcomeOf(subject, operation);
+        const response = exchange.answer;
+        const object = response && isSuccess(response) ? responseObject(response) : undefined;
+        // An object without any of the fields is an envelope around the invoice, or something else.
+        const { required = [] } = operation.response;
+        if (object && (required.length === 0 || required.some((field) => Object.hasOwn(object, field)))) return [];
+        if (response && isSuccess(response) && !operation.hasResponseBody) return [];
+        const received = `${response?.status} with ${showValue(response?.text)}`;
+        return broken(contract, success.id, {
+          pointer: operation.pointer,
+          expected: operation.hasResponseBody ? 'a 2xx status and the invoice, as a JSON object' : 'a 2xx status',
+          received,
+          exchanges: [exchange],
+        });
+      },
+    },
+    ...(operation.hasResponseBody ? [mediaTypeCase(operation)] : []),
+    ...Object.entries(operation.response.properties ?? {}).map(([field, schema]): Case => {
+      const features = featuresOfProperty(contract, schema);
+      return {
+        id: `${slug}/answer/${field}`,
+        // Without the keywords of features: a core run does not look at them.
+        title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
+        requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(field)}`).id,
+        covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
+        ofForm: true,
+        ...about,
+        ...(features.length > 0 && { features }),
+        run: async ({ subject, features }) =>
+          checkField(contract, operation, field, await successOf(subject, operation), features),
+      };
+    }),
+    ...statusCase(contract, operation),
+  ];
+}
+
+/** Names at once all properties of an object that promise nothing. @throws where there is one */
+function requirePromises(contract: Contract, { properties = {} }: Schema, pointer: string): void {
+  const unstated = Object.entries(properties).filter(([, schema]) => requirementsOf(contract, schema).length === 0);
+  if (unstated.length > 0) throw new Error(describeUnstated(unstated.map(([name]) => `${pointer}/properties/${pointed(name)}`)));
+}
+
+function mediaTypeCase(operation: Operation): Case {
+  const { slug } = operation;
+  const requirement = requirementAbout(operation, 'media-type');
+  return {
+    id: `${slug}/answer/media-type`,
+    title: `A successful ${slug} says that it is JSON`,
+    requirement: requirement.id,
+    operations: [slug],
+    derived: true,
+    run: async ({ subject }) => checkMediaType(operation, requirement, await successOf(subject, operation)),
+  };
+}
+
+function statusCase(contract: Contract, operation: Operation): Case[] {
+  const requirement = findAbout(operation, 'success-status')?.id;
+  if (requirement === undefined) return [];
+  return [
+    {
+      derived: true,
+      id: `${operation.slug}/answer/http-status`,
+      title: `A successful ${operation.slug} returns ${operation.status}`,
+      requirement,
+      operations: [operation.slug],
+      async run({ subject }) {
+        const exchange = await outcomeOf(subject, operation);
+        if (exchange.answer?.status === operation.status) return [];
+        const received = `status ${exchange.answer?.status}`;
+        return broken(contract, requirement, { expected: `status ${operation.status}`, received, exchanges: [exchange] });
+      },
+    },
+  ];
+}
