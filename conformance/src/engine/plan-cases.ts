@@ -23,16 +23,23 @@ export function planCases(contract: Contract, selection: Selection = {}): Planne
   const whole = planAll(contract);
   const owed = describeOwed(contract, whole);
   if (owed.length > 0) throw new PlanError(`The contract demands more than the suite tries:\n${owed.join('\n')}`);
-  const operations = selection.operation?.map(
+  const slugs = contract.operations.map(({ slug }) => slug);
+  const wanted = selection.operation?.map(
     (name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug,
   );
   const selected = whole.planned.filter(
-    ({ id, operations: called }) =>
-      (!selection.case || selection.case.some((wanted) => id === wanted || id.startsWith(`${wanted.replace(/\/$/, '')}/`))) &&
-      (!operations || called.some((slug) => operations.includes(slug))),
+    ({ id, operations }) =>
+      (!selection.case || selection.case.some((part) => id === part || id.startsWith(`${part.replace(/\/$/, '')}/`))) &&
+      (!wanted || ownersOf(id, operations, slugs).some((slug) => wanted.includes(slug))),
   );
   const turn = ({ alone, movesClock }: PlannedCase): number => (alone ? 2 : movesClock ? 1 : 0);
   return selected.sort((one, other) => turn(one) - turn(other));
+}
+
+/** Returns the operation in whose folder a case is; all that it calls where it is in another, as those of the lifecycle are. */
+function ownersOf(id: string, called: string[], slugs: string[]): string[] {
+  const own = slugs.find((slug) => id.startsWith(`${slug}/`));
+  return own === undefined ? called : [own];
 }
 
 /** Plans every case, whether the contract demands more or not. */

@@ -34,8 +34,8 @@ Where callbacks come to
                                 waited out too, and the run takes longer)
 
 What to run
-  --case ID           only this case, or those whose id begins with it; may stand several times
-  --operation NAME    only the cases of this operation; may stand several times
+  --case ID           only this case, or those whose id begins with it; repeatable
+  --operation NAME    only the cases of this operation; repeatable
   --strict            a broken SHOULD is a failure
   --bail              end the run at its first failure
   --list              print the cases and send nothing: all, or with --profile or --features those that are held to;
