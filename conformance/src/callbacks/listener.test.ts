@@ -21,3 +21,20 @@ test('a caller that hangs up in the middle of its body breaks nothing and has no
     await listener.close();
   }
 });
+
+test('one call that comes makes the waits for others longer, which were short while none had come', async () => {
+  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: false, wait: 60_000, waitUnheard: 200 });
+  try {
+    expect(await listener.open().wait(1)).toEqual([]);
+    const [first, second] = [listener.open(), listener.open()];
+    const [firstHeard, secondHeard] = [first.wait(1), second.wait(1)];
+    await fetch(first.url, { method: 'POST', body: 'soon' });
+    expect(await firstHeard).toHaveLength(1);
+    // Waits for longer than was waited for a first one.
+    expect(await listener.open().wait(1, 300)).toEqual([]);
+    await fetch(second.url, { method: 'POST', body: 'late' });
+    expect(await secondHeard).toHaveLength(1);
+  } finally {
+    await listener.close();
+  }
+});

@@ -17,6 +17,8 @@ export interface ListenerSettings {
   vouched: boolean;
   /** Milliseconds to wait for a callback. */
   wait: number;
+  /** The same while no callback at all has come: where nobody knows whether one will; as long as `wait` unless given. */
+  waitUnheard?: number;
 }
 
 /** One callback that arrived. */
@@ -64,6 +66,8 @@ export interface Listener {
   port: number;
   /** Every call that has arrived, whichever mailbox it was for. */
   heard: readonly Call[];
+  /** Tells how long a callback is waited for, in milliseconds; longer once one has come. */
+  patience: () => number;
   /** Longest of the latest waits for calls that did arrive, in milliseconds. */
   slowest: () => number;
   open(): Mailbox;
@@ -82,6 +86,8 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   let waits: number[] = [];
   const heard: Call[] = [];
   let isDiscouraged = false;
+  const { wait, waitUnheard = wait } = settings;
+  const patience = () => (heard.length > 0 ? wait : Math.min(waitUnheard, isDiscouraged ? discouraged : wait));
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -125,6 +131,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     settings,
     port,
     heard,
+    patience,
     slowest: () => Math.max(0, ...waits),
     open() {
       const id = randomUUID();
@@ -138,13 +145,13 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
           aside(async () => {
             const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
             const since = performance.now();
-            const patience = isDiscouraged && heard.length === 0 ? Math.min(discouraged, settings.wait) : settings.wait;
-            const until = since + (milliseconds ?? patience);
+            // The first call that comes, to whichever mailbox, makes the others' waits longer.
+            const left = () => since + (milliseconds ?? patience()) - performance.now();
             // Calls that were there before tell nothing of how long one takes, nor does a wait for something else in a set time.
             const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
-            while (!isEnough() && performance.now() < until) {
+            while (!isEnough() && left() > 0) {
               await new Promise<void>((resolve) => {
-                const timer = setTimeout(done, Math.max(0, until - performance.now()));
+                const timer = setTimeout(done, Math.max(0, left()));
                 function done(): void {
                   clearTimeout(timer);
                   waiting.delete(done);

@@ -3,7 +3,7 @@ import { type Options, usualCallbackWait } from '../options/parse-options.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Deployment } from './open-deployment.ts';
 
-/** Longest wait where nobody said that callbacks arrive, nor asked for a longer one; milliseconds. */
+/** Longest wait for a first callback where nobody said that callbacks arrive, nor asked for a longer one; milliseconds. */
 const unasked = 3000;
 
 /** Tells if the suite will listen for callbacks; no base URL means a server on this machine. */
@@ -27,8 +27,8 @@ export async function chooseListener(options: Options, deployment: Deployment): 
     if (!isHere(deployment.baseUrl)) return undefined;
     // A server that was started for this run is known to send callbacks; another may not.
     const vouched = deployment.started !== undefined && secret !== undefined;
-    const wait = vouched || callbackWait > usualCallbackWait ? callbackWait : Math.min(unasked, callbackWait);
-    return { host: '127.0.0.1', port: 0, wait, vouched, ...known };
+    const unheard = vouched || callbackWait > usualCallbackWait ? {} : { waitUnheard: Math.min(unasked, callbackWait) };
+    return { host: '127.0.0.1', port: 0, wait: callbackWait, ...unheard, vouched, ...known };
   }
   const settings = {
     ...callbackListen,
