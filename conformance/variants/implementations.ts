@@ -202,10 +202,12 @@ export const implementationVariants: VariantTable = {
     why: 'A receipt is opaque and may be as long as the contract allows, and what pads a text says nothing.',
     features: everyFeature,
     async start(options) {
+      let padded = 0;
       const running = await startFullServer(
         {
           request(_message, { receipts }) {
-            for (const [text, receipt] of [...receipts]) receipts.set(text.padEnd(8192, 'x'), receipt);
+            for (const [text, receipt] of [...receipts].slice(padded)) receipts.set(text.padEnd(8192, 'x'), receipt);
+            padded = receipts.size;
           },
           reply(reply) {
             const id = reply.headers['X-Request-Id']?.padEnd(100, 'x');
