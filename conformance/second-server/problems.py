@@ -19,7 +19,7 @@ CATALOGUE: dict[str, tuple[int, str, str]] = {
     "receipt_already_used": (409, "The receipt is already used", "It counts towards another invoice."),
     "idempotency_in_progress": (409, "The same create is still running", "Send it again in a moment."),
     "payload_too_large": (413, "The body is too large", "The body is larger than 32768 bytes."),
-    "unsupported_media_type": (415, "The body is not said to be JSON", "Send `Content-Type: application/json`."),
+    "unsupported_media_type": (415, "The Content-Type is not JSON", "Send `Content-Type: application/json`."),
     "validation_failed": (422, "The body is not what it must be", "Correct each member that `errors` names."),
     "idempotency_key_reused": (422, "The idempotency key belongs to another body", "Use a new key."),
     "receipt_invalid": (422, "The receipt is not valid", "Submit it exactly as it was given to the payer."),

@@ -1,7 +1,7 @@
 /** Both receivers of callbacks take what is signed and nothing else, whichever library signed it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -53,6 +53,21 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
     expect(sent).toEqual([204, 204, 204, 400, 400, 400]);
     expect(output().match(/invoice\.paid: inv_01 is PAID/g)).toHaveLength(2);
   });
+
+  test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
+    // The work of the samples is to print; here it fails the first time.
+    const failing = file.endsWith('.ts')
+      ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
+      : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';
+    const text = readFileSync(join(folder, file), 'utf8').replace(/^( *)(?=(console\.log|print)\(.*status)/m, `$1${failing}\n$1`);
+    writeFileSync(join(code, `failing-${file}`), text);
+    const { port, output } = await start(command, `failing-${file}`);
+    const event = JSON.stringify({ type: 'invoice.paid', timestamp: '2026-11-21T10:04:07.512Z', sequence: 1, data: invoice });
+    const statuses: (number | undefined)[] = [];
+    for (let at = 0; at < 3; at++) statuses.push(await send(port, event, sign(event)).catch(() => undefined));
+    expect(statuses).toEqual([file.endsWith('.ts') ? 500 : undefined, 204, 204]);
+    expect(output().match(/invoice\.paid: inv_01 is PAID/g)).toHaveLength(1);
+  });
 });
 
 function sign(body: string, at = new Date()): Record<string, string> {
@@ -70,7 +85,7 @@ async function send(port: number, body: string, headers: Record<string, string>)
 
 async function start(command: string, file: string): Promise<{ port: number; output: () => string }> {
   const child: ChildProcess = spawn(command, [join(code, file)], {
-    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' },
+    env: { ...process.env, CALLBACK_SECRET: secret, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(async () => {

@@ -17,7 +17,7 @@ const catalogue = {
   invoice_expired: [409, 'The invoice expired'],
   receipt_already_used: [409, 'The receipt is already used'],
   payload_too_large: [413, 'The body is too large'],
-  unsupported_media_type: [415, 'The body is not said to be JSON'],
+  unsupported_media_type: [415, 'The Content-Type is not JSON'],
   validation_failed: [422, 'The body is not what it must be'],
   idempotency_key_reused: [422, 'The idempotency key belongs to another body'],
   receipt_invalid: [422, 'The receipt is not valid'],

@@ -7,8 +7,8 @@ import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 # The `whsec_...` secret of your account.
-KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
-# The last event of each invoice that was handled. Keep this in your database.
+KEY = base64.b64decode(os.environ["CALLBACK_SECRET"].removeprefix("whsec_"))
+# The last event of each invoice that was handled. Keep this in your database, stored in the transaction of your own work.
 handled = {}
 
 
@@ -34,8 +34,9 @@ class Receiver(BaseHTTPRequestHandler):
         invoice = event["data"]
         # A repeat, or one that was overtaken: there is nothing left to do, and a 2xx says so.
         if event["sequence"] > handled.get(invoice["id"], 0):
-            handled[invoice["id"]] = event["sequence"]
+            # Your work first: if it raises, there is no response, and the event comes again.
             print(event["type"] + ":", invoice["id"], "is", invoice["status"], flush=True)
+            handled[invoice["id"]] = event["sequence"]
         self.answer(204)
 
     def answer(self, status):

@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks';
 
 // The `whsec_…` secret of your account.
-const secret = process.env.WEBHOOK_SECRET ?? '';
-/** The last event of each invoice that was handled. Keep this in your database, with the order it changes. */
+const secret = process.env.CALLBACK_SECRET;
+if (!secret) throw new Error('Set CALLBACK_SECRET to the secret of your account, whsec_…');
+/** The last event of each invoice that was handled. Keep this in your database, stored in the transaction of your own work. */
 const handled = new Map<string, number>();
 
 const server = createServer(async (request, response) => {
@@ -13,8 +14,9 @@ const server = createServer(async (request, response) => {
     const { type, sequence, data } = await verifyCallback(await buffer(request), request.headers, secret);
     // A repeat, or one that was overtaken: there is nothing left to do, and a 2xx says so.
     if (sequence > (handled.get(data.id) ?? 0)) {
-      handled.set(data.id, sequence);
+      // Your work first: if it fails, the event must not count as handled, because it comes again.
       console.log(`${type}: ${data.id} is ${data.status}.`);
+      handled.set(data.id, sequence);
     }
     response.writeHead(204).end();
   } catch (error) {

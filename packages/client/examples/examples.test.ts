@@ -14,7 +14,7 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
 
 beforeEach(() => {
-  vi.stubEnv('WEBHOOK_SECRET', secret);
+  vi.stubEnv('CALLBACK_SECRET', secret);
 });
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -6,7 +6,7 @@ export const app: express.Express = express();
 // express.raw, not express.json: the signature is over the bytes as they came. Of every type: a stranger's is refused, no fault.
 app.post('/payment-callbacks', express.raw({ type: () => true }), async (request, response, next) => {
   try {
-    const event = await verifyCallback(request.body ?? '', request.headers, process.env.WEBHOOK_SECRET ?? '');
+    const event = await verifyCallback(request.body ?? '', request.headers, process.env.CALLBACK_SECRET ?? '');
     console.log(`${event.type}: ${event.data.id} is ${event.data.status}.`);
     response.sendStatus(204);
   } catch (error) {

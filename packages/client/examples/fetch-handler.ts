@@ -2,7 +2,7 @@ import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks
 
 export async function POST(request: Request): Promise<Response> {
   try {
-    const event = await verifyCallback(await request.text(), request.headers, process.env.WEBHOOK_SECRET ?? '');
+    const event = await verifyCallback(await request.text(), request.headers, process.env.CALLBACK_SECRET ?? '');
     console.log(`${event.type}: ${event.data.id} is ${event.data.status}.`);
     return new Response(null, { status: 204 });
   } catch (error) {

@@ -11,7 +11,7 @@ app.use(async (context) => {
       body = Buffer.concat([body, chunk]);
       if (body.length > 65_536) return context.throw(413);
     }
-    const event = await verifyCallback(body, context.headers, process.env.WEBHOOK_SECRET ?? '');
+    const event = await verifyCallback(body, context.headers, process.env.CALLBACK_SECRET ?? '');
     console.log(`${event.type}: ${event.data.id} is ${event.data.status}.`);
     context.status = 204;
   } catch (error) {

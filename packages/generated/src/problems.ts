@@ -62,7 +62,7 @@ export const problems = {
   },
   "unsupported_media_type": {
     "status": 415,
-    "title": "The body is not said to be JSON"
+    "title": "The Content-Type is not JSON"
   },
   "validation_failed": {
     "status": 422,

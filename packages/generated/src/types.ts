@@ -121,7 +121,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Whether the payment is white-labeled. Changes the payment page's looks only.
+             * @description Whether the payment is white-labeled. It changes only the payment page, which bears no mark of the service and may leave it to the merchant to collect the web receipt and submit it.
              * @example false
              */
             isWhiteLabel: boolean;
@@ -173,7 +173,7 @@ export interface components {
             /**
              * @description Amount to invoice, in major units of the deployment's one currency, at most two decimals by value (`1.5e1` and
              *     `15.00` are fifteen; `1.005` is refused). The schema says nothing of decimals: testing a quotient by 0.01 in binary
-             *     rejects lawful amounts.
+             *     rejects valid amounts.
              * @example 12.5
              */
             amount: number;
@@ -185,7 +185,7 @@ export interface components {
             isWhiteLabel?: boolean;
             /**
              * Format: uri
-             * @description URL to call after payment processing, a URI as in RFC 3986. Never a field of any response. https on port 443 or 8443, without user and
+             * @description URL to call after each change of the invoice, a URI as in RFC 3986. No response ever returns it. https on port 443 or 8443, without user and
              *     fragment, to a public host; the sandbox takes http and loopback too, those on any port.
              * @example https://shop.example/payment-callbacks
              */
@@ -442,7 +442,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not said to be application/json in UTF-8. */
+        /** @description The Content-Type is not application/json in UTF-8. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -511,7 +511,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot respond now. Where it lost its store under the request, that may have taken effect; send the same one again. */
+        /** @description The service cannot respond now. If it lost its database during the request, the request may have taken effect; send the same one again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -523,7 +523,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The receipt, or the service, cannot be reached now. Submit the same receipt again; it counts once. */
+        /** @description The receipt cannot be checked now, or the service is unavailable. Submit the same receipt again; it counts once. */
         SubmitUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -538,7 +538,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID serves. Kept for at
+         * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID works well. Kept for at
          *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
          *     A deployment that does not claim the feature `idempotency` ignores it, and makes an invoice for each create.
          */
@@ -550,7 +550,7 @@ export interface components {
         RequestId: string;
         /** @description Responses are not stored. */
         CacheControl: string;
-        /** @description `true` when the response was stored at an earlier create with the same Idempotency-Key; absent else. */
+        /** @description `true` when the response was stored at an earlier create with the same Idempotency-Key; otherwise absent. */
         IdempotentReplayed: "true";
         /** @description How to authenticate (RFC 6750). */
         WwwAuthenticate: string;
@@ -570,7 +570,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID serves. Kept for at
+                 * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID works well. Kept for at
                  *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
                  *     A deployment that does not claim the feature `idempotency` ignores it, and makes an invoice for each create.
                  */

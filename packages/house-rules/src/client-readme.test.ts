@@ -20,7 +20,7 @@ beforeAll(async () => {
   const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: data };
   sandbox = startCommand(process.execPath, ['packages/server/bin/server.ts', '--json'], settings, 30 * 60_000);
   const { baseUrl, token } = JSON.parse(await waitForOutput(sandbox, /^\{.*"token".*\}$/m)) as { baseUrl: string; token: string };
-  env = { BASE_URL: baseUrl, TOKEN: token, WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
+  env = { BASE_URL: baseUrl, TOKEN: token, CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
 });
 
 afterAll(async () => {

@@ -21,7 +21,7 @@ const wanted = {
 } as const;
 /** The most that each may weigh installed, in megabytes and in packages. More is a decision: say why in the commit that raises it. */
 const limits = {
-  contract: { megabytes: 0.3, packages: 1 },
+  contract: { megabytes: 0.35, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
   client: { megabytes: 0.6, packages: 1 },
   server: { megabytes: 52, packages: 138 },

@@ -69,7 +69,7 @@ async function tryBlock(
   const env = {
     BASE_URL: subject.baseUrl,
     TOKEN: subject.token,
-    WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
     // npx asks before it installs; a reader says yes.

@@ -28,7 +28,7 @@ export async function readJsonBody(ctx: Context): Promise<JsonObject> {
     (error: { status?: number }) => error,
   );
   if (failure?.status === 413) throw tooLarge;
-  if (!isJson(ctx)) throw unsupported('The body is not said to be JSON. Send `Content-Type: application/json`, in UTF-8.');
+  if (!isJson(ctx)) throw unsupported('The Content-Type is not JSON. Send `Content-Type: application/json`, in UTF-8.');
   // Not kept as the cause: the parser's error holds the body.
   if (failure?.status === 400) throw new ProblemError('malformed_json', 'The body is not JSON.');
   if (failure) throw failure;

@@ -47,7 +47,7 @@ function checkMediaType(request: ApiRequest): void {
     'unsupported_media_type',
     encodings.length > 0
       ? 'The body has a Content-Encoding. Send it as it is.'
-      : 'The body is not said to be JSON. Send `Content-Type: application/json`, in UTF-8.',
+      : 'The Content-Type is not JSON. Send `Content-Type: application/json`, in UTF-8.',
   );
 }
 

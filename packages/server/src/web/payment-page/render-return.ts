@@ -3,7 +3,7 @@ import { isOpen, type PageModel } from './page-model.ts';
 import type { ReturnLink } from './return-link.ts';
 
 /** Seconds that a payer who has paid may look at the page before being sent back. */
-export const secondsToReturn = 10;
+export const secondsToReturn = 20;
 
 /** Renders the way back to the merchant; `leaves` when the payer is sent there. */
 export function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {

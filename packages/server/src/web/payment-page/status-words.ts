@@ -67,7 +67,7 @@ const lastWords: Readonly<Record<FinalStatus, (page: PageModel) => Html | undefi
 ${paid > amount ? html`<p>${words.paidTooMuch(moneyText(paid - amount, words), moneyText(amount, words))}</p>` : undefined}`,
   FAILED: ({ words }) => html`<p>${words.failed}</p>`,
   EXPIRED: ({ paid, missing, words }) => html`<p><strong>${words.expired.strong}</strong> ${words.expired.rest}</p>
-${paid > 0 ? html`<p>${words.expired.part(moneyText(paid, words), moneyText(missing, words))}</p>` : undefined}`,
+<p>${paid > 0 ? words.expired.part(moneyText(paid, words), moneyText(missing, words)) : words.expired.again}</p>`,
 };
 
 export const wordsOf = ({ status, words }: PageModel): string => statusTexts[status][words.language].name;

@@ -24,9 +24,9 @@ export const english: PageWords = {
   },
   steps: {
     heading: 'How to pay',
-    open: (app) => (app ? html`Open ${app}.` : html`Open the app in which you pay to tags like this one.`),
+    open: (app) => (app ? html`Open ${app}.` : html`Open the payment app that uses tags like this one.`),
     send: (amount, tag) => html`Send exactly ${amount} to ${tag}.`,
-    note: (note) => html`Write ${note} as the note of the payment.`,
+    note: (note) => html`Enter ${note} as the payment note.`,
     receipt: 'Copy the web receipt that the app shows, and enter it here.',
     receiptToShop: 'Give the web receipt that the app shows to the shop that sent you here.',
   },
@@ -41,8 +41,10 @@ export const english: PageWords = {
   failed: 'The payment did not go through, and this invoice cannot be paid again. Go back to the shop and start again.',
   expired: {
     strong: 'Please do not pay any more:',
-    rest: 'it would not be counted. Go back to the shop and start again.',
-    part: (paid, missing) => `${paid} arrived in time, ${missing} was missing. Contact the recipient and mention the note.`,
+    rest: 'it would not be counted.',
+    again: 'If you have paid, contact the recipient and mention the note. If not, go back to the shop and start again.',
+    part: (paid, missing) =>
+      `${paid} arrived in time, ${missing} is missing. Contact the recipient and mention the note before you pay again.`,
   },
   returnTo: (host) => html`Return to ${host}`,
   leaveUnpaid: (host) => html`Do not pay, return to ${host}`,

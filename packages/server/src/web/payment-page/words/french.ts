@@ -41,9 +41,10 @@ export const french: PageWords = {
   failed: 'Le paiement n’a pas abouti et cette facture ne peut plus être payée. Retournez à la boutique et recommencez.',
   expired: {
     strong: 'Ne payez plus :',
-    rest: 'le paiement ne serait pas compté. Retournez à la boutique et recommencez.',
+    rest: 'le paiement ne serait pas compté.',
+    again: 'Si vous avez payé, contactez le destinataire en indiquant la note. Sinon, retournez à la boutique et recommencez.',
     part: (paid, missing) =>
-      `${paid} sont arrivés à temps, il manquait ${missing}. Contactez le destinataire en indiquant la note.`,
+      `${paid} sont arrivés à temps, il manque ${missing}. Contactez le destinataire en indiquant la note avant de payer à nouveau.`,
   },
   returnTo: (host) => html`Retourner sur ${host}`,
   leaveUnpaid: (host) => html`Ne pas payer, retourner sur ${host}`,

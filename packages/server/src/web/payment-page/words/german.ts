@@ -43,9 +43,11 @@ export const german: PageWords = {
     'Die Zahlung wurde nicht ausgeführt, und diese Rechnung kann nicht noch einmal bezahlt werden. Gehen Sie zurück zum Shop und beginnen Sie neu.',
   expired: {
     strong: 'Bitte zahlen Sie nicht mehr:',
-    rest: 'Die Zahlung würde nicht gezählt. Gehen Sie zurück zum Shop und beginnen Sie neu.',
+    rest: 'Die Zahlung würde nicht gezählt.',
+    again:
+      'Wenn Sie gezahlt haben, wenden Sie sich an den Empfänger und nennen Sie die Notiz. Wenn nicht, gehen Sie zurück zum Shop und beginnen Sie neu.',
     part: (paid, missing) =>
-      `${paid} sind rechtzeitig eingegangen, ${missing} fehlten. Wenden Sie sich an den Empfänger und nennen Sie die Notiz.`,
+      `${paid} sind rechtzeitig eingegangen, ${missing} fehlen. Wenden Sie sich an den Empfänger und nennen Sie die Notiz, bevor Sie noch einmal zahlen.`,
   },
   returnTo: (host) => html`Zurück zu ${host}`,
   leaveUnpaid: (host) => html`Nicht zahlen, zurück zu ${host}`,

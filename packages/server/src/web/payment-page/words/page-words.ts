@@ -40,7 +40,8 @@ export interface PageWords {
   enterReceipt: string;
   paidTooMuch: (surplus: string, amount: string) => string;
   failed: string;
-  expired: { strong: string; rest: string; part: (paid: string, missing: string) => string };
+  /** `again` where nothing arrived, `part` where a part did: a payer must not pay it once more. */
+  expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
   returnTo: (host: Html) => Html;
   leaveUnpaid: (host: Html) => Html;
   leaving: (seconds: Html) => Html;

@@ -40,8 +40,10 @@ export const spanish: PageWords = {
   failed: 'El pago no se completó y esta factura no se puede volver a pagar. Regrese a la tienda y empiece de nuevo.',
   expired: {
     strong: 'No pague nada más:',
-    rest: 'el pago no se contaría. Regrese a la tienda y empiece de nuevo.',
-    part: (paid, missing) => `${paid} llegaron a tiempo y faltaron ${missing}. Contacte con el destinatario e indique la nota.`,
+    rest: 'el pago no se contaría.',
+    again: 'Si ha pagado, contacte con el destinatario e indique la nota. Si no, regrese a la tienda y empiece de nuevo.',
+    part: (paid, missing) =>
+      `${paid} llegaron a tiempo y faltan ${missing}. Contacte con el destinatario e indique la nota antes de volver a pagar.`,
   },
   returnTo: (host) => html`Volver a ${host}`,
   leaveUnpaid: (host) => html`No pagar y volver a ${host}`,
