@@ -46,5 +46,5 @@ VOLUME /data
 EXPOSE 8080
 # 503 while the store is away; the process itself may be well.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Not npm: the signal that stops the container must reach the server itself.
-ENTRYPOINT ["/nodejs/bin/node", "node_modules/@payment-invoice/server/dist/bin/server.js"]
+# Not npm: the signal that stops the container must reach the server itself. The space for new objects begins as large as it becomes.
+ENTRYPOINT ["/nodejs/bin/node", "--min-semi-space-size=16", "node_modules/@payment-invoice/server/dist/bin/server.js"]

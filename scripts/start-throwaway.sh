@@ -4,7 +4,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 trap : TERM INT
 # A database that the shell knows of is somebody's own, and a mode of its server too.
-SERVER_MODE=sandbox PORT=0 DATA_DIR=$dir DATABASE_URL= node packages/server/bin/server.ts --json &
+SERVER_MODE=sandbox PORT=0 DATA_DIR=$dir DATABASE_URL= node --min-semi-space-size=16 packages/server/bin/server.ts --json &
 # The first wait ends at the signal, which the server gets too; the second ends when the server has ended.
 wait $!
 wait

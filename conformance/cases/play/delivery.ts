@@ -35,8 +35,8 @@ export const settle = (play: CallbackPlay): Promise<unknown> =>
   );
 
 /** Returns how long to listen for calls that must not come, in milliseconds: longer where expected calls take long. */
-export const quiet = ({ listener }: CallbackPlay, least = 300): number =>
-  Math.min(Math.max(least, 1.5 * listener.slowest()), listener.settings.wait);
+export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
+  Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
 /** Tells if more real time went by since the first call than a schedule of minutes forgives: attempts may have been due by it. */
 export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>

@@ -20,7 +20,7 @@ export interface RunCasesOptions {
 }
 
 /** Milliseconds that an attempt to call takes, where nothing shows that it takes longer, and at most. */
-const attempt = { least: 100, most: 3000 };
+const attempt = { least: 75, most: 3000 };
 
 /**
  * Runs the cases several at a time; then those that move the clock, together; then those that must run by themselves one by

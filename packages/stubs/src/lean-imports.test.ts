@@ -28,3 +28,31 @@ test.each(entries)('%s loads no framework', (entry) => {
   expect(loaded.filter((name) => name in manifest.peerDependencies || name.includes('hono'))).toEqual([]);
   if (entry !== './callbacks') expect(loaded).not.toContain('standardwebhooks');
 });
+
+test('an API is made without what openapi-backend does besides, which loads when it is called', () => {
+  const program = `
+    import module, { createRequire } from 'node:module';
+    import { loadOpenApiBackend } from ${JSON.stringify(new URL('contract/load-openapi-backend.ts', import.meta.url).href)};
+    const { OpenAPIBackend } = await loadOpenApiBackend();
+    const require = createRequire(createRequire(${JSON.stringify(import.meta.url)}).resolve('openapi-backend'));
+    const isLoaded = (name) => require.resolve(name) in require.cache;
+    const names = ['openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5', '@apidevtools/json-schema-ref-parser'];
+    const before = names.filter(isLoaded);
+    const definition = {
+      openapi: '3.0.3', info: { title: '', version: '1' },
+      paths: { '/a/{id}': { get: { operationId: 'a', responses: { 200: { description: '', content: { 'application/json': { example: 1 } } } } } } },
+    };
+    const api = new OpenAPIBackend({ definition, handlers: { a: ({ request }) => request } });
+    await api.init();
+    const { params, query } = await api.handleRequest({ method: 'get', path: '/a/7', query: 'b=8', headers: {} });
+    const mock = api.mockResponseForOperation('a');
+    console.log(JSON.stringify({ before, after: names.filter(isLoaded), params, query, mock }));`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect(JSON.parse(printed)).toEqual({
+    before: [],
+    after: ['openapi-schema-validator', 'qs', 'bath-es5', '@apidevtools/json-schema-ref-parser'],
+    params: { id: '7' },
+    query: { b: '8' },
+    mock: { status: 200, mock: 1 },
+  });
+});

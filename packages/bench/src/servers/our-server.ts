@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import type { SubjectPlan } from './subject.ts';
 
 const program = join(import.meta.dirname, '../../../server/bin/server.ts');
+/** As `npm start` and the image have it. */
+const script = ['--min-semi-space-size=16', program, '--json'];
 
 /** The most that a rate may be set to: the limits count, and refuse nothing here. */
 const highest = '1000000';
@@ -20,10 +22,10 @@ const live = {
 };
 
 /** This project's server as operators run it: for real money, with rate limits. */
-export const ours: SubjectPlan = { name: 'this server', script: [program, '--json'], env: live, prepare: makeToken };
+export const ours: SubjectPlan = { name: 'this server', script, env: live, prepare: makeToken };
 
 /** The same as a sandbox, which keeps a journal of every request for its console. */
-export const ourSandbox: SubjectPlan = { name: 'this server, sandbox', script: [program, '--json'] };
+export const ourSandbox: SubjectPlan = { name: 'this server, sandbox', script };
 
 /** Plans our server with more settings. */
 export function oursWith(env: Readonly<Record<string, string>>): SubjectPlan {

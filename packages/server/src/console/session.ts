@@ -27,7 +27,12 @@ export interface CookiePlace {
 
 /** Makes the sessions of a sandbox; `wallClock` in milliseconds since 1970, which nobody can move. */
 export function createSessions(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Sessions {
-  const key = Buffer.from(hkdfSync('sha256', identity.callbackKey, '', purpose, 32));
+  let derived: Buffer | undefined;
+  // Late, for the sake of the start.
+  const key = () => {
+    derived ??= Buffer.from(hkdfSync('sha256', identity.callbackKey, '', purpose, 32));
+    return derived;
+  };
   // Browsers share cookies between ports: two sandboxes on one machine must not end each other's sessions.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
   // By hand, because a proxy may end TLS: Koa refuses `Secure` on a connection that is plain here.
@@ -40,11 +45,11 @@ export function createSessions(identity: SandboxIdentity, wallClock: () => numbe
     read: (ctx) => {
       const sealed = ctx.cookies.get(name) ?? '';
       if (sealed === '' || sealed.length > 512) return undefined;
-      const [token, end] = openSecret(Buffer.from(sealed, 'base64url'), purpose, key)?.split(' ') ?? [];
+      const [token, end] = openSecret(Buffer.from(sealed, 'base64url'), purpose, key())?.split(' ') ?? [];
       return Number(end) > wallClock() ? token : undefined;
     },
     begin: (ctx, token, place) => {
-      const sealed = sealSecret(`${token} ${wallClock() + lifetime}`, purpose, key, randomBytes);
+      const sealed = sealSecret(`${token} ${wallClock() + lifetime}`, purpose, key(), randomBytes);
       write(ctx, sealed.toString('base64url'), lifetime / 1000, place);
     },
     end: (ctx, place) => write(ctx, '', 0, place),

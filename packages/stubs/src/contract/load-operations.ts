@@ -1,10 +1,11 @@
 import type { ValidateFunction } from 'ajv';
-import { type Document, OpenAPIBackend } from 'openapi-backend';
+import type { Document } from 'openapi-backend';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type BodiedOperation, closedPropertiesOf } from './closed-properties.ts';
 import { createAjv } from './create-ajv.ts';
 import type { DocumentedOperation } from './documented-operation.ts';
 import type { Contract } from './load-contract.ts';
+import { loadOpenApiBackend } from './load-openapi-backend.ts';
 import { matchPath, type ReadPath } from './match-path.ts';
 import type { OperationId } from './operation-id.ts';
 import { type Parameter, type ParameterizedOperation, parametersOf } from './parameters.ts';
@@ -45,6 +46,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   // One for all. Parameters were read by their types: coercion would take ` 5 ` and `0x10` for numbers. A number such as 1e400 is
   // read as Infinity, which is out of range and not of another type.
   const ajv = createAjv({ useDefaults: true, strictNumbers: false, verbose: true });
+  const { OpenAPIBackend } = await loadOpenApiBackend();
   const backend = new OpenAPIBackend<Document>({
     definition: contract as never,
     strict: true,
@@ -53,6 +55,11 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     ignoreTrailingSlashes: false,
     customizeAjv: () => ajv as never,
   });
+  // It would have the contract parsed, by a library that takes longer to load than all this does.
+  backend.loadDocument = async () => {
+    backend.document = backend.inputDocument as Document;
+    return backend.document;
+  };
   await backend.init();
   const { router, validator } = backend;
   const listed = backend.getOperations();
