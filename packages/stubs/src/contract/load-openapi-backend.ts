@@ -2,8 +2,8 @@ import type nodeModule from 'node:module';
 import type { OpenAPIBackend } from 'openapi-backend';
 
 /**
- * What openapi-backend imports for work that nobody asks of it here: reading documents from files, judging them, making up responses,
- * and parsing queries and paths, which the stubs do. It is half of all that would be loaded, some seventy files.
+ * The modules that openapi-backend imports for work that nobody asks of it here: reading documents from files, judging them, making up
+ * responses, and parsing queries and paths, which the stubs do. They are half of all that would be loaded, some seventy files.
  */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
