@@ -1,30 +1,38 @@
 import type { Database } from 'better-sqlite3';
 
-/** Says that something is about to be read. Returns the number of the state that is read; undefined when each read sees the newest. */
-export type BeginRead = () => number | undefined;
+/** Says that something is about to be read. Returns the number of the turn of the event loop in which it is. */
+export type BeginRead = () => number;
+
+/** The reads of a turn that come without a transaction: those of one request, which would take no longer than to begin and end one. */
+const alone = 2;
 
 /**
- * Lets the reads of one turn of the event loop share a transaction, as beginning and ending one takes longer than a look-up.
- * They see the file as it is when the first of them asks: a token that another process revokes is refused from the next turn on.
- * `check` may refuse the reads of a turn.
+ * Lets the reads of one turn of the event loop share a transaction once they are more than those of a lone request. These see the
+ * file as it is when it begins: what another process writes is seen from the next turn on. `check` may refuse the reads of a turn.
  */
 export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };
-  let scheduled = false;
-  let state = 0;
+  let turn = 0;
+  /** The reads of this turn; 0 before the first. */
+  let reads = 0;
+  let isShared = false;
   const end = () => {
-    scheduled = false;
+    reads = 0;
     // Writes of the same turn have ended it; a transaction that they left open must not be committed.
-    if (db.open && db.inTransaction) sql.end.run();
+    if (isShared && db.open && db.inTransaction) sql.end.run();
+    isShared = false;
   };
   return () => {
-    if (!scheduled && !db.inTransaction) {
+    if (reads === 0) {
       check();
-      sql.begin.run();
-      scheduled = true;
-      state += 1;
+      turn += 1;
       setImmediate(end);
     }
-    return scheduled && db.inTransaction ? state : undefined;
+    reads += 1;
+    if (reads === alone + 1 && !db.inTransaction) {
+      sql.begin.run();
+      isShared = true;
+    }
+    return turn;
   };
 }

@@ -32,3 +32,22 @@ test('a token that is revoked is found revoked in the same turn here, and from t
   await nextTurn();
   expect(await store.findToken(hashes[1])).toMatchObject({ revokedAt: 8 });
 });
+
+test('the tokens of many accounts are known until somebody writes, and then read again', async () => {
+  const { store, other } = await openFileStore();
+  const hashes = Array.from({ length: 1_200 }, () => randomBytes(32));
+  await Promise.all(hashes.map((hash, at) => store.saveToken({ ...token, id: `tok_${at}` }, hash)));
+  const find = () => Promise.all(hashes.map((hash) => store.findToken(hash)));
+  const stranger = randomBytes(32);
+  expect(await store.findToken(stranger)).toBeUndefined();
+  expect((await find()).map((found) => found?.id)).toEqual(hashes.map((_, at) => `tok_${at}`));
+  await nextTurn();
+  expect((await find()).every((found) => found?.revokedAt === null)).toBe(true);
+  other.prepare('UPDATE tokens SET revoked_at = 9').run();
+  await nextTurn();
+  expect((await find()).every((found) => found?.revokedAt === 9)).toBe(true);
+  other.prepare('UPDATE tokens SET hash = ? WHERE id = ?').run(stranger, 'tok_0');
+  await nextTurn();
+  expect(await store.findToken(hashes[0] ?? stranger)).toBeUndefined();
+  expect(await store.findToken(stranger)).toMatchObject({ id: 'tok_0' });
+});

@@ -7,21 +7,47 @@ import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;
 
+/** The most tokens that are kept while nobody writes to the file. */
+const mostKnown = 1_000;
+
 /** Makes the part of the store that keeps accounts, tokens and callback secrets. */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
-  const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
+  /** Tokens by their hash, as they were read since the file had this version. */
+  const known = new Map<string, FoundToken>();
+  let version: number | undefined;
+  let checkedIn: number | undefined;
+  const write = <T>(work: () => T) =>
+    translateErrorsLater(
+      writes.run(() => {
+        // Our own writes leave the version as it is.
+        known.clear();
+        return work();
+      }),
+    );
   const selectToken = (hash: Buffer): FoundToken | undefined => {
     const row = sql.selectToken.get(hash);
     return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
   };
-  /** The token that was read last, and the state of the file that it was read in: most requests of a turn have the same one. */
-  let last: { state: number; token: FoundToken } | undefined;
+  /** Forgets what was read before another process wrote anything; looked at once a turn. */
+  const forgetOld = () => {
+    const turn = beginRead();
+    if (checkedIn === turn) return;
+    // Before a token is read: one that changes in between has an older version, and is read again.
+    const found = sql.selectVersion.get();
+    if (found !== version || known.size >= mostKnown) known.clear();
+    version = found;
+    checkedIn = turn;
+  };
   const findToken = (hash: Buffer): FoundToken | undefined => {
-    const state = beginRead();
-    if (last && last.state === state && last.token.hash.equals(hash)) return last.token;
-    const token = selectToken(hash);
-    last = token && state !== undefined ? { state, token } : undefined;
+    forgetOld();
+    const name = hash.toString('latin1');
+    let token = known.get(name);
+    if (token === undefined) {
+      token = selectToken(hash);
+      // What nobody has minted is not kept: anyone could send more of it.
+      if (token !== undefined) known.set(name, token);
+    }
     return token;
   };
   return {
@@ -88,6 +114,8 @@ function prepare(db: Database) {
       `SELECT hex(t.hash) AS hash, t.id, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
         t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,
     ),
+    // Changes when another connection has committed anything.
+    selectVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
     selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),
     selectTokensOf: db.prepare<[string], TokenRow>(

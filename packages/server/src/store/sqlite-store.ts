@@ -18,14 +18,14 @@ import { createWriteQueue } from './write-queue.ts';
 export function openSqliteStore(file: string, describeEvent: DescribeEvent): Store {
   const isLogLeft = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const db = openDatabase(file);
-  const checkPlace = createPlaceCheck(file);
-  const writes = createWriteQueue(db, checkPlace);
-  const beginRead = createSharedRead(db, checkPlace);
+  const place = createPlaceCheck(file);
+  const writes = createWriteQueue(db, place.now);
+  const beginRead = createSharedRead(db, place.often);
   const listeners: ((host: string) => void)[] = [];
   const announce = (host: string) => {
     for (const listener of listeners) listener(host);
   };
-  const probe = createWriteProbe(db, writes, checkPlace);
+  const probe = createWriteProbe(db, writes, place.now);
   return {
     ...sqliteInvoices(db, { writes, beginRead, describeEvent, announce }),
     ...sqliteDeliveries(db, writes),
