@@ -147,4 +147,22 @@ export const migrations: readonly string[] = [
   CREATE INDEX callback_endpoints_disabled ON callback_endpoints (disabled_at) WHERE disabled_at IS NOT NULL;
   CREATE INDEX callback_endpoints_by_age ON callback_endpoints (failed_at);
   `,
+  `
+  -- In the order of their age, so that a new key is written behind the newest one: among its neighbours by name each would be in a page
+  -- of its own, with their responses.
+  CREATE TABLE new_idempotency_keys (
+    id INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    operation TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint BLOB NOT NULL,
+    answer BLOB NOT NULL,
+    created_at INTEGER NOT NULL,
+    UNIQUE (account_id, operation, key)
+  ) STRICT;
+  INSERT INTO new_idempotency_keys (account_id, operation, key, fingerprint, answer, created_at)
+    SELECT account_id, operation, key, fingerprint, answer, created_at FROM idempotency_keys ORDER BY created_at;
+  DROP TABLE idempotency_keys;
+  ALTER TABLE new_idempotency_keys RENAME TO idempotency_keys;
+  `,
 ];

@@ -99,8 +99,9 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
     },
     forgetKeys: async (now, limit) => {
       const oldest = now - keyLifetime;
-      if (!translateErrors(() => sql.selectOldKey.get(oldest))) return 0;
-      return translateErrorsLater(writes.run(() => sql.deleteOldKeys.run(oldest, limit).changes));
+      const first = translateErrors(() => sql.selectOldestKey.get());
+      if (first === undefined || first > oldest) return 0;
+      return translateErrorsLater(writes.run(() => sql.deleteOldKeys.run(limit, oldest).changes));
     },
     count: async () =>
       translateErrors(() => ({
@@ -139,11 +140,14 @@ function prepare(db: Database) {
       'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',
     ),
     // What it replaces was kept long enough, or selectKey would have found it.
-    insertKey: db.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)'),
-    selectOldKey: db.prepare<[number], number>('SELECT 1 FROM idempotency_keys WHERE created_at <= ? LIMIT 1').pluck(),
+    insertKey: db.prepare(`
+      INSERT OR REPLACE INTO idempotency_keys (account_id, operation, key, fingerprint, answer, created_at)
+      VALUES (?, ?, ?, ?, ?, ?)`),
+    // The oldest come first. One that was written before a clock was set back keeps those behind it a while longer.
+    selectOldestKey: db.prepare<[], number>('SELECT created_at FROM idempotency_keys ORDER BY id LIMIT 1').pluck(),
     deleteOldKeys: db.prepare<[number, number]>(`
-      DELETE FROM idempotency_keys WHERE (account_id, operation, key) IN
-        (SELECT account_id, operation, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ?)`),
+      DELETE FROM idempotency_keys WHERE id IN
+        (SELECT id FROM (SELECT id, created_at FROM idempotency_keys ORDER BY id LIMIT ?) WHERE created_at <= ?)`),
     selectCounts: db.prepare<[], [string, number]>('SELECT status, invoices FROM invoice_counts').raw(),
     countDisabled: db.prepare<[], number>('SELECT count(*) FROM callback_endpoints WHERE disabled_at IS NOT NULL').pluck(),
     countOutbox: db.prepare<[], number>('SELECT count(*) FROM outbox WHERE settled_at IS NULL').pluck(),

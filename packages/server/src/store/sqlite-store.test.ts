@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openFileStore, sketchInvoice } from '../testing/open-test-store.ts';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { keyLifetime } from './key-lifetime.ts';
 import { migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -60,6 +61,32 @@ describe('the file', () => {
     expect(db.pragma('foreign_key_check')).toEqual([]);
   });
 
+  test('of the release before keeps its idempotency keys, the oldest first', () => {
+    const file = `${makeTestDirectory()}/payments.db`;
+    const old = new Database(file);
+    const before = migrations.findIndex((step) => step.includes('new_idempotency_keys'));
+    for (const step of migrations.slice(0, before)) old.exec(step);
+    old.pragma(`application_id = ${0x50497654}`);
+    old.pragma(`user_version = ${before}`);
+    old.exec("INSERT INTO accounts (id) VALUES ('acc_1')");
+    const insert = old.prepare("INSERT INTO idempotency_keys VALUES ('acc_1', 'createPayment', ?, ?, ?, ?)");
+    for (const [key, at] of [
+      ['a', 30],
+      ['b', 10],
+      ['c', 20],
+    ] as const)
+      insert.run(key, Buffer.alloc(32), Buffer.from(key), at);
+    old.close();
+    const db = openDatabase(file);
+    onTestFinished(() => void db.close());
+    expect(db.prepare('SELECT key, CAST(answer AS TEXT) AS answer FROM idempotency_keys ORDER BY id').all()).toEqual([
+      { key: 'b', answer: 'b' },
+      { key: 'c', answer: 'c' },
+      { key: 'a', answer: 'a' },
+    ]);
+    expect(db.pragma('foreign_key_check')).toEqual([]);
+  });
+
   test('of a newer release is refused, and left as it is', () => {
     const file = `${makeTestDirectory()}/payments.db`;
     openDatabase(file).close();
@@ -82,6 +109,22 @@ describe('writes', () => {
     for (const creation of await all) expect(creation).toEqual({ kind: 'created' });
     expect(countCommits(file)).toBe(before + 2);
     expect(other.prepare('SELECT count(*) FROM invoices').pluck().get()).toBe(200);
+  });
+
+  test('of idempotency keys are forgotten as they came, whatever the clock said', async () => {
+    const { store, other } = await openFileStore();
+    const claim = { operation: 'createPayment', fingerprint: Buffer.alloc(32), response: Buffer.from('{}') };
+    for (const [key, createdAt] of [
+      ['ahead', 5_000],
+      ['set-back', 0],
+      ['later', 9_000],
+    ] as const)
+      await store.createInvoice({ ...sketchInvoice(), createdAt }, { ...claim, key });
+    const left = () => other.prepare('SELECT key FROM idempotency_keys ORDER BY id').pluck().all();
+    expect(await store.forgetKeys(keyLifetime + 4_999, 10)).toBe(0);
+    expect(left()).toEqual(['ahead', 'set-back', 'later']);
+    expect(await store.forgetKeys(keyLifetime + 5_000, 10)).toBe(2);
+    expect(left()).toEqual(['later']);
   });
 
   test('are refused while another process writes, and go on after it', async () => {
