@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { maskTokens } from '../report/mask-tokens.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -82,6 +82,29 @@ test('a connection that is closed in place of a response is noticed, though the 
     expect(exchanges.map(({ hungUp }) => hungUp)).toEqual([undefined, undefined, true, undefined]);
     expect(exchanges.map(({ answer }) => answer?.status)).toEqual([200, 200, 200, 200]);
   } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('a new connection that is closed in place of a response is one, too, where an idle one was closed before it', async () => {
+  let isAway = false;
+  const server = createServer((request, response) => {
+    if (isAway) request.socket.destroy();
+    else response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = () => sendRequest({ baseUrl, token, timeout: 5000 }, { method: 'GET', path: '/', headers: [] });
+  const now = performance.now.bind(performance);
+  try {
+    await send();
+    isAway = true;
+    // The connection has been idle for two seconds.
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 2000);
+    expect(await send()).toMatchObject({ hungUp: true, failure: 'the connection was closed before a response came' });
+  } finally {
+    vi.restoreAllMocks();
     server.closeAllConnections();
     server.close();
   }

@@ -43,9 +43,12 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const started = performance.now();
   const asksForNew = spec.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value === 'close');
   let outcome = await attempt(target, spec, url, !asksForNew);
-  const hungUp = 'hungUp' in outcome;
+  let hungUp = 'hungUp' in outcome;
   // The server may close a kept-alive connection at any time: try once more on a new one.
-  if ('stale' in outcome) outcome = await attempt(target, spec, url, false);
+  if ('stale' in outcome) {
+    outcome = await attempt(target, spec, url, false);
+    hungUp ||= 'hungUp' in outcome;
+  }
   const milliseconds = Math.round(performance.now() - started);
   const shown = (text: string): string => text.replaceAll('$TOKEN', () => `$${target.tokenName ?? 'TOKEN'}`);
   const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
