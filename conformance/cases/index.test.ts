@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadContract, readContract } from '../src/contract/load-contract.ts';
 import { addCancel } from '../testing/changes/add-cancel.ts';
 import { changedContract } from '../testing/changes/change-contract.ts';
+import { storeAwayCases } from './answers/store-away.ts';
 import { caseFiles, declareCases, fileName } from './index.ts';
 
 /** Rooms of code that several files of cases share. */
@@ -46,4 +47,16 @@ test('an operation and a state without a file of cases have the derived ones', (
   const files = more.flatMap(({ id, file }) => (/^(cancel-payment|lifecycle\/CANCELLED)\//.test(id) ? [file] : []));
   expect(files.length).toBeGreaterThan(150);
   expect(files.filter((file) => !file.startsWith('cases/derive/'))).toEqual([]);
+  expect([...new Set(files)].filter((file) => !existsSync(join(import.meta.dirname, '..', file)))).toEqual([]);
+});
+
+test('two operations of one verb have cases of their own', () => {
+  const contract = loadContract();
+  const [create] = contract.operations;
+  if (!create) throw new Error('The contract has no operation.');
+  const payout = { ...create, id: 'createPayout', slug: 'create-payout' };
+  const ids = storeAwayCases({ ...contract, operations: [...contract.operations, payout] }).map(({ id }) => id);
+  expect(ids).toContain('answers/store-away/create');
+  expect(ids).toContain('answers/store-away/create-payout');
+  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -46,13 +46,19 @@ interface Judgement {
   judge(scene: Scene, context: CaseContext): Finding[];
 }
 
+/** Names the case of an operation by its verb, or in whole where one before it has the same. */
+const nameOf = ({ slug }: Operation, before: readonly Operation[]): string => {
+  const verb = (one: string): string => one.split('-')[0] ?? one;
+  return before.some((other) => verb(other.slug) === verb(slug)) ? slug : verb(slug);
+};
+
 /** Judges what one operation was answered. */
-const judgeOperation = ({ id, slug }: Operation): Judgement => ({
-  id: slug.split('-')[0] ?? slug,
-  title: `${slug} is refused with 503 and Retry-After while the store is away`,
+const judgeOperation = (operation: Operation, before: readonly Operation[]): Judgement => ({
+  id: nameOf(operation, before),
+  title: `${operation.slug} is refused with 503 and Retry-After while the store is away`,
   derived: true,
   judge({ away }, context) {
-    const exchange = exchangeOf(away, id);
+    const exchange = exchangeOf(away, operation.id);
     if (exchange.answer === undefined)
       return broken(context.contract, requirement, {
         expected: '503 service_unavailable',
@@ -111,7 +117,7 @@ const judgements: Judgement[] = [
 
 /** An outage of the store: what every operation is answered, and that nothing was written all the same. */
 export const storeAwayCases: DeclareCases = (contract) =>
-  [...everywhere(contract).map(judgeOperation), ...judgements].map(
+  [...everywhere(contract).map((one, at, all) => judgeOperation(one, all.slice(0, at))), ...judgements].map(
     ({ id, title, derived = false, features, judge }): Case => ({
       id: `answers/store-away/${id}`,
       title,

@@ -23,29 +23,29 @@ import { deriveVersion } from './responses/versions.ts';
 
 const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
 
-/** Families of cases that every operation has, by the file that derives them. */
+/** Families of cases that every operation has, by the file that derives them, below this folder. */
 const families: Record<string, (contract: Contract, operationId: string) => Case[]> = {
-  responses: deriveResponses,
-  refusals: (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
-  methods: deriveMethods,
-  problems: deriveProblems,
-  'response-headers': (contract, id) => [
+  'responses/responses': deriveResponses,
+  'refusals/refusals': (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
+  'refusals/methods': deriveMethods,
+  'refusals/problems': deriveProblems,
+  'responses/response-headers': (contract, id) => [
     ...deriveSuccessHeaders(contract, id),
     // Of the first operation, answers/refusal has them.
     ...(id === 'createPayment' ? [] : deriveRefusedHeaders(contract, id)),
   ],
-  'wrong-values': deriveWrongValues,
-  'revoked-token': deriveRevokedToken,
-  versions: deriveVersion,
+  'requests/wrong-values': deriveWrongValues,
+  'access/revoked-token': deriveRevokedToken,
+  'responses/versions': deriveVersion,
   path: derivePath,
-  scopes: deriveScopes,
-  'foreign-invoice': deriveForeignInvoice,
-  'rate-limits': deriveRateLimits,
-  echoes: deriveEchoes,
-  values: deriveValues,
-  parameters: deriveParameters,
-  keys: deriveKeys,
-  'refused-parts': deriveRefusedParts,
+  'access/scopes': deriveScopes,
+  'access/foreign-invoice': deriveForeignInvoice,
+  'limits/rate-limits': deriveRateLimits,
+  'responses/echoes': deriveEchoes,
+  'requests/values': deriveValues,
+  'requests/parameters': deriveParameters,
+  'keys/keys': deriveKeys,
+  'refusals/refused-parts': deriveRefusedParts,
 };
 
 /** Returns every family of each operation and state, whether a file of the suite declares its cases or not. */
@@ -57,9 +57,9 @@ export function derivedFamilies({ operations, lifecycle }: Contract): [file: str
         (contract) => derive(contract, id),
       ]),
     ),
-    ['derive/refusal-headers', deriveRefusalRecord],
+    ['derive/refusals/refusal-headers', deriveRefusalRecord],
     ...lifecycle.states.map((state): [string, DeclareCases] => [
-      'derive/transitions',
+      'derive/lifecycle/transitions',
       (contract) => deriveTransitions(contract, state),
     ]),
   ];

@@ -4,14 +4,19 @@ import { identifierFor } from '../../src/subject/identifier-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { callOf, startFor } from '../../src/subject/ways-into.ts';
+import { callOf, startFor, statesFor } from '../../src/subject/ways-into.ts';
 
-/** Makes a body of the operation for an invoice of the run's account: one of its own, where the call would change it. */
+/**
+ * Makes a body of the operation for an invoice of the run's account: one of its own, where the call would change it or is refused in
+ * the state that an invoice begins in.
+ */
 export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   const { contract } = subject;
+  const states = statesFor(contract, operation);
+  const isRefused = states.length > 0 && !states.includes(contract.lifecycle.initial);
   const changes = contract.lifecycle.transitions.some(
     ({ event, to }) => to !== undefined && to !== 'same' && callOf(contract, event)?.id === operation.id,
   );
-  const invoice = changes ? (await startFor(subject, operation)).invoice : invoiceOf(await sharedCreate(subject));
+  const invoice = changes || isRefused ? (await startFor(subject, operation)).invoice : invoiceOf(await sharedCreate(subject));
   return bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
 }

@@ -32,6 +32,7 @@ export function deriveEventFields(contract: Contract): Case[] {
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     ...(features.length > 0 && { features }),
     derived: true,
+    ofForm: true,
     async run(context) {
       const { play, calls } = await twoParts(context);
       const validate = compileReference(contract.document, `#${pointer}`);

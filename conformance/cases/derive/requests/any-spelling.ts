@@ -91,7 +91,7 @@ export function anySpelling(contract: Contract): Case[] {
             const exchange = await send(subject, value);
             const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
             return [
-              ...judge(contract, exchange, value, repeated),
+              ...judge(contract, exchange, { ...value, sent: { ...subject.createBody, ...value.sent } }, repeated),
               // One response seldom shows a mistake of every tenth, such as a fraction that ends in zero.
               ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
                 hasSucceeded(exchange) ? checkField(contract, create, field, exchange, features) : [],

@@ -56,7 +56,12 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   if (parameter?.required)
     return [{ suffix: '', body: {}, expected: (all) => (Object.hasOwn(all, name) ? all[name] : sampleOf(schema, pointer)) }];
   if (request.required?.includes(name)) return [{ suffix: '', body: {}, expected: (all) => all[name] }];
-  const left = { suffix: '-absent', body: {}, expected: () => schema.default ?? null };
+  // The base body may hold it all the same, as it does a field that was required once.
+  const left: Sent = {
+    suffix: '-absent',
+    body: {},
+    expected: (all) => (Object.hasOwn(all, name) ? all[name] : (schema.default ?? null)),
+  };
   const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
   const isAllowed = compileSchema(schema);
   if (schema.type === 'boolean')
