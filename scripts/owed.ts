@@ -11,7 +11,7 @@ import { findChangeset } from './owed/find-changeset.ts';
 import { findRewritten } from './owed/find-rewritten.ts';
 import { generateAgain } from './owed/generate-again.ts';
 import { lintContract } from './owed/lint-contract.ts';
-import { prose } from './owed/prose.ts';
+import { programs, prose } from './owed/prose.ts';
 import { readBranch } from './owed/read-branch.ts';
 import { askProgram, endPrograms } from './owed/run-program.ts';
 
@@ -84,9 +84,9 @@ function askTables(): Promise<Debt[]> {
   return askProgram('packages/server/bin/check-tables.ts');
 }
 
-/** Asks for samples of operations, and for prose that says something else than the contract. */
+/** Asks for samples of operations, and for prose and programs that say something else than the contract. */
 function askProse(): Promise<Debt[]> {
-  return askProgram('openapi/bin/check-prose.ts', ...prose);
+  return askProgram('openapi/bin/check-prose.ts', ...prose, ...programs);
 }
 
 function describe(generated: string[], debts: Debt[], isWhole: boolean): string {

@@ -1,15 +1,17 @@
 /**
  * Prints as JSON what prose owes to the contract: samples of each operation, places that say something else than it does, in the
- * guides and in the Markdown files that are named as arguments, and its words that the docs do not show. Exit 0 nothing, 1 something.
+ * guides and in the Markdown files that are named as arguments, paths without an operation in the programs of folders that are named,
+ * and its words that the docs do not show. Exit 0 nothing, 1 something.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { checkProse } from '../docs/check-prose.ts';
 import { findUnshown } from '../docs/find-unshown.ts';
-import { listProse, readOwnContract } from '../docs/list-prose.ts';
+import { listPrograms, listProse, readOwnContract } from '../docs/list-prose.ts';
 import { languages, samplesFolderOf } from '../docs/read-samples.ts';
 import { renderPage } from '../docs/render-page.ts';
 import { requirementsPage } from '../docs/requirements-page.ts';
+import { findStalePaths } from '../reader/find-stale-words.ts';
 
 const room = join(import.meta.dirname, '..');
 const root = join(room, '..');
@@ -17,6 +19,9 @@ const contract = readOwnContract();
 const debts = listProse(process.argv.slice(2)).flatMap((path) =>
   checkProse(contract, readFileSync(path, 'utf8')).map((error) => ({ file: relative(root, path), ...error })),
 );
+for (const path of listPrograms(process.argv.slice(2)))
+  for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries())
+    for (const what of findStalePaths(contract, line)) debts.push({ file: relative(root, path), line: index + 1, what });
 for (const { id } of contract.operations) {
   const folder = join(room, 'samples', samplesFolderOf(id));
   const found = existsSync(folder) ? readdirSync(folder) : [];

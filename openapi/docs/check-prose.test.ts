@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { findStalePaths } from '../reader/find-stale-words.ts';
 import { readContract } from '../reader/read-contract.ts';
 import { checkProse, correctNumbers, withoutMarks } from './check-prose.ts';
+import { listPrograms, readOwnContract } from './list-prose.ts';
 
 const contract = readContract({
   'x-body-limit': 32768,
@@ -57,4 +60,16 @@ test('a guide that speaks of all methods, paths or scopes speaks of those of the
     { line: 2, what: 'It says "method other than PUT", and create is a POST.' },
     { line: 3, what: 'It names /api/v1/read, where no operation is.' },
   ]);
+});
+
+test('a program calls no operation that is gone, whatever it writes a path with', () => {
+  const own = readOwnContract();
+  const lines = [
+    'curl "$BASE_URL/api/v1/payments/fetch"',
+    "url = f'{base}/api/v1/payments/{name}'",
+    "post(f'{base}/api/v1/payments/read')",
+  ];
+  expect(lines.flatMap((line) => findStalePaths(own, line))).toEqual(['It names /api/v1/payments/read, where no operation is.']);
+  const [sample = ''] = listPrograms([]).filter((path) => path.endsWith('fetch-payment/curl.sh'));
+  expect(readFileSync(sample, 'utf8')).toContain('/api/v1/payments/fetch');
 });

@@ -29,9 +29,7 @@ export function findStaleWords(contract: Contract, text: string): string[] {
     const other = operations.find(({ method }) => method !== verb.find(Boolean)?.toUpperCase());
     if (other) stale.push(`It says "${said}", and ${other.id} is a ${other.method}.`);
   }
-  for (const [path] of words.matchAll(ofPaths))
-    if (!operations.some((operation) => `${operation.path}/`.startsWith(`${path}/`)))
-      stale.push(`It names ${path}, where no operation is.`);
+  stale.push(...describeStale(contract, words.match(ofPaths) ?? []));
   const named = scopes.filter(({ name }) => words.includes(`\`${name}\``));
   const unnamed = scopes.find((scope) => !named.includes(scope));
   if (named.length > 1 && unnamed) stale.push(`It lists scopes without ${unnamed.name}.`);
@@ -55,6 +53,17 @@ export function findStaleWords(contract: Contract, text: string): string[] {
     : undefined;
   if (otherwise) stale.push(`It says that every operation returns the invoice, and ${otherwise.id} does not.`);
   return stale;
+}
+
+/** Finds the paths of a program at which the contract has no operation any more, as far as they are written out. Returns sentences. */
+export function findStalePaths(contract: Contract, program: string): string[] {
+  return describeStale(contract, program.match(/\/api\/v\d+(?:\/[\w-]+)+/g) ?? []);
+}
+
+function describeStale({ operations }: Contract, paths: readonly string[]): string[] {
+  return paths
+    .filter((path) => !operations.some((operation) => `${operation.path}/`.startsWith(`${path}/`)))
+    .map((path) => `It names ${path}, where no operation is.`);
 }
 
 /** The headers of each contract: walking over one takes milliseconds, and it has hundreds of texts. */

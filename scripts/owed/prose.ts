@@ -1,3 +1,9 @@
+/** Folders of programs that call operations by their paths. */
+export const programs = [
+  ...['conformance/second-server', 'conformance/servers', 'languages/programs', 'languages/servers', 'packages/bench/src'],
+  ...['packages/client/examples', 'packages/demo-shop/src', 'packages/stubs/templates'],
+];
+
 /** Prose beside the guides that speaks of the contract. */
 export const prose = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
