@@ -1,4 +1,4 @@
-import { finalStatuses, statuses } from '@payment-invoice/generated';
+import { finalStatuses, type invoiceLifetime, statuses } from '@payment-invoice/generated';
 import { isPassing } from '../call/is-passing.ts';
 import { refuseAborted } from '../call/send-attempt.ts';
 import { startStopwatch } from '../call/stopwatch.ts';
@@ -12,10 +12,13 @@ import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 export interface WaitOptions extends CallOptions {
   /** The status to wait for, or several. A final status ends the wait in any case: nothing follows it. */
   until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;
-  /** Milliseconds until the wait is given up with a TimeoutError. 1860000 when absent: a minute more than an invoice lives, unless the operator set another lifetime. */
+  /** Milliseconds until the wait is given up with a TimeoutError. When absent, a minute more than an invoice lives unless the operator set another lifetime. */
   timeoutMs?: number | undefined;
 }
 
+/** A minute more than an invoice lives, by the seconds that it lives: as a type, because a bundle pays for each byte of a sum. */
+type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
+const usualWaitMs: UsualWaitMs = 1_860_000;
 const firstDelayMs = 1_000;
 const longestDelayMs = 10_000;
 const lastLookMs = 1_000;
@@ -27,7 +30,7 @@ export async function waitForPayment(
   client: CheckedOptions,
 ): Promise<PaymentInvoice> {
   const { signal } = options;
-  const { timeoutMs } = readCallOptions(options, { ...client, timeoutMs: 1_860_000 });
+  const { timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });
   const wanted = [until].flat();
   if (wanted.some((status) => !statuses.includes(status)))
     throw wrongOption('until', `hold statuses of the contract: ${statuses.join(', ')}.`);

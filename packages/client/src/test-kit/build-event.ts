@@ -1,4 +1,4 @@
-import { eventStatuses } from '@payment-invoice/generated';
+import { eventStatuses, invoiceLifetime } from '@payment-invoice/generated';
 import type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 import { buildInvoice } from './build-invoice.ts';
 
@@ -25,8 +25,8 @@ export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent =
   if (type === undefined && data.status !== undefined && ofStatus === undefined) refuse(`no event tells of ${data.status}`);
   const kind = type ?? ofStatus ?? 'invoice.paid';
   const status = data.status ?? known[kind] ?? 'PAID';
-  // Made a minute before its change; one that expires, half an hour.
-  const age = status === 'EXPIRED' ? 1_860_000 : 60_000;
+  // Made a minute before its change; one that expires, its lifetime before.
+  const age = 60_000 + (status === 'EXPIRED' ? invoiceLifetime.default * 1000 : 0);
   const invoice = buildInvoice({ createdAt: new Date(at - age).toISOString(), ...data, status });
   const first = status === 'EXPIRED' && invoice.paidAmount !== null ? 2 : 1;
   const event = {
