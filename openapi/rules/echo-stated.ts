@@ -54,11 +54,31 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
       at: place,
       message: `${name} is ${shown.join(' or ')} and repeats ${source.name}, which may be ${strange.join(' or ')}. Make the types agree.`,
     };
+  const narrow = findNarrower(followReference(document, taken, source.at).node, followReference(document, node, at).node);
+  if (narrow !== undefined)
+    yield {
+      at: [...at, narrow],
+      message: `${name} repeats ${source.name}, and its ${narrow} does not take all that may be sent. Make the bounds agree.`,
+    };
   if (!source.required && !shown.includes('null') && followReference(document, taken, source.at).node?.default === undefined)
     yield {
       at: place,
       message: `${name} repeats ${source.name}, which may be left out: say \`default\` there, or let ${name} be null.`,
     };
+}
+
+/** Finds a bound of the schema that is shown which leaves out values that may be sent. */
+function findNarrower(sent: Node | undefined, shown: Node | undefined): string | undefined {
+  const isNarrow = (bound: string, widest: number, isLess: (one: number, other: number) => boolean): boolean => {
+    const [of, at] = [sent?.[bound] ?? widest, shown?.[bound]];
+    return typeof at === 'number' && typeof of === 'number' && isLess(at, of);
+  };
+  const most = ['maxLength', 'maxItems', 'maximum'];
+  const least = ['minLength', 'minItems', 'minimum'];
+  return (
+    most.find((bound) => isNarrow(bound, Number.POSITIVE_INFINITY, (one, other) => one < other)) ??
+    least.find((bound) => isNarrow(bound, bound === 'minimum' ? Number.NEGATIVE_INFINITY : 0, (one, other) => one > other))
+  );
 }
 
 /** Lists the types that a schema allows: its own, or those of the schemas that it is a choice of. */

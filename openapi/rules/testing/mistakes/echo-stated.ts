@@ -21,6 +21,10 @@ export const echoStated: RuleTest = {
       d.components.schemas.Create.properties.reference.default = 'none';
       invoice(d).reference.type = 'string';
     },
+    'bounds that are as wide, or wider': (d) => {
+      Object.assign(d.components.schemas.Create.properties.reference, { minLength: 2, maxLength: 70 });
+      Object.assign(invoice(d).reference, { minLength: 1, maxLength: 70 });
+    },
     'an id that is sent and shown': (d) => {
       d.components.schemas.Cancel.properties.id = d.components.schemas.Cancel.properties.invoiceId;
       delete d.components.schemas.Cancel.properties.invoiceId;
@@ -53,6 +57,12 @@ export const echoStated: RuleTest = {
       `${at}/amount/x-echoes`,
       'amount is string and repeats amount, which may be number',
     ],
+    'less room than what is sent': wrong(
+      `${at}/reference/maxLength`,
+      70,
+      'reference repeats reference, and its maxLength does not take all that may be sent',
+    ),
+    'a greater least value': wrong(`${at}/amount/minimum`, 1, 'amount repeats amount, and its minimum does not take all'),
     'nothing to show for an absent value': [
       (d) => {
         invoice(d).reference.type = 'string';
