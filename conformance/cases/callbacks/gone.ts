@@ -1,11 +1,12 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
+import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { type CallbackPlay, eventOf, expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
 import { attemptsOf, settle } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
-import { retried } from '../play/retried.ts';
+import { overFirst, retried } from '../play/retried.ts';
 
 /** A 410, and an invoice that it does not concern. */
 export const goneCases: DeclareCases = (contract) => [
@@ -57,8 +58,7 @@ export const goneCases: DeclareCases = (contract) => [
       await paid(gone, shares(subject).whole);
       await expectCalls(gone, 2);
       await settle(gone);
-      // The first pause is 5 seconds long, give or take a tenth.
-      await later(gone, 10);
+      await later(gone, overFirst(readDelivery(contract)));
       const attempts = (): Call[] => mailbox.calls.filter((call) => isOf(waiting, call));
       await mailbox.wait(() => attempts().length > 1);
       if (attempts().length > 1) return [];

@@ -1,15 +1,18 @@
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
+import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { idle } from '../../src/places/stillness.ts';
 import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from '../play/callback-play.ts';
 import { hasSlipped, pay, quiet, settle } from '../play/delivery.ts';
 import { paid, shares } from '../play/play.ts';
+import { inWords, overFirst } from '../play/retried.ts';
 
-const hour = 60 * 60;
+/** Returns milliseconds that are less than an attempt lasts. Of real time: a deployment measures them by its own. */
+const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
-/** Shorter than the 15 seconds of an attempt, in milliseconds of real time: a deployment measures them by its own. */
-const keptOpen = 5500;
+/** Part of a pause by which an attempt may differ beside its jitter: real time counts too. */
+const beside = 0.025;
 
 /** A case about the time of an attempt. */
 interface PauseCase {
@@ -21,26 +24,28 @@ interface PauseCase {
   try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string }>;
 }
 
-const pauses: PauseCase[] = [
+const pauses = (delivery: Delivery): PauseCase[] => [
   {
     id: 'retry-after-two-days',
-    title: 'A Retry-After of two days puts the next attempt off by one day',
+    title: `A Retry-After of ${inWords(2 * delivery.longestRetryAfter)} puts the next attempt off by ${inWords(delivery.longestRetryAfter)}`,
     requirement: 'callback-honours-retry-after',
     movesClock: true,
     async try(context) {
+      const { longestRetryAfter: longest, jitter } = delivery;
+      const soon = Math.round(longest * (1 - jitter - beside));
+      const late = Math.round(longest * (1 + jitter + beside));
       const play = await pay(context, shares(context.subject).whole, (count) =>
-        count === 1 ? { status: 503, headers: { 'Retry-After': '172800' } } : { status: 204 },
+        count === 1 ? { status: 503, headers: { 'Retry-After': String(2 * longest) } } : { status: 204 },
       );
       const first = play.mailbox.calls[0]?.headers['webhook-id'];
       const attempts = () => play.mailbox.calls.filter(({ headers }) => headers['webhook-id'] === first).length;
-      await later(play, 21 * hour);
+      await later(play, soon);
       await play.mailbox.wait(() => attempts() > 1, quiet(play));
       const early = attempts();
-      // A tenth more than a day, as each pause may be.
-      await later(play, 6 * hour);
+      await later(play, late - soon);
       await play.mailbox.wait(() => attempts() > 1);
-      const received = early > 1 ? 'a second attempt within 21 hours' : 'no second attempt after 27 hours';
-      return { play, expected: 'a second attempt after 24 hours', ...((early > 1 || attempts() < 2) && { received }) };
+      const received = early > 1 ? `a second attempt within ${inWords(soon)}` : `no second attempt after ${inWords(late)}`;
+      return { play, expected: `a second attempt after ${inWords(longest)}`, ...((early > 1 || attempts() < 2) && { received }) };
     },
   },
   {
@@ -54,30 +59,33 @@ const pauses: PauseCase[] = [
       );
       const first = play.mailbox.calls[0]?.headers['webhook-id'];
       const attempts = () => play.mailbox.calls.filter(({ headers }) => headers['webhook-id'] === first).length;
-      await later(play, 10);
+      await later(play, overFirst(delivery));
       await play.mailbox.wait(() => attempts() > 1);
       await settle(play);
-      await later(play, 60);
+      const [, second = 0] = delivery.delays;
+      const soon = Math.round(second / 5);
+      await later(play, soon);
       await play.mailbox.wait(() => attempts() > 2, quiet(play));
       const received = `${attempts()} attempts`;
       const isEarly = attempts() > 2 && !hasSlipped(play);
-      return { play, expected: 'no third attempt within a minute of the second', ...(isEarly && { received }) };
+      return { play, expected: `no third attempt within ${inWords(soon)} of the second`, ...(isEarly && { received }) };
     },
   },
   {
     id: 'attempt-kept-open',
-    title: `An attempt that gets no response at once is not given up within ${keptOpen / 1000} s`,
+    title: `An attempt that gets no response at once is not given up within ${keptOpenFor(delivery) / 1000} s`,
     requirement: 'callback-retried',
     movesClock: false,
     async try(context) {
       const { record } = context.subject.wire;
-      let { play, closed } = await keepOpen(context);
+      const keptOpen = keptOpenFor(delivery);
+      let { play, closed } = await keepOpen(context, keptOpen);
       // A deployment may measure the attempt by its clock, which other cases have moved: again, while they wait.
       if (closed !== undefined && record?.untilMoved !== undefined)
-        ({ play, closed } = await keepOpen(context, (wait) => wait()));
+        ({ play, closed } = await keepOpen(context, keptOpen, (wait) => wait()));
       return {
         play,
-        expected: 'an attempt of 15 s',
+        expected: `an attempt of ${delivery.timeout} s`,
         ...(closed !== undefined && { received: `the connection was closed after ${closed / 1000} s` }),
       };
     },
@@ -87,20 +95,21 @@ const pauses: PauseCase[] = [
 /** Holds the response to an attempt back; returns the milliseconds after which the deployment hung up, if it did. */
 async function keepOpen(
   context: CaseContext,
-  beside: typeof idle<unknown> = idle,
+  keptOpen: number,
+  meanwhile: typeof idle<unknown> = idle,
 ): Promise<{ play: CallbackPlay; closed: number | undefined }> {
   const play = await startCallbackPlay(context);
   play.mailbox.respond = (count) => ({ status: 204, ...(count === 1 && { after: keptOpen }) });
   await paid(play, shares(context.subject).whole);
   const [first] = await expectCalls(play, 1);
   const isOver = (): boolean => first?.closedAfter !== undefined || first?.answered === true;
-  await beside(() => play.mailbox.wait(isOver, keptOpen + 500));
+  await meanwhile(() => play.mailbox.wait(isOver, keptOpen + 500));
   return { play, closed: first?.closedAfter };
 }
 
 /** How long an attempt and the pause behind it last. */
 export function pausesCases(contract: Contract): Case[] {
-  return pauses.map(({ id, title, requirement, movesClock, try: tryOut }) => ({
+  return pauses(readDelivery(contract)).map(({ id, title, requirement, movesClock, try: tryOut }) => ({
     id: `callbacks/pauses/${id}`,
     title,
     requirement,

@@ -1,4 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
@@ -6,6 +7,10 @@ import { attemptsOf, pay, untilTried } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
+import { inWords, overFirst } from '../play/retried.ts';
+
+/** Seconds by which an attempt may be late: some deployments look only now and then for those that are due. */
+const lateness = 20;
 
 /** Signatures after the secret was rotated. */
 export const secretRotatedCases: DeclareCases = (contract) => [
@@ -46,9 +51,10 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const secrets = [await rotate(subject.settings), await rotate(subject.settings)];
       isRotated = true;
       const { length: earlier } = attemptsOf(play);
-      // The first pause is 5 seconds long, the next 300, give or take a tenth. Where rotating took longer than the first, the
-      // attempt behind the next tells.
-      await later(play, earlier === 1 ? 10 : 350);
+      const delivery = readDelivery(contract);
+      const { jitter, delays } = delivery;
+      // Where rotating took longer than the first pause, the attempt behind the next tells.
+      await later(play, earlier === 1 ? overFirst(delivery) : Math.round((delays[1] ?? 0) * (1 + jitter)) + lateness);
       const retry = (await untilTried(play, earlier + 1)) > earlier ? attemptsOf(play)[earlier] : undefined;
       // Another case says that no attempt came.
       if (!retry || secrets.every((secret) => isSignedWith(secret, retry))) return [];
@@ -60,7 +66,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/secret-rotated/a-day-later',
-    title: 'The secret before a rotation signs for 24 hours, and no longer',
+    title: `The secret before a rotation signs for ${inWords(readDelivery(contract).secretOverlap)}, and no longer`,
     requirement: 'callback-signed-twice-in-rotation',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
@@ -70,11 +76,15 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
-      for (const [hours, both] of [
-        [23, true],
-        [1.1, false],
+      const { secretOverlap: overlap } = readDelivery(contract);
+      // Some time before the overlap ends, for real time counts too, and soon after.
+      const within = Math.round((overlap * 23) / 24);
+      const behind = Math.round((overlap * 24.1) / 24);
+      for (const [seconds, both] of [
+        [within, true],
+        [behind - within, false],
       ] as const) {
-        await move(Math.round(hours * 3600), subject.settings);
+        await move(seconds, subject.settings);
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
@@ -82,8 +92,8 @@ export const secretRotatedCases: DeclareCases = (contract) => [
         if (right) continue;
         return findingsOf(contract, 'callback-signed-twice-in-rotation', play, {
           expected: both
-            ? 'a signature of each secret 23 hours after the rotation'
-            : 'a signature of only the new secret 24.1 hours after it',
+            ? `a signature of each secret ${inWords(within)} after the rotation`
+            : `a signature of only the new secret ${inWords(behind)} after it`,
           received: `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`,
         });
       }

@@ -1,11 +1,33 @@
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { type CallbackPlay, eventOf, later } from './callback-play.ts';
-import { attemptsOf, failsOnce, hasSlipped, pay, quiet, settle, untilTried } from './delivery.ts';
+import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
 
-/** Events whose first attempt was not received, each after its second attempt or after 30 s of the deployment's clock. */
+/** Returns seconds by which the clock is moved over the first pause: some deployments look only now and then for what is due. */
+export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
+
+/** Times that the clock is moved over the first pause, until an event counts as not sent again. */
+const moves = 3;
+
+/** Returns seconds within which an event must be sent a second time. */
+export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
+
+const units = [
+  [3600, 'h'],
+  [60, 'min'],
+] as const;
+
+/** Writes seconds in a unit that makes them short: `5 min`. */
+export function inWords(seconds: number): string {
+  const [unit, name] = units.find(([length]) => seconds % length === 0 || seconds >= 10 * length) ?? [1, 's'];
+  return `${Number((seconds / unit).toFixed(1))} ${name}`;
+}
+
+/** Events whose first attempt was not received, each after its second attempt or when the time for that is over. */
 export interface Retried {
   after500: CallbackPlay;
   after404: CallbackPlay;
@@ -41,29 +63,21 @@ export function retried(context: CaseContext): Promise<Retried> {
     await paid(afterChange, rest);
     const plays = [after500, after404, afterHangUp, afterRedirect, afterChange];
     const untried = (): CallbackPlay[] => plays.filter((play) => attemptsOf(play).length < 2);
-    for (let step = 0; step < 3 && untried().length > 0; step++) {
-      await later(after500, 10);
+    for (let step = 0; step < moves && untried().length > 0; step++) {
+      await later(after500, overFirst(readDelivery(context.contract)));
       const { wait } = after500.listener.settings;
-      await Promise.all(untried().map((play) => untilTried(play, 2, wait / 3)));
+      await Promise.all(untried().map((play) => untilTried(play, 2, wait / moves)));
     }
     await elsewhere?.wait(1, quiet(after500));
     return { after500, after404, afterHangUp, afterRedirect, elsewhere, afterChange, received };
   });
 }
 
-/** Seconds between one attempt and the next. */
-const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-
-/** The attempt that is responded to with a `Retry-After`, and its seconds: more than the pause behind it, less than the next. */
-const putOffAt = 6;
-const putOffBy = 72_000;
-
-/** A date after which no event is sent any more, whatever clock the deployment has: it counts as 24 hours. */
+/** A date after which no event is sent any more, whatever clock the deployment has: it counts as the longest Retry-After. */
 const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
-/** Seconds after the first attempt to a near date, and the last pause before which the attempt that waits for it may not come. */
+/** Seconds after the first attempt to a near date. */
 const nearDateAfter = 6 * 60 * 60;
-const withinNearDate = 3;
 
 /** Milliseconds by which two clocks of a deployment may be apart, one of which was moved: within the tolerance of the near date. */
 const sameClock = 20 * 60_000;
@@ -81,17 +95,61 @@ const attemptLasts = 1;
 /** Milliseconds to listen for an attempt that comes too soon: a longer wait would add up over the days. */
 const tooSoon = 100;
 
-/** The last pause before which an attempt that was put off by 24 hours may not come. */
-const withinDay = 5;
-
 /** Milliseconds of real time between the first attempt and the last. */
 export const apart = 1600;
 
-/** Five days of the deployment's clock, over all ten attempts of an event. */
+/** Seconds that are enough for whatever comes after the last attempt. */
+const twoDays = 48 * 60 * 60;
+
+/** Parts of a `Retry-After`: until the one no attempt may come, and after the other, with its jitter, one must have come. */
+const [surelyEarly, surelyLate] = [0.8, 1.1];
+
+/** An event one of whose attempts is responded to with a `Retry-After`. */
+interface PutOff {
+  play: CallbackPlay;
+  /** That attempt; 1 is the first. */
+  at: number;
+  /** Returns the seconds for which the `Retry-After` counts; undefined where none was given, or not yet. */
+  lasts(): number | undefined;
+  wrong?: string;
+  /** True when nothing is left to be seen. */
+  isOver?: boolean;
+}
+
+/** Pays an invoice whose event is put off at an attempt. @param asks returns the `Retry-After`, and the seconds that it asks for */
+async function payPutOff(
+  context: CaseContext,
+  asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
+  { at = 1, status = 503 } = {},
+): Promise<PutOff> {
+  const { longestRetryAfter } = readDelivery(context.contract);
+  let lasts: number | undefined;
+  const play = await pay(context, shares(context.subject).whole, (count, call) => {
+    if (count !== at) return { status: count < at ? 500 : 204 };
+    const asked = asks(call);
+    if (asked === undefined) return { status: 204 };
+    lasts = Math.min(asked[1], longestRetryAfter);
+    return { status, headers: { 'Retry-After': asked[0] } };
+  });
+  return { play, at, lasts: () => lasts };
+}
+
+/**
+ * Returns the attempt that is put off by twice the pause behind it: the latest for which that is no more than the longest, and behind
+ * which there are pauses enough to see it come.
+ */
+const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
+  1 +
+  Math.max(
+    0,
+    delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter),
+  );
+
+/** Days of the deployment's clock, over all attempts of an event. */
 export interface Days {
   /** Never received: each attempt fails for another reason. */
   refused: CallbackPlay;
-  /** Its attempts went wrong so; undefined if all ten came when they had to. */
+  /** Its attempts went wrong so; undefined if all came when they had to. */
   wrong?: string;
   /** Responded to with 410, and paid in full after that. */
   gone: CallbackPlay;
@@ -99,69 +157,90 @@ export interface Days {
   goneLater: CallbackPlay;
   untilGone: number;
   /** The attempts of events that were put off by a `Retry-After`, and what was wrong with them. */
-  putOff: { play: CallbackPlay; wrong?: string | undefined }[];
+  putOff: Pick<PutOff, 'play' | 'wrong'>[];
 }
 
 /** Plays the days once: every move of the clock serves each event. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
+    const delivery = readDelivery(context.contract);
+    const { delays: pauses, jitter } = delivery;
+    /** Seconds that the clock is moved over a pause, to behind the longest that it may be. */
+    const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
+    const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
     const { part, rest, whole } = shares(context.subject);
     const lastTried = { at: performance.now() };
-    let near: string | undefined;
-    const [refused, gone, goneLater, putOff, putOffLater, putOffByDate, putOffByNearDate] = await Promise.all([
+    const late = lateAttempt(delivery);
+    const lateBy = 2 * (pauses[late - 1] ?? 0);
+    const [refused, gone, goneLater, ...putOff] = await Promise.all([
       pay(context, whole, (count) => {
         lastTried.at = performance.now();
         return failures(elsewhere?.url ?? '')[count - 1] ?? { status: 500 };
       }),
       pay(context, part, () => ({ status: 410 })),
       pay(context, part, (count) => ({ status: count === 1 ? 500 : 410 })),
-      pay(context, whole, failsOnce({ status: 503, headers: { 'Retry-After': '1500' } })),
-      pay(context, whole, (count) =>
-        count === putOffAt
-          ? { status: 429, headers: { 'Retry-After': String(putOffBy) } }
-          : { status: count < putOffAt ? 500 : 204 },
-      ),
-      pay(context, whole, failsOnce({ status: 503, headers: { 'Retry-After': farDate } })),
-      pay(context, whole, (count, call) => {
-        near ??= nearDate(call);
-        return count > 1 || near === undefined ? { status: 204 } : { status: 503, headers: { 'Retry-After': near } };
+      payPutOff(context, () => ['1500', 1500]),
+      payPutOff(context, () => [String(lateBy), lateBy], { at: late, status: 429 }),
+      payPutOff(context, () => [farDate, Number.POSITIVE_INFINITY]),
+      payPutOff(context, (call) => {
+        const near = nearDate(call);
+        return near === undefined ? undefined : [near, nearDateAfter];
       }),
     ]);
     await paid(gone, rest);
     let wrong: string | undefined;
     let untilGone = 0;
-    const wrongly = new Map<CallbackPlay, string>();
-    const expectTries = (play: CallbackPlay, most: number, received: string): void => {
-      if (attemptsOf(play).length > most && !wrongly.has(play)) wrongly.set(play, received);
+    let moved = 0;
+    const move = async (seconds: number): Promise<void> => {
+      await later(refused, seconds);
+      moved += seconds;
+    };
+    const tellEarly = (): void => {
+      for (const one of putOff) {
+        const { play, at } = one;
+        // To a deployment real time counts too, which a busy one takes more of.
+        const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
+        const passed = moved + Math.ceil(real) - overAll(at - 1);
+        if (passed <= surelyEarly * (one.lasts() ?? 0) && attemptsOf(play).length > at)
+          one.wrong ??= `attempt ${at + 1} within ${inWords(passed)} of attempt ${at}`;
+      }
+    };
+    const tellLate = async (one: PutOff): Promise<void> => {
+      const { play, at } = one;
+      const lasts = one.lasts();
+      // Without the pause behind it: a loaded deployment may have noticed the response only when the clock had been moved.
+      const passed = moved - overAll(at);
+      if (lasts === undefined || one.isOver || passed < surelyLate * (1 + jitter) * lasts) return;
+      one.isOver = true;
+      if ((await untilTried(play, at + 1)) <= at) one.wrong ??= `no attempt ${at + 1} within ${inWords(passed)} of attempt ${at}`;
     };
     const began = performance.now();
     for (const [index, pause] of pauses.entries()) {
       // A deployment may sign by the real clock: a second of that passes too between the first attempt and the last.
       if (index === pauses.length - 1)
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
-      // Time has passed since the last attempt, and a tenth less than the pause is lawful.
-      const soon = Math.floor(0.9 * pause - (performance.now() - lastTried.at) / 1000 - 1);
+      // Time has passed since the last attempt, and as much less than the pause as its jitter is lawful.
+      const shortest = (1 - jitter) * pause;
+      const soon = Math.max(0, Math.floor(shortest - (performance.now() - lastTried.at) / 1000 - 1));
       if (soon > 0) {
         const last = lastTried.at;
-        await later(refused, soon);
+        await move(soon);
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
         // Other cases may have held the clock for a while, in which real time passed.
         const next = attemptsOf(refused)[index + 1];
-        if (next && soon + (next.at - last) / 1000 < 0.9 * pause - attemptLasts)
+        if (next && soon + (next.at - last) / 1000 < shortest - attemptLasts)
           wrong ??= `attempt ${index + 2} within ${soon} s of attempt ${index + 1}, and not after ${pause} s`;
       }
-      if (index === 1 && !hasSlipped(putOff)) expectTries(putOff, 1, 'a second attempt within 300 s');
-      if (index <= withinNearDate) expectTries(putOffByNearDate, 1, 'a second attempt 3 hours before the date');
-      if (index <= withinDay) expectTries(putOffByDate, 1, 'a second attempt within 19 hours');
-      await later(refused, Math.ceil(pause * 1.1) + 1 - Math.max(0, soon));
+      tellEarly();
+      await move(over(pause) - soon);
       if (wrong === undefined) {
         const [tried] = await Promise.all([
           untilTried(refused, index + 2),
-          index < putOffAt - 1 && untilTried(putOffLater, index + 2),
+          ...putOff.map(({ play, at }) => index < at - 1 && untilTried(play, index + 2)),
         ]);
         if (tried < index + 2)
-          wrong = `${tried} attempts, and none ${pause} s after the last, which was responded to with ${failures('')[tried - 1]?.status}`;
+          wrong = `${tried} attempts, and none ${pause} s after the last, which was responded to with ${failures('')[tried - 1]?.status ?? 500}`;
         await settle(refused);
       }
       if (index === 0) {
@@ -169,28 +248,13 @@ export function days(context: CaseContext): Promise<Days> {
         await settle(goneLater);
         untilGone = goneLater.mailbox.calls.length;
       }
-      // By now 2300 s are over.
-      if (index === 2 && (await untilTried(putOff, 2)) < 2) wrongly.set(putOff, 'no second attempt after 2300 s');
-      if (index === putOffAt - 1) expectTries(putOffLater, putOffAt, `attempt ${putOffAt + 1} within 11 hours`);
-      // Two pauses later: a loaded deployment may have noticed the response only when the clock had been moved.
-      if (index === putOffAt + 1 && (await untilTried(putOffLater, putOffAt + 1)) <= putOffAt)
-        wrongly.set(putOffLater, `no attempt ${putOffAt + 1} after 48 hours`);
-      if (index === withinNearDate + 1 && near !== undefined && (await untilTried(putOffByNearDate, 2)) < 2)
-        wrongly.set(putOffByNearDate, 'no second attempt two hours after the date');
-      if (index === withinDay + 1 && (await untilTried(putOffByDate, 2)) < 2)
-        wrongly.set(putOffByDate, 'no second attempt after 34 hours');
+      tellEarly();
+      for (const one of putOff) await tellLate(one);
     }
-    await later(refused, 48 * 60 * 60);
+    await later(refused, Math.max(twoDays, 2 * (pauses.at(-1) ?? 0)));
     await refused.mailbox.wait(Number.POSITIVE_INFINITY, quiet(refused));
     const tried = attemptsOf(refused).length;
-    if (tried > 10) wrong ??= `${tried} attempts`;
-    return {
-      refused,
-      ...(wrong !== undefined && { wrong }),
-      gone,
-      goneLater,
-      untilGone,
-      putOff: [putOff, putOffLater, putOffByDate, putOffByNearDate].map((play) => ({ play, wrong: wrongly.get(play) })),
-    };
+    if (tried > pauses.length + 1) wrong ??= `${tried} attempts`;
+    return { refused, ...(wrong !== undefined && { wrong }), gone, goneLater, untilGone, putOff };
   });
 }

@@ -9,6 +9,10 @@ export interface Delivery {
   jitter: number;
   /** How long an attempt waits for its response. */
   timeout: number;
+  /** The longest that a Retry-After puts the next attempt off. */
+  longestRetryAfter: number;
+  /** How long a replaced secret goes on signing beside the new one. */
+  secretOverlap: number;
 }
 
 /** Reads the delivery of the contract's callback. @throws Error where there is none */
