@@ -1,6 +1,5 @@
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { type CallbackPlay, eventOf, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
