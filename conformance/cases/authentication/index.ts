@@ -1,4 +1,5 @@
 import type { CaseFolder } from '../../src/case/case.ts';
+import { cookiesCases } from './cookies.ts';
 import { expiredTokenCases } from './expired-token.ts';
 import { liveInvoiceCases } from './live-invoice.ts';
 import { liveReceiptCases } from './live-receipt.ts';
@@ -19,6 +20,7 @@ export const authentication: CaseFolder = {
   'rate-limit': rateLimitCases,
   'revoked-token': revokedTokenCases,
   odd: oddCases,
+  cookies: cookiesCases,
   loose: looseCases,
   scheme: schemeCases,
   states: statesCases,

@@ -147,6 +147,14 @@ export const accessChallenges: FaultTable = {
       memory.tokens.has(/(?:^|; )token=([^;]*)/.exec(headerOf(message, 'cookie') ?? '')?.[1] ?? ''),
     ),
   },
+  'session-in-cookie': {
+    title: 'A response to a token begins a session, whose cookie is taken for one',
+    breaks: 'token-in-header-only',
+    fullSteps: {
+      ...sendHeader('Set-Cookie', 'session=s%3A1042; Path=/; HttpOnly'),
+      ...letIn((credentials, message) => credentials === '' && headerOf(message, 'cookie') === 'session=s%3A1042'),
+    },
+  },
   'token-in-other-header': {
     title: 'A token in X-Api-Key is taken',
     breaks: 'token-in-header-only',

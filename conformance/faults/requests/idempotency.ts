@@ -153,6 +153,15 @@ export const requestsIdempotency: FaultTable = {
     breaks: 'idempotency-key-quoted',
     fullSteps: changeKey((key) => (key.length > 255 ? '' : key)),
   },
+  'tags-compared-as-numbers': {
+    title: 'Bodies are compared with tags that look like numbers as those numbers',
+    breaks: 'idempotency-other-body-refused',
+    features: ['idempotency', 'cash-tag-grammar'],
+    fullSteps: {
+      fingerprint: ({ cashTag, ...body }, message) =>
+        full.fingerprint({ ...body, cashTag: Number.isNaN(Number(cashTag)) ? cashTag : Number(cashTag) }, message),
+    },
+  },
   'spelling-of-tag-is-no-body': {
     title: 'Bodies are compared without the leading dollar of the tag',
     breaks: 'idempotency-other-body-refused',

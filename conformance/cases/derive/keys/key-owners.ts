@@ -43,6 +43,21 @@ export const ownerTrials: KeyTrial[] = [
     },
   },
   {
+    id: 'like-number',
+    title: 'The same key with a tag that stands for the same number is refused',
+    requirement: 'idempotency-other-body-refused',
+    features: ['cash-tag-grammar'],
+    async try(subject, key, features) {
+      const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
+      const expected = '422 idempotency_key_reused';
+      // Equal where texts that look like numbers are compared as such.
+      const [one, other] = ['1e3', '10e2'].map((cashTag) => ({ ...subject.createBody, cashTag }));
+      if (!isRight(one?.cashTag) || !isRight(other?.cashTag)) return { exchanges: [], expected };
+      const exchanges = [await create(subject, key, one), await create(subject, key, other)];
+      return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
+    },
+  },
+  {
     id: 'like-body',
     title: 'The same key with a body of the same length, sum or hash in Java is refused',
     requirement: 'idempotency-other-body-refused',
