@@ -5,6 +5,7 @@ import { root } from '../repository.ts';
 /** The files and rooms that a copy needs: the contract and everything that is tied to it. */
 const rooms = [
   ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
+  ...['languages/programs', 'languages/servers'],
   ...['generated', 'stubs', 'client', 'server', 'browser', 'demo-shop', 'bench', 'house-rules'].map((room) => `packages/${room}`),
 ];
 
