@@ -12,41 +12,38 @@ const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', '
  * packages get them as ever. Where modules are not those of Node.js, as in a bundle, everything is imported.
  */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
-  const postponed = postpone();
-  try {
-    return await import('openapi-backend');
-  } finally {
-    for (const forget of postponed) forget();
-  }
+  requireSparingly();
+  return await import('openapi-backend');
 }
 
-/** Puts stand-ins where `require` looks first. Returns what takes each of them away again. */
-function postpone(): (() => void)[] {
+/** Loads openapi-backend with stand-ins where `require` looks first, all in one go: nobody else may come upon them. */
+function requireSparingly(): void {
   const module = globalThis.process?.getBuiltinModule?.('node:module') as typeof nodeModule | undefined;
-  if (!module?.createRequire) return [];
+  if (!module?.createRequire) return;
+  const forgets: (() => void)[] = [];
   try {
-    const require = module.createRequire(module.createRequire(import.meta.url).resolve('openapi-backend'));
-    return unused.flatMap((name) => {
+    const here = module.createRequire(import.meta.url);
+    const require = module.createRequire(here.resolve('openapi-backend'));
+    for (const name of unused) {
       const path = require.resolve(name);
       // One that somebody has loaded costs nothing.
-      if (require.cache[path] || !path.endsWith('.js')) return [];
+      if (require.cache[path] || !path.endsWith('.js')) continue;
       const forget = (): void => {
         if (require.cache[path] === standIn) delete require.cache[path];
       };
-      const standIn = Object.assign(new module.Module(path), {
-        filename: path,
-        loaded: true,
-        exports: standInFor(() => {
-          forget();
-          return require(name);
-        }),
-      });
+      const load = () => {
+        forget();
+        return require(name);
+      };
+      const standIn = Object.assign(new module.Module(path), { filename: path, loaded: true, exports: standInFor(load) });
       require.cache[path] = standIn;
-      return [forget];
-    });
+      forgets.push(forget);
+    }
+    here('openapi-backend');
   } catch {
     // It works without, only later.
-    return [];
+  } finally {
+    for (const forget of forgets) forget();
   }
 }
 
