@@ -43,6 +43,34 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(attempts).toHaveLength(1);
   });
 
+  test('410 ends an event too whose claim began before that was recorded, and returns after it', async () => {
+    const { sender, attempts } = createPuppetSender();
+    const claimed: string[][] = [];
+    let isRecorded = false;
+    const delivery = await startDelivery({
+      kind,
+      sender,
+      // The second claim reads before the 410 is recorded, and returns after it.
+      holdRecords: () => expect.poll(() => claimed.length).toBe(2),
+      holdClaim: async (events) => {
+        claimed.push(events.map(({ id }) => id));
+        if (claimed.length === 1) return;
+        await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'gone' }, { outcome: 'gone' }]);
+        await new Promise(setImmediate);
+        isRecorded = true;
+      },
+    });
+    const invoice = await delivery.change('http://127.0.0.1:1/a');
+    await expect.poll(() => attempts.length).toBe(1);
+    // At the moment at which the next event is committed: one turn of the dispatcher records the one and claims the other.
+    delivery.store.onEvent(() => attempts[0]?.end(410));
+    await delivery.payPart(invoice);
+    await expect.poll(() => isRecorded).toBe(true);
+    expect(claimed[1]).toHaveLength(1);
+    await new Promise(setImmediate);
+    expect(attempts).toHaveLength(1);
+  });
+
   test('410 leaves no dead letter of the invoice behind that could not be sent again', async () => {
     const { sender, attempts } = createPuppetSender();
     const delivery = await startDelivery({ kind, sender });

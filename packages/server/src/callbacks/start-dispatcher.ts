@@ -42,7 +42,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
   /** Claimed events until their attempts are recorded: a clock that was moved may have ended the lease meanwhile. */
   const underWay = new Map<string, Promise<void>>();
-  /** Invoices of which a receiver wants no more, until that is recorded: a claim under way may still bring events of them. */
+  /** Invoices of which a receiver wants no more, until that is recorded and no claim is under way that began before: it may bring events of them. */
   const gone = new Set<string>();
   /** Claimed events of which no attempt was made, until they are released. */
   let unsent: ClaimedEvent[] = [];
@@ -65,8 +65,10 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   };
   const turn = async () => {
     soon = undefined;
+    const over = records.filter(({ decision }) => decision.kind === 'gone');
     // Asked in one turn of the event loop: one commit does for all.
     await Promise.all([record(), release(), claim()]);
+    for (const { event } of over) gone.delete(event.invoiceId);
     turning = undefined;
     lastTurn = performance.now();
     if (!stopping) sleep();
@@ -90,10 +92,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       logger.error({ err: error, attempts: batch.length }, 'callback attempts could not be recorded and will be repeated');
       for (const { event } of batch) shares.expect(event.host, event.leaseEnd);
     }
-    for (const { event } of batch) {
-      underWay.delete(event.id);
-      gone.delete(event.invoiceId);
-    }
+    for (const { event } of batch) underWay.delete(event.id);
   };
   const release = async () => {
     const batch = unsent;

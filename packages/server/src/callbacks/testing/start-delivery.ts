@@ -45,6 +45,8 @@ export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, '
   limits?: DeliveryLimits;
   /** Holds back what the store claims until it resolves. */
   holdClaim?: (events: readonly ClaimedEvent[]) => Promise<void>;
+  /** Holds back what the store is to record until it resolves. */
+  holdRecords?: () => Promise<void>;
 }
 
 /** Starts delivering over HTTP to loopback, or through another sender. */
@@ -52,6 +54,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   const {
     kind,
     holdClaim,
+    holdRecords,
     sender = createHttpSender({ sandbox: true, totalTimeout: 15_000 }),
     limits = { total: 64, perHost: 4 },
   } = settings;
@@ -67,8 +70,12 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
     await holdClaim?.(claim.events);
     return claim;
   };
+  const recordAttempts: typeof store.recordAttempts = async (...args) => {
+    await holdRecords?.();
+    return store.recordAttempts(...args);
+  };
   const dispatcher = startDispatcher({
-    store: { ...store, claimEvents },
+    store: { ...store, claimEvents, recordAttempts },
     queue: createCallbackQueue(sender, limits),
     openSecrets: createOpenSecrets(store, key),
     now: () => clock.now,
