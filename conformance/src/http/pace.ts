@@ -1,15 +1,30 @@
-/** Lets requests start no faster than asked, and none while the deployment has asked to wait. */
+/** The part of the pace that is left after a 429. */
+const slower = 0.8;
+/** Growth of the pace with each request that is let in: slowly, as each refusal costs a wait. */
+const faster = 1.002;
+
+/**
+ * Lets requests start no faster than asked, and none while the deployment has asked to wait. After a 429 they start more slowly than
+ * those that were let in before it, and then a little faster with each that is let in, as TCP finds the capacity of a line:
+ * all at once again, they would be refused again.
+ */
 export class Pace {
-  readonly #interval: number;
+  /** Requests that may start in a second, as the user says. */
+  readonly #most: number;
+  /** Requests that may start in a second, as the deployment lets them. */
+  #perSecond: number;
   /** When the next request may start. */
   #next = 0;
   #pausedUntil = 0;
+  /** Times at which requests were let in, of the last seconds, oldest first. */
+  #letIn: number[] = [];
   /** The last turn that was asked for: turns follow one another. */
   #last = Promise.resolve();
 
   /** @param perSecond requests that may start in a second; no limit when undefined */
-  constructor(perSecond?: number) {
-    this.#interval = perSecond === undefined ? 0 : 1000 / perSecond;
+  constructor(perSecond = Infinity) {
+    this.#most = perSecond;
+    this.#perSecond = perSecond;
   }
 
   /** Resolves when the next request may start. */
@@ -18,9 +33,29 @@ export class Pace {
     return this.#last;
   }
 
-  /** Holds every request back for a while after a 429: each try would count against the limit again. Milliseconds. */
+  /** Holds every request back for so many milliseconds: each try would count against the limit again. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
+  }
+
+  /** Learns of a request that was let in. */
+  admitted(): void {
+    this.#letIn.push(performance.now());
+    this.#perSecond = Math.min(this.#most, this.#perSecond * faster);
+  }
+
+  /** Learns of a 429 that asks to wait so many milliseconds: holds every request back, and lets them start more slowly then. */
+  refused(milliseconds: number): void {
+    const now = performance.now();
+    // Those that started before the pause are refused with the first one, and say nothing new.
+    if (now >= this.#pausedUntil) {
+      const window = Math.max(milliseconds, 1000);
+      this.#letIn = this.#letIn.filter((time) => time > now - window);
+      const seen = (this.#letIn.length / window) * 1000;
+      // With none let in, the limit is not one on requests in a time.
+      if (seen > 0) this.#perSecond = slower * Math.min(this.#perSecond, seen);
+    }
+    this.pause(milliseconds);
   }
 
   async #wait(): Promise<void> {
@@ -28,9 +63,9 @@ export class Pace {
     for (;;) {
       const rest = Math.max(this.#next, this.#pausedUntil) - performance.now();
       if (rest <= 0) break;
-      await new Promise((resolve) => setTimeout(resolve, rest));
+      await new Promise((resolve) => setTimeout(resolve, Math.ceil(rest)));
     }
     // Counted from the real start: after a late timer, the next request would follow too closely.
-    this.#next = performance.now() + this.#interval;
+    this.#next = performance.now() + 1000 / this.#perSecond;
   }
 }

@@ -36,6 +36,7 @@ export function rereadWire(
     // The other work of an adapter is not on record: cases that need it say so.
     adapter: {},
     async hold() {},
+    async slowDown() {},
     use() {},
     within: (scope, work) => places.within(scope, work),
   };

@@ -12,7 +12,10 @@ function wireTo(responses: Partial<HttpResponse>[]): { wire: Wire; waits: number
     answer: { status: 200, headers: [], text: '', ...responses.shift() },
   });
   const hold = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
-  return { wire: { send, hold, pay: async () => null, adapter: {}, use() {}, within: (_scope, work) => work() }, waits };
+  return {
+    wire: { send, hold, slowDown: hold, pay: async () => null, adapter: {}, use() {}, within: (_scope, work) => work() },
+    waits,
+  };
 }
 
 const target = { baseUrl: '', token: '', timeout: 1, maxWait: 60_000 };

@@ -39,7 +39,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
           : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
-    await wire.hold(wait);
+    await wire.slowDown(wait);
     waited += wait;
   }
 }

@@ -19,8 +19,10 @@ export interface Wire {
   advanceTime?(seconds: number, target: Target): Promise<void>;
   /** The other abilities of the adapter. */
   adapter: Adapter;
-  /** Holds every request back. Milliseconds. */
+  /** Holds every request back for so many milliseconds. */
   hold(milliseconds: number): Promise<void>;
+  /** As `hold`, for a 429: requests start more slowly from then on. */
+  slowDown(milliseconds: number): Promise<void>;
   /** Records that the running case asks for an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
   use(what: string): void;
   /** Everything of the run until now; absent where there is no run, as in the self-check. */
@@ -51,6 +53,7 @@ export function openWire(
         return { url: target.baseUrl + spec.path, request: spec, failure, startedAt: new Date().toISOString(), milliseconds: 0 };
       const exchange = await sendRequest(target, spec);
       silence.note(exchange);
+      if (exchange.answer !== undefined && exchange.answer.status !== 429) pace.admitted();
       recorder.keep({ ...place, exchange });
       return exchange;
     },
@@ -77,6 +80,11 @@ export function openWire(
     async hold(milliseconds) {
       onHold?.(milliseconds);
       pace.pause(milliseconds);
+      await pace.turn();
+    },
+    async slowDown(milliseconds) {
+      onHold?.(milliseconds);
+      pace.refused(milliseconds);
       await pace.turn();
     },
     use: (what) => recorder.use(what),
