@@ -1,12 +1,14 @@
 /** The part of the pace that is left after a 429. */
 const slower = 0.8;
-/** Growth of the pace with each request that is let in: slowly, as each refusal costs a wait. */
-const faster = 1.002;
+/** Requests a second by which each one that is let in makes the pace faster: a fiftieth in a second. */
+const faster = 0.02;
+/** Requests a second below which no 429 brings the pace: a lower limit is kept by waiting as it asks. */
+const slowest = 10;
 
 /**
  * Lets requests start no faster than asked, and none while the deployment has asked to wait. After a 429 they start more slowly than
  * those that were let in before it, and then a little faster with each that is let in, as TCP finds the capacity of a line:
- * all at once again, they would be refused again.
+ * all at once, they would be refused again.
  */
 export class Pace {
   /** Requests that may start in a second, as the user says. */
@@ -16,7 +18,7 @@ export class Pace {
   /** When the next request may start. */
   #next = 0;
   #pausedUntil = 0;
-  /** Times at which requests were let in, of the last seconds, oldest first. */
+  /** Times at which requests were let in, until the first 429. */
   #letIn: number[] = [];
   /** The last turn that was asked for: turns follow one another. */
   #last = Promise.resolve();
@@ -40,8 +42,8 @@ export class Pace {
 
   /** Learns of a request that was let in. */
   admitted(): void {
-    this.#letIn.push(performance.now());
-    this.#perSecond = Math.min(this.#most, this.#perSecond * faster);
+    if (this.#perSecond === Infinity) this.#letIn.push(performance.now());
+    this.#perSecond = Math.min(this.#most, this.#perSecond + faster);
   }
 
   /** Learns of a 429 that asks to wait so many milliseconds: holds every request back, and lets them start more slowly then. */
@@ -49,11 +51,11 @@ export class Pace {
     const now = performance.now();
     // Those that started before the pause are refused with the first one, and say nothing new.
     if (now >= this.#pausedUntil) {
-      const window = Math.max(milliseconds, 1000);
-      this.#letIn = this.#letIn.filter((time) => time > now - window);
-      const seen = (this.#letIn.length / window) * 1000;
-      // With none let in, the limit is not one on requests in a time.
-      if (seen > 0) this.#perSecond = slower * Math.min(this.#perSecond, seen);
+      if (this.#perSecond === Infinity) {
+        const window = Math.max(milliseconds, 1000);
+        this.#perSecond = (this.#letIn.filter((time) => time > now - window).length / window) * 1000;
+      }
+      this.#perSecond = Math.min(this.#most, Math.max(slowest, this.#perSecond * slower));
     }
     this.pause(milliseconds);
   }

@@ -35,8 +35,8 @@ export function rereadWire(
     ...(clock && { advanceTime: async () => {} }),
     // The other work of an adapter is not on record: cases that need it say so.
     adapter: {},
-    async hold() {},
-    async slowDown() {},
+    hold() {},
+    slowDown() {},
     use() {},
     within: (scope, work) => places.within(scope, work),
   };

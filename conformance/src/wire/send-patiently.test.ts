@@ -11,7 +11,7 @@ function wireTo(responses: Partial<HttpResponse>[]): { wire: Wire; waits: number
     ...{ url: '', request, startedAt: '', milliseconds: 0 },
     answer: { status: 200, headers: [], text: '', ...responses.shift() },
   });
-  const hold = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+  const hold = (milliseconds: number): void => void waits.push(milliseconds);
   return {
     wire: { send, hold, slowDown: hold, pay: async () => null, adapter: {}, use() {}, within: (_scope, work) => work() },
     waits,

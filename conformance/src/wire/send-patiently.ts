@@ -25,7 +25,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
     const status = exchange.answer?.status ?? 0;
     // A gateway that stumbles once says nothing about the deployment behind it.
     if (gatewayStatuses.includes(status) && stumbles < 3) {
-      await wire.hold(100 * ++stumbles);
+      wire.hold(100 * ++stumbles);
       continue;
     }
     if (status !== 429) return exchange;
@@ -39,7 +39,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
           : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
-    await wire.slowDown(wait);
+    wire.slowDown(wait);
     waited += wait;
   }
 }

@@ -20,9 +20,9 @@ export interface Wire {
   /** The other abilities of the adapter. */
   adapter: Adapter;
   /** Holds every request back for so many milliseconds. */
-  hold(milliseconds: number): Promise<void>;
+  hold(milliseconds: number): void;
   /** As `hold`, for a 429: requests start more slowly from then on. */
-  slowDown(milliseconds: number): Promise<void>;
+  slowDown(milliseconds: number): void;
   /** Records that the running case asks for an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
   use(what: string): void;
   /** Everything of the run until now; absent where there is no run, as in the self-check. */
@@ -77,15 +77,13 @@ export function openWire(
     }),
     adapter,
     record: recorder,
-    async hold(milliseconds) {
+    hold(milliseconds) {
       onHold?.(milliseconds);
       pace.pause(milliseconds);
-      await pace.turn();
     },
-    async slowDown(milliseconds) {
+    slowDown(milliseconds) {
       onHold?.(milliseconds);
       pace.refused(milliseconds);
-      await pace.turn();
     },
     use: (what) => recorder.use(what),
     within: (scope, work) => recorder.within(scope, work),
