@@ -3,7 +3,7 @@ const slower = 0.8;
 /** Requests a second by which each one that is let in makes the pace faster: a fiftieth in a second. */
 const faster = 0.02;
 /** Requests a second below which no 429 brings the pace: a lower limit is kept by waiting as it asks. */
-const slowest = 10;
+const slowest = 20;
 
 /**
  * Lets requests start no faster than asked, and none while the deployment has asked to wait. After a 429 they start more slowly than

@@ -5,16 +5,22 @@ import { sendPatiently } from './send-patiently.ts';
 import type { Wire } from './wire.ts';
 
 /** A wire to a deployment that gives these responses; it keeps the waits instead of waiting. */
-function wireTo(responses: Partial<HttpResponse>[]): { wire: Wire; waits: number[] } {
+function wireTo(responses: Partial<HttpResponse>[]): { wire: Wire; waits: number[]; slower: number[] } {
   const waits: number[] = [];
+  const slower: number[] = [];
   const send: Wire['send'] = async (_target, request) => ({
     ...{ url: '', request, startedAt: '', milliseconds: 0 },
     answer: { status: 200, headers: [], text: '', ...responses.shift() },
   });
   const hold = (milliseconds: number): void => void waits.push(milliseconds);
+  const slowDown = (milliseconds: number): void => {
+    slower.push(milliseconds);
+    hold(milliseconds);
+  };
   return {
-    wire: { send, hold, slowDown: hold, pay: async () => null, adapter: {}, use() {}, within: (_scope, work) => work() },
+    wire: { send, hold, slowDown, pay: async () => null, adapter: {}, use() {}, within: (_scope, work) => work() },
     waits,
+    slower,
   };
 }
 
@@ -28,6 +34,13 @@ test('after a 429 it asks more slowly each time', async () => {
   const { wire, waits } = wireTo([refused('1'), refused('1'), refused('1')]);
   expect((await sendPatiently(wire, target, jsonRequest('/', {}))).answer?.status).toBe(200);
   expect(waits).toEqual([1000, 2000, 4000]);
+});
+
+test('only a 429 that asks for a wait makes the run slower', async () => {
+  const { wire, waits, slower } = wireTo([refused('0'), refused('1')]);
+  await sendPatiently(wire, target, jsonRequest('/', {}));
+  expect(waits).toEqual([100, 2000]);
+  expect(slower).toEqual([2000]);
 });
 
 test('a limiter that asks for a minute may refuse twice by chance, and not for ever', async () => {

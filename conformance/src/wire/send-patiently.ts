@@ -39,7 +39,9 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
           : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
-    wire.slowDown(wait);
+    // One that may be sent again at once was not too fast.
+    if (retryAfter(exchange) < 1000) wire.hold(wait);
+    else wire.slowDown(wait);
     waited += wait;
   }
 }
