@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fingerprint } from './fingerprint.ts';
@@ -19,6 +20,12 @@ test('the order of properties and white space do not count, values do', () => {
   }
   expect(same('[1,2]', '[2,1]')).toBe(false);
   expect(same('{"__proto__":1}', '{}')).toBe(false);
+});
+
+test('the text that is hashed stays what it was: keys of a day are compared with it', () => {
+  const value = JSON.parse('{"b":[{"d":1.0,"c":"\\u00e9"},[],{}],"__proto__":null,"10":true,"9":"","a":-0}');
+  const text = '{"9":"","10":true,"__proto__":null,"a":0,"b":[{"c":"é","d":1},[],{}]}';
+  expect(fingerprint(value).toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
 });
 
 test('two values have one fingerprint only when they are the same', () => {
