@@ -1,5 +1,5 @@
-import { followReference, listTargets, toPointer } from './follow-reference.ts';
-import { entriesOf, isNode, type Node, type Place } from './json.ts';
+import { followReference, listTargets, type Target, toPointer } from './follow-reference.ts';
+import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
 /** A property of a body: of its schema, or of a schema that this one is made of. */
@@ -38,10 +38,26 @@ export function responsePropertiesOf(document: Node, { node, at }: Operation): P
   return [...new Map(found.map((property) => [toPointer(property.at), property])).values()];
 }
 
-function bodyProperties(document: Node, holder: unknown, at: Place): Property[] {
+/** Lists the properties of the JSON body of a request or a response, those of each schema that it is a choice of too. */
+export function bodyProperties(document: Node, holder: unknown, at: Place): Property[] {
   const body = listTargets(document, holder, at).at(-1);
   const schema = body?.node?.content?.['application/json']?.schema;
-  return propertiesOf(document, schema, [...(body?.at ?? at), 'content', 'application/json', 'schema']);
+  return listBodyParts(document, schema, [...(body?.at ?? at), 'content', 'application/json', 'schema']).flatMap((part) =>
+    propertiesOf(document, part.node, part.at),
+  );
+}
+
+/**
+ * Lists the schemas that say together what a body may be: its own, or each that it is a choice of. A choice beside `properties` only
+ * looks again at what these declare.
+ */
+export function listBodyParts(document: Node, schema: unknown, at: Place, within: unknown[] = []): Target[] {
+  const { node, at: place } = followReference(document, schema, at);
+  if (!isNode(node) || within.includes(node)) return [];
+  const branches = isNode(node.properties)
+    ? []
+    : ['oneOf', 'anyOf'].flatMap((key) => itemsOf(node[key]).map((branch, index) => ({ branch, at: [...place, key, index] })));
+  return [{ node: schema, at }, ...branches.flatMap((one) => listBodyParts(document, one.branch, one.at, [...within, node]))];
 }
 
 /** Lists the properties of a schema, references and `allOf` followed. */

@@ -1,5 +1,5 @@
 import { followReference, listTargets } from '../reader/follow-reference.ts';
-import { entriesOf, type Node, type Place } from '../reader/json.ts';
+import { entriesOf, isNode, type Node, type Place } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
@@ -24,12 +24,23 @@ function* checkBody(document: Node, who: string, holder: Node, place: Place, way
     const at = [...(body?.at ?? place), 'content', type];
     if (type !== 'application/json')
       yield { at, message: `${who} ${type}, and every program here reads and writes JSON only. Make it a JSON object: ${way}.` };
-    else if ([followReference(document, media?.schema, at).node?.type].flat().includes('array'))
-      yield {
-        at: [...at, 'schema'],
-        message: `${who} a list, and every program here reads bodies as objects. Put the list into a field of one, which can also grow.`,
-      };
+    else yield* checkSchema(document, who, media?.schema, [...at, 'schema']);
   }
+}
+
+function* checkSchema(document: Node, who: string, schema: unknown, at: Place): Generator<Finding> {
+  const { node } = followReference(document, schema, at);
+  if ([node?.type].flat().includes('array'))
+    yield {
+      at,
+      message: `${who} a list, and every program here reads bodies as objects. Put the list into a field of one, which can also grow.`,
+    };
+  const made = ['oneOf', 'anyOf', 'allOf'].find((keyword) => isNode(node) && keyword in node);
+  if (made !== undefined)
+    yield {
+      at,
+      message: `${who} a body made by ${made}, and server, client and suite read the \`properties\` of one object. List all fields in one; where each alternative needs fields of its own, put the choice into a field, or make each an operation.`,
+    };
 }
 
 function* checkProblem(document: Node, { id, at }: Operation, status: string, response: Node): Generator<Finding> {

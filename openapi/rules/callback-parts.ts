@@ -1,5 +1,4 @@
-import { followReference } from '../reader/follow-reference.ts';
-import { isNode } from '../reader/json.ts';
+import { requestPropertiesOf } from '../reader/list-properties.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
@@ -17,10 +16,8 @@ export const callbackParts = defineRule(function* ({ document, operations }) {
         message: `${name} is a second callback, and server, receivers and suite know one. Make what it tells a transition of the invoice, whose event the first one sends; or leave it out, and let clients ask by an operation.`,
       };
     if (method !== 'POST') yield { at, message: `${name} is a ${method}. Events are sent by POST.` };
-    const body = followReference(document, operation.node.requestBody, operation.at).node;
-    const request = followReference(document, body?.content?.['application/json']?.schema, operation.at).node;
     const field = /^\{\$request\.body#\/([^}/]+)\}$/.exec(path)?.[1] ?? '';
-    if (!isNode(request?.properties?.[field]))
+    if (!requestPropertiesOf(document, operation).some((property) => property.name === field))
       yield {
         at,
         message: `${name} is sent to ${path}, where no program here looks. Name a field that ${operation.id} takes, as {$request.body#/callbackUrl} does.`,

@@ -1,6 +1,7 @@
 import { followReference } from '../reader/follow-reference.ts';
-import { entriesOf, isNode, type Node, nodesOf, type Place } from '../reader/json.ts';
+import { entriesOf, isNode, type Node, nodesOf } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
+import { bodyProperties, requestPropertiesOf } from '../reader/list-properties.ts';
 import { listDocumentedResponses } from '../reader/list-response-headers.ts';
 import { defineRule } from './define-rule.ts';
 
@@ -13,10 +14,10 @@ export const linkValues = defineRule(function* (contract) {
       const target = operations.find(({ id }) => id === node?.operationId);
       // A link to no operation is found by the rule unread-parts.
       if (!isNode(node) || !target) continue;
-      const shown = fieldsOf(document, response.node, response.at);
+      const shown = bodyProperties(document, response.node, response.at).map((property) => property.name);
       const taken = [
         ...['path', 'query', 'header'].flatMap((place) => parametersOf(document, target, place)),
-        ...fieldsOf(document, followReference(document, target.node.requestBody, target.at).node, target.at),
+        ...requestPropertiesOf(document, target).map((property) => property.name),
       ];
       for (const key of ['requestBody', 'parameters'])
         for (const [field, value] of entriesOf(node[key])) {
@@ -29,12 +30,6 @@ export const linkValues = defineRule(function* (contract) {
         }
     }
 });
-
-function fieldsOf(document: Node, holder: unknown, at: Place): string[] {
-  const content = isNode(holder) ? holder.content : undefined;
-  const schema = followReference(document, content?.['application/json']?.schema, at).node;
-  return Object.keys(isNode(schema?.properties) ? schema.properties : {});
-}
 
 /** Lists the parameters of a place, as a link may call them: by the name alone, or after their place. */
 function parametersOf(document: Node, { parameters, at }: Operation, place: string): string[] {

@@ -1,7 +1,7 @@
 import { listTargets, toPointer } from '../reader/follow-reference.ts';
 import { entriesOf, type Node } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
-import { identifiersOf, requestPropertiesOf } from '../reader/list-properties.ts';
+import { identifiersOf, listBodyParts, requestPropertiesOf } from '../reader/list-properties.ts';
 import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import type { Finding } from './define-rule.ts';
@@ -11,7 +11,9 @@ import { bodyTopics, neededTopics } from './requirement-entry.ts';
 export function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
   const body = listTargets(document, node.requestBody, [...at, 'requestBody']).at(-1);
   const media = entriesOf(body?.node?.content).flatMap(([type, value]) =>
-    listTargets(document, value?.schema, [...(body?.at ?? at), 'content', type, 'schema']),
+    listBodyParts(document, value?.schema, [...(body?.at ?? at), 'content', type, 'schema']).flatMap((part) =>
+      listTargets(document, part.node, part.at),
+    ),
   );
   const responses = entriesOf(node.responses).flatMap(([status, response]) =>
     listTargets(document, response, [...at, 'responses', status]),

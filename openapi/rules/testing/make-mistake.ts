@@ -21,3 +21,11 @@ function change(at: string, edit: (holder: Document, key: string) => void): (doc
   const keys = parseReference(at) ?? [];
   return (document) => edit(valueAt(document, keys.slice(0, -1)), keys.at(-1) ?? '');
 }
+
+/** Makes a schema of the components a choice of itself and another one. */
+export function makeChoice(name: string): (document: Document) => void {
+  return ({ components: { schemas } }) => {
+    schemas[`Whole${name}`] = schemas[name];
+    schemas[name] = { oneOf: [{ $ref: `#/components/schemas/Whole${name}` }, { properties: { other: { type: 'string' } } }] };
+  };
+}

@@ -47,6 +47,21 @@ export const bodyForms: RuleTest = {
       `${at}/responses/200/content/application~1json/schema`,
       'createPayment returns a list',
     ],
+    'a choice of objects that is sent': [
+      (d) => {
+        const { Create } = d.components.schemas;
+        d.components.schemas.Create = { oneOf: [Create, { type: 'object', properties: { note: { type: 'string' } } }] };
+      },
+      `${at}/requestBody/content/application~1json/schema`,
+      'createPayment takes a body made by oneOf, and server, client and suite read the `properties` of one object',
+    ],
+    'an object that is put together': [
+      (d) => {
+        create(d).responses['200'].content['application/json'].schema = { allOf: [{ $ref: '#/components/schemas/Invoice' }] };
+      },
+      `${at}/responses/200/content/application~1json/schema`,
+      'createPayment returns a body made by allOf',
+    ],
     'a refusal that is no problem': [
       (d) => {
         create(d).responses['422'].content = { 'application/json': { schema: { type: 'object' } } };

@@ -1,4 +1,5 @@
 import { factContract } from '../fact-contract.ts';
+import { makeChoice } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const callbacks = (d: Document) => d.paths['/create'].post.callbacks;
@@ -8,6 +9,7 @@ const at = '#/paths/~1create/post/callbacks/changed';
 export const callbackParts: RuleTest = {
   base: factContract,
   passes: {
+    'a URL in a field of a body that is a choice': makeChoice('Create'),
     'a callback of the components': (d) => {
       d.components.callbacks = { Changed: callbacks(d).changed };
       callbacks(d).changed = { $ref: '#/components/callbacks/Changed' };

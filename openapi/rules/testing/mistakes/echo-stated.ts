@@ -1,5 +1,5 @@
 import { factContract as base } from '../fact-contract.ts';
-import { missing, wrong } from '../make-mistake.ts';
+import { makeChoice, missing, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const invoice = (d: Document) => d.components.schemas.Invoice.properties;
@@ -8,6 +8,7 @@ const at = '#/components/schemas/Invoice/properties';
 export const echoStated: RuleTest = {
   base,
   passes: {
+    'a field of a body that is a choice': makeChoice('Create'),
     'a parameter that is shown': (d) => {
       invoice(d).key = { type: ['string', 'null'], 'x-echoes': { operation: 'createPayment', property: 'Key' } };
     },

@@ -29,6 +29,10 @@ export const exampleFields: RuleTest = {
     },
   },
   passes: {
+    'a field of a body that is a choice': (d) => {
+      const media = d.paths['/create'].post.requestBody.content['application/json'];
+      media.schema = { anyOf: [media.schema, { properties: { note: { type: 'string' } } }] };
+    },
     'an example without fields': (d) => put(d, { value: {} }),
   },
   finds: {

@@ -1,5 +1,5 @@
 import { factContract } from '../fact-contract.ts';
-import { wrong } from '../make-mistake.ts';
+import { makeChoice, wrong } from '../make-mistake.ts';
 import type { RuleTest } from '../test-rules.ts';
 
 const base = structuredClone(factContract);
@@ -10,6 +10,7 @@ const at = '#/components/links/Cancel/requestBody';
 export const linkValues: RuleTest = {
   base,
   passes: {
+    'a field of a body that is a choice': makeChoice('Cancel'),
     'a value of its own': (d) => {
       d.components.links.Cancel.requestBody.invoiceId = 'inv_1';
     },

@@ -1,4 +1,4 @@
-import { missing, put, wrong } from '../make-mistake.ts';
+import { makeChoice, missing, put, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
 const needed = ['success', 'authentication', 'media-type', 'method', 'malformed-body', 'wrong-types'];
@@ -104,6 +104,7 @@ export const requirementForm: RuleTest = {
     },
     'a requirement that says why it has no case': put(`${at}/untestable`, 'It is about the year after next.'),
     'an operation with all that its facts demand': (d) => giveFacts(d),
+    'a topic on a body that is a choice': (d) => makeChoice('Body')(giveFacts(d)),
     'requirements of a header, a response and a security scheme': (d) => {
       d.components.headers = { A: { schema: { type: 'string', 'x-requirements': [{ ...core('h'), keywords: ['type'] }] } } };
       d.components.responses = { B: { 'x-requirements': [core('r')] } };
