@@ -8,11 +8,11 @@ import { askSuite } from './owed/ask-suite.ts';
 import { checkTypes } from './owed/check-types.ts';
 import type { Debt } from './owed/debt.ts';
 import { findChangeset } from './owed/find-changeset.ts';
-import { findRewritten } from './owed/find-rewritten.ts';
+import { findGoneScopes, findRewritten } from './owed/find-rewritten.ts';
 import { generateAgain } from './owed/generate-again.ts';
 import { lintContract } from './owed/lint-contract.ts';
 import { programs, prose } from './owed/prose.ts';
-import { readBranch } from './owed/read-branch.ts';
+import { type Branch, readBranch } from './owed/read-branch.ts';
 import { askProgram, endPrograms } from './owed/run-program.ts';
 
 const helpText = `Generates what follows from the contract, and lists what is still to do by hand, each with the file to open.
@@ -57,8 +57,12 @@ async function listDebts(asJson: boolean): Promise<void> {
   });
   const wrong = await lint;
   if (wrong.length === 0) process.stderr.write('Asking the compiler, the suite, the tables and the docs …\n');
+  const branch = readBranch();
+  branch.catch(() => undefined);
   const others =
-    wrong.length > 0 ? [] : await Promise.allSettled([checkTypes(), askSuite(), askTables(), askProse(), askBranch()]);
+    wrong.length > 0
+      ? []
+      : await Promise.allSettled([checkTypes(), askSuite(), askTables(branch), askProse(), askBranch(branch)]);
   // What a person has to say of the change says nothing of the server.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
@@ -74,14 +78,14 @@ async function listDebts(asJson: boolean): Promise<void> {
 }
 
 /** Asks for what a person has to say of the change: a changeset, and the requirements that were rewritten. */
-async function askBranch(): Promise<Debt[]> {
-  const branch = await readBranch();
+async function askBranch(began: Promise<Branch | undefined>): Promise<Debt[]> {
+  const branch = await began;
   return [...findChangeset(branch), ...(await findRewritten(branch))];
 }
 
-/** Asks the server for columns and statuses that its tables lack. */
-function askTables(): Promise<Debt[]> {
-  return askProgram('packages/server/bin/check-tables.ts');
+/** Asks the server for columns and statuses that its tables lack, and for scopes that its tokens hold and the contract has no more. */
+async function askTables(began: Promise<Branch | undefined>): Promise<Debt[]> {
+  return askProgram('packages/server/bin/check-tables.ts', ...(await findGoneScopes(await began)));
 }
 
 /** Asks for samples of operations, and for prose and programs that say something else than the contract. */

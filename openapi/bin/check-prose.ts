@@ -1,6 +1,6 @@
 /**
  * Prints as JSON what prose owes to the contract: samples of each operation, places that say something else than it does, in the
- * guides and in the Markdown files that are named as arguments, paths without an operation in the programs of folders that are named,
+ * guides and in the Markdown files that are named as arguments, paths without an operation and unknown scopes in the programs of folders that are named,
  * and its words that the docs do not show. Exit 0 nothing, 1 something.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { listPrograms, listProse, readOwnContract } from '../docs/list-prose.ts'
 import { languages, samplesFolderOf } from '../docs/read-samples.ts';
 import { renderPage } from '../docs/render-page.ts';
 import { requirementsPage } from '../docs/requirements-page.ts';
+import { findStaleScopes } from '../reader/find-stale-scopes.ts';
 import { findStalePaths } from '../reader/find-stale-words.ts';
 
 const room = join(import.meta.dirname, '..');
@@ -21,7 +22,8 @@ const debts = listProse(process.argv.slice(2)).flatMap((path) =>
 );
 for (const path of listPrograms(process.argv.slice(2)))
   for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries())
-    for (const what of findStalePaths(contract, line)) debts.push({ file: relative(root, path), line: index + 1, what });
+    for (const what of [...findStalePaths(contract, line), ...findStaleScopes(contract, line)])
+      debts.push({ file: relative(root, path), line: index + 1, what });
 for (const { id } of contract.operations) {
   const folder = join(room, 'samples', samplesFolderOf(id));
   const found = existsSync(folder) ? readdirSync(folder) : [];

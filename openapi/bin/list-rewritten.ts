@@ -1,9 +1,10 @@
 /**
  * Prints as JSON the ids of the requirements that say something else than at a git ref, figures aside, and of those that are new and
- * whose texts only say what they are about: `list-rewritten.ts [<git-ref>]`.
+ * whose texts only say what they are about; and the scopes that are gone: `list-rewritten.ts [<git-ref>]`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listGoneScopes } from '../breaking/compare-access.ts';
 import { listAdded, listRewritten } from '../breaking/compare-requirements.ts';
 import { readAtRef } from '../breaking/read-at-ref.ts';
 import { parseContract } from '../reader/parse-contract.ts';
@@ -15,4 +16,5 @@ const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }]
   readContract(parseContract(text, name)),
 );
 const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
-process.stdout.write(`${JSON.stringify({ rewritten: listed(listRewritten), added: listed(listAdded) })}\n`);
+const found = { rewritten: listed(listRewritten), added: listed(listAdded), goneScopes: listed(listGoneScopes) };
+process.stdout.write(`${JSON.stringify(found)}\n`);

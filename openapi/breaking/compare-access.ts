@@ -5,6 +5,12 @@ import type { Contract } from '../reader/read-contract.ts';
 import { compareFeature, compareNumbers } from './compare-facts.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
+/** Lists the scopes that are gone: tokens that were minted before go on holding them. */
+export function listGoneScopes(before: Contract, after: Contract): string[] {
+  const known = new Set(after.scopes.map(({ name }) => name));
+  return before.scopes.flatMap(({ name }) => (known.has(name) ? [] : [name]));
+}
+
 /**
  * Compares what a token must hold, how often a client may call, how much it may send, and which states belong to a feature.
  * Scopes and limits that a contract states for the first time were there before, in prose.

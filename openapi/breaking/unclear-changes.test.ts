@@ -1,6 +1,7 @@
 /** Changes that no program can judge are told, and break nothing by themselves. */
 import { expect, test } from 'vitest';
 import { readContract } from '../reader/read-contract.ts';
+import { listGoneScopes } from './compare-access.ts';
 import { listAdded, listRewritten } from './compare-requirements.ts';
 import { describeChanges } from './describe-changes.ts';
 import { compare } from './edit-contract.ts';
@@ -37,4 +38,13 @@ test('a text with other figures, which the linter compares with the facts, is no
     readContract({ 'x-requirements': texts.map((text, index) => ({ id: `rule-${index}`, text })) });
   const before = stating('At most 60 a minute.', 'It stays.', 'It shines.');
   expect(listRewritten(before, stating('At most 30 a minute.', 'It goes.', 'It shines.', 'It is new.'))).toEqual(['rule-1']);
+});
+
+test('a scope of another name is gone for those who hold it', () => {
+  const having = (...names: string[]) => {
+    const scopes = Object.fromEntries(names.map((name) => [name, 'Is allowed.']));
+    return readContract({ components: { securitySchemes: { bearer: { 'x-scopes': scopes } } } });
+  };
+  const before = having('invoices:read', 'invoices:write');
+  expect(listGoneScopes(before, having('invoices:view', 'invoices:write', 'refunds:write'))).toEqual(['invoices:read']);
 });

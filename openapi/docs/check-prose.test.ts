@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { findStaleScopes } from '../reader/find-stale-scopes.ts';
 import { findStalePaths } from '../reader/find-stale-words.ts';
-import { readContract } from '../reader/read-contract.ts';
+import { type Contract, readContract } from '../reader/read-contract.ts';
 import { checkProse, correctNumbers, withoutMarks } from './check-prose.ts';
 import { listPrograms, readOwnContract } from './list-prose.ts';
 
@@ -72,4 +73,18 @@ test('a program calls no operation that is gone, whatever it writes a path with'
   expect(lines.flatMap((line) => findStalePaths(own, line))).toEqual(['It names /api/v1/payments/read, where no operation is.']);
   const [sample = ''] = listPrograms([]).filter((path) => path.endsWith('fetch-payment/curl.sh'));
   expect(readFileSync(sample, 'utf8')).toContain('/api/v1/payments/fetch');
+});
+
+test('a scope that the contract does not have is named, and another word with a colon is not', () => {
+  const scopes = [{ name: 'invoices:view' }, { name: 'receipts:write' }] as Contract['scopes'];
+  const found = (text: string) => findStaleScopes({ scopes }, text);
+  expect(found('--scopes receipts:write,invoices:read and `{"scopes": ["invoices:read"]}`')).toEqual([
+    'It names the scope invoices:read, which x-scopes does not have.',
+  ]);
+  expect(found('payments:write')).toHaveLength(1);
+  expect(found('node:http, invoices:view, invoices: kept, http://receipts:write@host, /invoices:read')).toEqual([]);
+  expect(findStaleScopes({ scopes: [] }, 'invoices:read')).toEqual([]);
+  expect(checkProse(readOwnContract(), 'mint\n--scopes invoices:see')).toEqual([
+    { line: 2, what: 'It names the scope invoices:see, which x-scopes does not have.' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { findStaleScopes } from './find-stale-scopes.ts';
 import { followReference } from './follow-reference.ts';
 import { isNode, itemsOf, type Node, nodesOf } from './json.ts';
 import type { Contract } from './read-contract.ts';
@@ -33,6 +34,7 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   const named = scopes.filter(({ name }) => words.includes(`\`${name}\``));
   const unnamed = scopes.find((scope) => !named.includes(scope));
   if (named.length > 1 && unnamed) stale.push(`It lists scopes without ${unnamed.name}.`);
+  stale.push(...findStaleScopes(contract, words));
   for (const [said, listed = ''] of words.matchAll(ofPorts)) {
     const ports = listed.match(/\d+/g)?.map(Number).sort().join();
     const stated = portsOf(document);

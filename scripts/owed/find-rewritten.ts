@@ -2,6 +2,9 @@ import type { Debt } from './debt.ts';
 import type { Branch } from './read-branch.ts';
 import { askProgram } from './run-program.ts';
 
+/** The contract compared with where this branch began. */
+type Compared = Record<'rewritten' | 'added' | 'goneScopes', string[]>;
+
 interface ListedCase {
   id: string;
   requirement: string;
@@ -16,10 +19,7 @@ interface ListedCase {
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
-  const { rewritten, added } = await askProgram<Record<'rewritten' | 'added', string[]>>(
-    'openapi/bin/list-rewritten.ts',
-    branch.from,
-  );
+  const { rewritten, added } = await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from);
   const named = new Set(branch.changesets.flatMap((text) => text.match(/[a-z0-9]+(-[a-z0-9]+)+/g) ?? []));
   const unread = [...rewritten, ...added].filter((id) => !named.has(id));
   if (unread.length === 0) return [];
@@ -44,6 +44,12 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
       },
     ];
   });
+}
+
+/** Lists the scopes that the contract had where this branch began, and has no more. */
+export async function findGoneScopes(branch: Branch | undefined): Promise<string[]> {
+  if (!branch?.isChanged) return [];
+  return (await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from)).goneScopes;
 }
 
 function nameSome(cases: readonly ListedCase[]): string {

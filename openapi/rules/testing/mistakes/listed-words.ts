@@ -57,6 +57,13 @@ export const listedWords: RuleTest = {
       '#/x-problems/not_found/cause',
       'It names /api/v1/create, where no operation is.',
     ],
+    'a scope that is gone': [
+      (d) => {
+        d['x-problems'].not_found.cure = 'Use invoices:read.';
+      },
+      '#/x-problems/not_found/cure',
+      'It names the scope invoices:read, which x-scopes does not have. Make them agree.',
+    ],
     'a scope that is new': [
       (d) => {
         d.components.securitySchemes.bearer['x-scopes']['refunds:write'] = 'Refund.';

@@ -1,0 +1,41 @@
+import Database from 'better-sqlite3';
+import { migrateDatabase } from './migrate-database.ts';
+import { migrations } from './migrations.ts';
+import { steps as ofPostgres } from './postgres/steps.ts';
+
+/** The version of the file from which on tokens have scopes. */
+const withScopes = 2;
+
+/**
+ * Tries the migrations on a token that holds a scope which is gone from the contract: a sentence for each scope that it still holds
+ * afterwards. Such a token would be refused where it was not before.
+ */
+export function findOutdatedTokens(gone: readonly string[], steps = migrations): string[] {
+  return gone.filter((scope) => isHeld(scope, steps)).map(describeHeld);
+}
+
+/** Looks for the scopes that are gone in the steps of PostgreSQL, which begin with tables without tokens: a sentence for each that none names. */
+export function findOutdatedScopes(gone: readonly string[], sql = ofPostgres.map((step) => step.sql).join('\n')): string[] {
+  return gone.filter((scope) => !sql.includes(scope)).map(describeHeld);
+}
+
+function describeHeld(scope: string): string {
+  return `Stored tokens hold the scope ${scope}, which the contract has no more. Add a step that gives them another: UPDATE tokens SET scopes = trim(replace(' ' || scopes || ' ', ' ${scope} ', ' <the new one> ')).`;
+}
+
+function isHeld(scope: string, steps: readonly string[]): boolean {
+  const db = new Database(':memory:');
+  try {
+    migrateDatabase(db, steps.slice(0, withScopes));
+    db.exec("INSERT INTO accounts (id) VALUES ('acc_1')");
+    db.prepare("INSERT INTO tokens (hash, id, account_id, scopes, created_at) VALUES (?, 'tok_1', 'acc_1', ?, 0)").run(
+      Buffer.alloc(32),
+      scope,
+    );
+    migrateDatabase(db, steps);
+    const held = db.prepare<[], string>('SELECT scopes FROM tokens').pluck().all();
+    return held.some((scopes) => scopes.split(' ').includes(scope));
+  } finally {
+    db.close();
+  }
+}
