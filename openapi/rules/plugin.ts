@@ -1,5 +1,6 @@
 import { bodyForms } from './body-forms.ts';
 import { callbackParts } from './callback-parts.ts';
+import { checkOrder } from './check-order.ts';
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
@@ -40,6 +41,7 @@ export default function plugin() {
       oas3: {
         'body-forms': bodyForms,
         'callback-parts': callbackParts,
+        'check-order': checkOrder,
         'default-words': defaultWords,
         'echo-stated': echoStated,
         'event-types': eventTypes,

@@ -1,6 +1,7 @@
 import type { RuleTest } from '../test-rules.ts';
 import { bodyForms } from './body-forms.ts';
 import { callbackParts } from './callback-parts.ts';
+import { checkOrder } from './check-order.ts';
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
@@ -37,6 +38,7 @@ import { untypedNegation } from './untyped-negation.ts';
 export const mistakes: Readonly<Record<string, RuleTest>> = {
   'body-forms': bodyForms,
   'callback-parts': callbackParts,
+  'check-order': checkOrder,
   'default-words': defaultWords,
   'echo-stated': echoStated,
   'event-types': eventTypes,
