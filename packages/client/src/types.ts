@@ -39,6 +39,12 @@ type Problems = typeof problems;
 export type CodesOf<Status extends number> = {
   [Code in keyof Problems]: Problems[Code]['status'] extends Status ? Code : never;
 }[keyof Problems];
+/** The statuses of the problems. */
+export type ProblemStatus = Problems[keyof Problems]['status'];
+/** Those that say that the service failed. */
+export type ServerStatus = {
+  [Status in ProblemStatus]: `${Status}` extends `5${string}` ? Status : never;
+}[ProblemStatus];
 /** The stable name of a problem. Services newer than this client may send names that it does not know. */
 export type ProblemCode = Open<Schemas['ProblemCode']>;
 /** One mistake in a request body. */

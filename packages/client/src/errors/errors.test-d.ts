@@ -1,7 +1,7 @@
 /** Each class knows its status and its codes. */
 import type { problems } from '@payment-invoice/generated';
 import { expectTypeOf, test } from 'vitest';
-import type { CallError, ConflictError, NotFoundError, ReceiptError, ServerError } from '../index.ts';
+import type { CallError, ConflictError, InvalidRequestError, NotFoundError, ReceiptError, ServerError } from '../index.ts';
 
 type Offered<T> = T extends string ? (string extends T ? never : Record<never, never> extends T ? never : T) : never;
 
@@ -19,6 +19,12 @@ test('a class narrows status and code', () => {
     'receipt_invalid' | 'receipt_mismatch' | 'receipt_not_final' | 'receipt_payment_failed'
   >();
   expectTypeOf<ServerError['status']>().toEqualTypeOf<number>();
+});
+
+test('no code of another class is offered by the one for everything else', () => {
+  type Others = Exclude<CallError, InvalidRequestError>['code'];
+  expectTypeOf<Extract<Offered<InvalidRequestError['code']>, Offered<Others>>>().toBeNever();
+  expectTypeOf<'payload_too_large' | 'idempotency_key_reused'>().toExtend<Offered<InvalidRequestError['code']>>();
 });
 
 test('the name narrows the class, and with it all that is in it', () => {
