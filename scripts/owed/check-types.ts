@@ -4,31 +4,70 @@ import { root, runProgram } from './run-program.ts';
 /** Lists the first error of each place that does not compile: what a handler, a column, a call or a word is missing. */
 export async function checkTypes(): Promise<Debt[]> {
   const { status, output, errors } = await runProgram(`${root}/node_modules/.bin/tsc`, '-b', '--pretty', 'false');
-  const debts = Array.from(
-    output.matchAll(/^(\S+?)\((\d+),\d+\): error TS\d+: (.+)((?:\n +.+)*)$/gm),
-    ([, file = '', line, what = '', reasons = '']) => ({ file, line: Number(line), what: describeError(what, reasons) }),
-  );
+  const debts = describeErrors(output);
   if (status !== 0 && debts.length === 0) throw new Error(`The types cannot be checked:\n${(output + errors).trim()}`);
   return debts;
+}
+
+/**
+ * Lists what the compiler printed: each error, but of a test of types one with all its lines, as each only says that the contract
+ * was another one when it was written.
+ */
+export function describeErrors(output: string): Debt[] {
+  const errors = Array.from(
+    output.matchAll(/^(\S+?)\((\d+),\d+\): error TS\d+: (.+)((?:\n +.+)*)$/gm),
+    ([, file = '', line, what = '', reasons = '']) => ({ file, line: Number(line), what, reasons }),
+  );
+  const isOfTypes = ({ file }: { file: string }): boolean => file.endsWith('.test-d.ts');
+  const tests = Map.groupBy(errors.filter(isOfTypes), ({ file }) => file);
+  return [
+    ...errors
+      .filter((error) => !isOfTypes(error))
+      .map(({ file, line, what, reasons }) => ({ file, line, what: describeError(what, reasons) })),
+    ...[...tests].map(([file, found]) => {
+      const lines = [...new Set(found.map(({ line }) => line))];
+      const where = `line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
+      return {
+        file,
+        what: `This test expects other types than follow from the contract now, at ${where}. Correct what it expects when the other files compile.`,
+      };
+    }),
+  ];
 }
 
 /** Says what is wrong: of types that do not fit, the last reason, which names the field; the types themselves are long. */
 export function describeError(what: string, reasons: string): string {
   const lines = reasons.split('\n').map((line) => line.trim());
   const last = lines.at(-1) ?? '';
-  // A type that is a sentence, for whoever reads it here.
-  const sentences = /^Type '("[^']+")' does not satisfy the constraint 'never'/.exec(what)?.[1];
-  if (sentences) return [...sentences.matchAll(/"([^"]+)"/g)].map(([, sentence]) => sentence).join('; ');
+  const sentences = /^Type '("[^" ]+ .+)' does not satisfy the constraint 'never'/.exec(what)?.[1];
+  if (sentences) return listSentences(sentences, reasons).join('; ');
   const several = / is missing the following properties from type '(.+?)': (.+)$/.exec(isLongReason(what) ? last || what : what);
   if (several) return `Properties ${several[2]} are missing: add them${asSaid(several[1] ?? '')}`;
   // Of a choice of types the compiler compares with the last one, which says nothing of the others.
   const field = /^Types of property '(.+)' are incompatible/.exec(lines.at(-2) ?? '')?.[1];
   const value = /^Type '(.{1,60}?)' is not assignable/.exec(last)?.[1];
   if (field && value) return `${field} may not be ${value} any more.`;
-  return (isLongReason(what) && last !== '' ? last : what).replace(
+  const said = (isLongReason(what) && last !== '' ? last : what).replace(
     /( is missing| is optional) in type '.*' but required in type '(.*)'\.$/,
     (_, how: string, wanted: string) => `${how}: add it${asSaid(wanted)}`,
   );
+  if (!isCut(said)) return said;
+  const whole = lines.findLast((line) => line !== '' && !isCut(line));
+  return `It does not fit the types that follow from the contract now${whole === undefined ? '' : ` (${whole.replace(/\.$/, '')})`}. Correct it; npx tsc -b says where.`;
+}
+
+/** Tells what the compiler has cut off, or nobody reads to its end. */
+const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
+
+/**
+ * Lists types that are sentences, for whoever reads them here. The compiler cuts off a second one: it says the same as the first, of
+ * what its first word names.
+ */
+function listSentences(types: string, reasons: string): string[] {
+  const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];
+  const [, name, begun = ''] = /"(\S+)( [^"]*)\.\.\.$/.exec(types) ?? [];
+  const like = whole.map((sentence) => sentence.replace(/^\S+/, '')).find((rest) => rest.startsWith(begun));
+  return name === undefined || like === undefined ? whole : [...new Set([...whole, `${name}${like}`])];
 }
 
 /** Tells if an error is about two types, which the reason below it tells apart. */

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { root } from './repository.ts';
 
 const file = pathToFileURL(join(root, 'scripts/owed/check-types.ts')).href;
+const whole = 'import(process.argv[1]).then((it) => console.log(JSON.stringify(it.describeErrors(process.argv[2]))))';
 const program = 'import(process.argv[1]).then((it) => console.log(it.describeError(process.argv[2], process.argv[3])))';
 
 test.each([
@@ -33,7 +34,42 @@ test.each([
     '',
     'poll is no POST: teach Calls to carry it; start is no POST: teach Calls to carry it',
   ],
+  [
+    'a sentence that the compiler cuts off, after one like it',
+    "Type '\"poll is no POST: teach Calls to carry it\" | \"start is no POST: teach Calls to...' does not satisfy the constraint 'never'.",
+    "\n  Type '\"poll is no POST: teach Calls to carry it\"' is not assignable to type 'never'.",
+    'poll is no POST: teach Calls to carry it; start is no POST: teach Calls to carry it',
+  ],
+  [
+    'the only sentence, cut off, which the reason has whole',
+    "Type '\"poll is no POST: teach Calls to...' does not satisfy the constraint 'never'.",
+    "\n  Type '\"poll is no POST: teach Calls to carry it\"' is not assignable to type 'never'.",
+    'poll is no POST: teach Calls to carry it',
+  ],
+  [
+    'a type that is cut off, with a reason that is whole',
+    "Argument of type '{ id: string; note: ...' is not assignable to parameter of type 'Invoice'.",
+    "\n  Type 'null' is not assignable to type 'string'.\n    Type '{ id: string; ...' is not assignable to type 'Invoice'.",
+    "It does not fit the types that follow from the contract now (Type 'null' is not assignable to type 'string'). Correct it; npx tsc -b says where.",
+  ],
 ])('%s', (_, what, reasons, says) => {
   const { stdout } = spawnSync(process.execPath, ['-e', program, file, what, reasons], { encoding: 'utf8' });
   expect(stdout.trim()).toBe(says);
+});
+
+test('a test of types is told once, with its lines', () => {
+  const output = [
+    "src/calls.test-d.ts(14,38): error TS2344: Type '\"Expected: literal string: create, Actual: ...' does not satisfy the constraint",
+    "src/calls.test-d.ts(14,60): error TS2578: Unused '@ts-expect-error' directive.",
+    "src/calls.ts(3,1): error TS2339: Property 'fetch' does not exist on type 'Client'.",
+    "src/calls.test-d.ts(18,5): error TS7031: Binding element 'body' implicitly has an 'any' type.",
+  ].join('\n');
+  const { stdout } = spawnSync(process.execPath, ['-e', whole, file, output], { encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual([
+    { file: 'src/calls.ts', line: 3, what: "Property 'fetch' does not exist on type 'Client'." },
+    {
+      file: 'src/calls.test-d.ts',
+      what: 'This test expects other types than follow from the contract now, at lines 14, 18. Correct what it expects when the other files compile.',
+    },
+  ]);
 });
