@@ -17,4 +17,16 @@ export const libraryVariants: VariantTable = {
       },
     },
   },
+  'methods-refused-before-it': {
+    title: 'Every feature; a server in front refuses a method that it does not know with 501 and a page of its own',
+    why: 'A server refuses a method that it does not know with 501 (RFC 9110, section 9.1), and one in front knows nothing of problems: `php -S` does so.',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, { method }) {
+        if (method !== 'QUERY') return;
+        const headers = { 'Content-Type': 'text/html; charset=UTF-8', Connection: 'close' };
+        Object.assign(reply, { status: 501, headers, body: '<!doctype html><title>501 Not Implemented</title>' });
+      },
+    },
+  },
 };

@@ -1,5 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { checkAllow, ownResponses } from '../../src/record/check-responses.ts';
+import { checkAllow } from '../../src/record/check-responses.ts';
+import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** Every 405 of the run lists a method of its path in Allow. */

@@ -1,5 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { checkHeader, ownResponses } from '../../src/record/check-responses.ts';
+import { checkHeader } from '../../src/record/check-responses.ts';
+import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** Content-Type of every response of the run that has a body is JSON. */

@@ -1,5 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { checkHeader, ownResponses } from '../../src/record/check-responses.ts';
+import { checkHeader } from '../../src/record/check-responses.ts';
+import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** Cache-Control of every response of the run is no-store. */

@@ -1,5 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { checkProblems, ownResponses } from '../../src/record/check-responses.ts';
+import { checkProblems } from '../../src/record/check-responses.ts';
+import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** Every refusal of the run is a problem of the catalogue that agrees with its response. */

@@ -1,7 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
-import { checkHeader, ownResponses } from '../../src/record/check-responses.ts';
+import { checkHeader } from '../../src/record/check-responses.ts';
 import { repeatedIn } from '../../src/record/check-unique.ts';
+import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** Every response of the run has an X-Request-Id of its own. */

@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { findSecret } from '../../src/checks/find-secret.ts';
 import { requestObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { ownResponses } from '../../src/record/check-responses.ts';
+import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** No refusal of the run tells a secret. */

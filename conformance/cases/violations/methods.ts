@@ -1,4 +1,5 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import { knowsMethod } from '../../src/record/own-responses.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations } from './violation.ts';
 
@@ -17,8 +18,7 @@ const others = [
   { method: 'PUT', id: 'put', title: 'PUT' },
   { method: 'PATCH', id: 'patch', title: 'PATCH' },
   { method: 'DELETE', id: 'delete', title: 'DELETE' },
-  // Some servers know fewer methods, and refuse it before any code of theirs runs.
-  { method: 'QUERY', id: 'query', title: 'QUERY', withoutProblem: true },
+  { method: 'QUERY', id: 'query', title: 'QUERY' },
 ];
 
 /** Headers by which some frameworks take another method than that of the request line. */
@@ -26,7 +26,7 @@ const overriding = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Overrid
 
 /** Derives requests with other methods at the operation's path. */
 export const methodViolations: DeriveViolations = (contract, operation) =>
-  others.map(({ method, id, title, withBody, overridden, withoutProblem }) => ({
+  others.map(({ method, id, title, withBody, overridden }) => ({
     id: `method/${id}`,
     title: `${title} at the path of ${operation.slug} gives no invoice`,
     requirement: requirementAbout(operation, 'method'),
@@ -46,7 +46,8 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },
-    ...(!withoutProblem && {
+    // Where not every server knows a method, something before it may refuse it in words of its own.
+    ...(knowsMethod(method) && {
       problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },
     }),
   }));

@@ -2,7 +2,8 @@ import type { Contract } from '../contract/contract.ts';
 import { type Exchange, responseHeader } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
-import { checkAllow, checkHeader, type ownResponses } from '../record/check-responses.ts';
+import { checkAllow, checkHeader } from '../record/check-responses.ts';
+import type { ownResponses } from '../record/own-responses.ts';
 import type { TrafficMemory } from './traffic-memory.ts';
 
 /** Headers that every response has, with the requirement of each. */

@@ -1,57 +1,13 @@
 import { type Contract, methodsAt, type Operation, operationsAt } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
-import { type Exchange, type HttpResponse, isSuccess, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
+import { type Exchange, isSuccess, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken, makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
+import { isProblem, type Own } from './own-responses.ts';
 import { keyIn } from './shown-invoices.ts';
-
-/** A response below `/api/`, which a gateway in front did not write. */
-interface Own {
-  exchange: Exchange;
-  response: HttpResponse;
-}
-
-/** Returns the responses of the deployment itself to requests below `/api/`. */
-export function ownResponses(exchanges: readonly Exchange[]): Own[] {
-  return exchanges.flatMap((exchange) => {
-    const { request, answer: response } = exchange;
-    if (response === undefined || !request.path.startsWith('/api/')) return [];
-    const isGateway = [502, 503, 504].includes(response.status) && responseObject(response)?.code === undefined;
-    // Some servers refuse what is no HTTP request, or a longer or other one than they read, before any code of theirs runs.
-    const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;
-    const isOdd = isLong(request) || !isReadable(request.path);
-    const isUnheard = unheard.includes(response.status) && (isBare || (isOdd && !isProblem(response)));
-    return isGateway || isUnheard ? [] : [{ exchange, response }];
-  });
-}
-
-/** A path with its query as RFC 3986 has it, to which HTTP holds a request (RFC 9112, section 3.2). */
-const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
-
-/** Tells whether a target is one, without an empty part, and what it escapes is text that every server is sure to read. */
-function isReadable(path: string): boolean {
-  if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/, ''))) return false;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Statuses with which an HTTP library refuses a request by itself. */
-const unheard = [400, 414, 431];
-
-/** Tells whether a request has more before its body than every server is sure to read (RFC 9110, sections 4.1 and 5.4). */
-function isLong({ path, headers }: Exchange['request']): boolean {
-  return headers.reduce((length, [name, value]) => length + name.length + value.length, path.length) > 8000;
-}
-
-const isProblem = (response: HttpResponse): boolean =>
-  /^application\/problem\+json\s*(;|$)/i.test(responseHeader(response, 'content-type') ?? '');
 
 /** Judges a header of every response: by a rule, and by the schema that the contract has for it. */
 export function checkHeader(

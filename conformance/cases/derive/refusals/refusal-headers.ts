@@ -11,7 +11,7 @@ import { describeSchema } from '../../../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../../../src/contract/header-schemas.ts';
 import { responseHeader } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
-import { ownResponses } from '../../../src/record/check-responses.ts';
+import { ownResponses } from '../../../src/record/own-responses.ts';
 import { judgeRecord } from '../../play/judge-record.ts';
 import { judgedInRefusals } from './refused-parts.ts';
 
