@@ -7,6 +7,7 @@ import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from 
 import { hasSlipped, pay, quiet, settle } from '../play/delivery.ts';
 import { paid, shares } from '../play/play.ts';
 import { inWords, overFirst } from '../play/retried.ts';
+import { showRetryAfter } from '../play/show-retry-after.ts';
 
 /** Returns milliseconds that are less than an attempt lasts. Of real time: a deployment measures them by its own. */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
@@ -32,10 +33,11 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     movesClock: true,
     async try(context) {
       const { longestRetryAfter: longest, jitter } = delivery;
+      const asked = String(2 * longest);
       const soon = Math.round(longest * (1 - jitter - beside));
       const late = Math.round(longest * (1 + jitter + beside));
       const play = await pay(context, shares(context.subject).whole, (count) =>
-        count === 1 ? { status: 503, headers: { 'Retry-After': String(2 * longest) } } : { status: 204 },
+        count === 1 ? { status: 503, headers: { 'Retry-After': asked } } : { status: 204 },
       );
       const first = play.mailbox.calls[0]?.headers['webhook-id'];
       const attempts = () => play.mailbox.calls.filter(({ headers }) => headers['webhook-id'] === first).length;
@@ -45,7 +47,8 @@ const pauses = (delivery: Delivery): PauseCase[] => [
       await later(play, late - soon);
       await play.mailbox.wait(() => attempts() > 1);
       const received = early > 1 ? `a second attempt within ${inWords(soon)}` : `no second attempt after ${inWords(late)}`;
-      return { play, expected: `a second attempt after ${inWords(longest)}`, ...((early > 1 || attempts() < 2) && { received }) };
+      const expected = `a second attempt ${inWords(longest)} after the first, whose response was ${showRetryAfter(asked)}`;
+      return { play, expected, ...((early > 1 || attempts() < 2) && { received }) };
     },
   },
   {
@@ -68,7 +71,8 @@ const pauses = (delivery: Delivery): PauseCase[] => [
       await play.mailbox.wait(() => attempts() > 2, quiet(play));
       const received = `${attempts()} attempts`;
       const isEarly = attempts() > 2 && !hasSlipped(play);
-      return { play, expected: `no third attempt within ${inWords(soon)} of the second`, ...(isEarly && { received }) };
+      const expected = `no third attempt within ${inWords(soon)} of the second, whose response was ${showRetryAfter('1')}`;
+      return { play, expected, ...(isEarly && { received }) };
     },
   },
   {

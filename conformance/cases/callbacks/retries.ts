@@ -178,8 +178,9 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     requirement: 'callback-honours-retry-after',
     async try(context) {
       const { putOff } = await days(context);
-      const { play, wrong } = putOff.find((one) => one.wrong !== undefined) ?? (putOff[0] as (typeof putOff)[number]);
-      return { play, expected: 'the next attempt when the Retry-After is over', received: wrong };
+      const { play, at, sent, wrong } = putOff.find((one) => one.wrong !== undefined) ?? (putOff[0] as (typeof putOff)[number]);
+      const expected = `attempt ${at + 1} when the Retry-After is over that was the response to attempt ${at}, ${sent()}`;
+      return { play, expected, received: wrong };
     },
   },
   sentAgain('after-404', 'An event whose response was 404 is sent again', ({ after404 }) => after404),

@@ -5,6 +5,7 @@ import { type CallbackPlay, eventOf, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
+import { showRetryAfter } from './show-retry-after.ts';
 
 /** Returns seconds by which the clock is moved over the first pause: some deployments look only now and then for what is due. */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
@@ -110,6 +111,8 @@ interface PutOff {
   at: number;
   /** Returns the seconds for which the `Retry-After` counts; undefined where none was given, or not yet. */
   lasts(): number | undefined;
+  /** Returns what the attempt was responded to with, in words; undefined where it was not yet. */
+  sent(): string | undefined;
   wrong?: string;
   /** True when nothing is left to be seen. */
   isOver?: boolean;
@@ -123,14 +126,16 @@ async function payPutOff(
 ): Promise<PutOff> {
   const { longestRetryAfter } = readDelivery(context.contract);
   let lasts: number | undefined;
+  let sent: string | undefined;
   const play = await pay(context, shares(context.subject).whole, (count, call) => {
     if (count !== at) return { status: count < at ? 500 : 204 };
     const asked = asks(call);
     if (asked === undefined) return { status: 204 };
     lasts = Math.min(asked[1], longestRetryAfter);
+    sent = showRetryAfter(asked[0], status);
     return { status, headers: { 'Retry-After': asked[0] } };
   });
-  return { play, at, lasts: () => lasts };
+  return { play, at, lasts: () => lasts, sent: () => sent };
 }
 
 /**
@@ -156,7 +161,7 @@ export interface Days {
   goneLater: CallbackPlay;
   untilGone: number;
   /** The attempts of events that were put off by a `Retry-After`, and what was wrong with them. */
-  putOff: Pick<PutOff, 'play' | 'wrong'>[];
+  putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
 }
 
 /** Plays the days once: every move of the clock serves each event. */
