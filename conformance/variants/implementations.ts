@@ -116,7 +116,7 @@ export const implementationVariants: VariantTable = {
   },
   'late-states': {
     title: 'A change shows only after 300 ms',
-    why: 'When a change shows is not stated (§3).',
+    why: 'When a change shows is not stated (§3); the response to a submit may be from before its receipt, as its description says.',
     features: ['lifecycle'],
     fullSteps: () => showLate(300),
   },

@@ -327,7 +327,10 @@ export interface components {
                 "application/json": components["schemas"]["PaymentInvoice"];
             };
         };
-        /** @description The payment invoice after the receipt. */
+        /**
+         * @description The payment invoice. The receipt is counted now or a moment later: until then `status`, `paidAmount` and `receiptId` may be
+         *     those from before it. Fetch shows the change.
+         */
         PaidInvoice: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
