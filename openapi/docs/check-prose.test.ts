@@ -52,6 +52,29 @@ test('what the contract lists is not counted', () => {
   ]);
 });
 
+test('a list that is marked with the order of checks of an operation has that order', () => {
+  const own = readContract({
+    paths: {
+      '/a': {
+        post: {
+          operationId: 'submit',
+          description: 'Adds.\n\n**Order of checks.** Owner, the\nstate again, signature. And so on.',
+        },
+      },
+    },
+  });
+  const right =
+    'In order<!-- = submit.order -->:\n\n1. **Owner**: yours.\n2. **The state again**: open.\n3. **Signature**: right.\n\nMore.';
+  expect(checkProse(own, right)).toEqual([]);
+  expect(checkProse(own, right.replace('Owner', 'Note'))).toEqual([
+    { line: 1, what: 'It has the order note, the state again, signature; submit has owner, the state again, signature.' },
+  ]);
+  expect(checkProse(own, right.replace('submit', 'send'))).toEqual([
+    { line: 1, what: 'The contract has no order of checks of send.' },
+  ]);
+  expect(withoutMarks(right)).toContain('In order:');
+});
+
 test('marks are for programs', () => {
   expect(withoutMarks('60<!-- = create.requests --> a minute <!-- insert: x -->')).toBe('60 a minute <!-- insert: x -->');
 });

@@ -4,16 +4,17 @@ import { valueAt } from '../reader/follow-reference.ts';
 import { itemsOf } from '../reader/json.ts';
 import { readUnit } from '../reader/read-amounts.ts';
 import type { Contract } from '../reader/read-contract.ts';
+import { checkOrder } from './check-order.ts';
 
 /** A number and the fact that it repeats, `60<!-- = create.requests -->`, in a unit or without: `24 hours<!-- = Key.x-kept-seconds -->`. */
 const marked = /([\d.]+)([^\d<]{0,12})<!-- = (.+?) -->/g;
 
 /**
- * Compares the prose of a guide with the contract: it counts nothing that the contract lists, and each number that is marked
- * with a fact is that fact. Returns the places where it says something else.
+ * Compares the prose of a guide with the contract: it counts nothing that the contract lists, each number that is marked
+ * with a fact is that fact, and so is each order. Returns the places where it says something else.
  */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
-  return text.split('\n').flatMap((line, index) => {
+  const inLines = text.split('\n').flatMap((line, index) => {
     const count = findCount(line);
     const stale = findStaleWords(contract, line);
     const errors = Array.from(line.matchAll(marked), ([, number = '', between = '', name = '']) => {
@@ -24,6 +25,7 @@ export function checkProse(contract: Contract, text: string): { line: number; wh
     if (count !== undefined) errors.push(`It counts "${count}", which the contract lists. Say it without the number.`);
     return [...errors, ...stale].map((what) => ({ line: index + 1, what }));
   });
+  return [...inLines, ...checkOrder(contract, text)];
 }
 
 /** Writes the fact in place of each number that is marked with one. What cannot be written is left, to be told. */
