@@ -21,6 +21,11 @@ const wrongByItself = sharing({ field: 'createdAt' })({
     breaks: 'invoice-created-at',
     coreSteps: changeRendered((invoice) => ({ createdAt: invoice.createdAt.slice(0, 10) })),
   },
+  'created-at-with-space': {
+    title: '`createdAt` has a space in place of the T',
+    breaks: 'invoice-created-at',
+    coreSteps: changeRendered((invoice) => ({ createdAt: invoice.createdAt.replace('T', ' ') })),
+  },
   'submit-created-at-absent': {
     title: 'Submit returns no createdAt',
     breaks: 'invoice-created-at',

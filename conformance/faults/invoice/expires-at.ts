@@ -20,6 +20,11 @@ const wrongShown = sharing({ field: 'expiresAt' })({
     breaks: 'invoice-expires-at',
     fullSteps: changeInvoice(() => ({ expiresAt: 'Invalid Date' })),
   },
+  'expires-at-with-space': {
+    title: '`expiresAt` has a space in place of the T',
+    breaks: 'invoice-expires-at',
+    coreSteps: changeRendered((invoice) => ({ expiresAt: invoice.expiresAt.replace('T', ' ') })),
+  },
   'expires-at-with-offset': {
     title: 'expiresAt has an offset',
     breaks: 'invoice-expires-at-form',

@@ -4,10 +4,10 @@ import { plainFormats } from './formats.ts';
 
 // The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
 // minutes, seconds, fraction and zone may be absent, the fraction is one of whatever comes last, and a URL is anything
-// that the WHATWG parser takes as absolute.
+// that the WHATWG parser takes as absolute. A space in place of the T is of RFC 3339 only.
 // That parser reads https:///pay/7 as a host named pay, so http and https must name a host (RFC 9110, section 4.2).
 const isoDateTime =
-  /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt ](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
+  /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 // The contract's own lint checks it against the meta-schema; here that would take longer than compiling all validators.

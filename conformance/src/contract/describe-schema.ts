@@ -1,6 +1,9 @@
 import type { Schema } from './contract.ts';
 
-const formats: Record<string, string> = { 'date-time': 'an ISO 8601 date-time', uri: 'an absolute URL' };
+const formats: Record<string, string> = {
+  'date-time': 'an ISO 8601 date-time, with a T before the time',
+  uri: 'an absolute URL',
+};
 
 /** Describes a property's schema in words, as the expectation of a finding. */
 export function describeSchema(schema: Schema): string {
