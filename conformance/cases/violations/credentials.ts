@@ -1,5 +1,5 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
-import { tokenAsUser } from '../../src/http/exchange.ts';
+import { tokenAsPassword, tokenAsUser } from '../../src/http/exchange.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -29,6 +29,12 @@ const credentials = [
     id: 'basic-user',
     title: 'with the token as the user of Basic authentication',
     values: [`Basic ${tokenAsUser}`],
+    problem: 'unauthenticated',
+  },
+  {
+    id: 'basic-pass',
+    title: 'with the token as the password of Basic authentication',
+    values: [`Basic ${tokenAsPassword}`],
     problem: 'unauthenticated',
   },
 ] as const;

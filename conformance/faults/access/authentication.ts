@@ -7,6 +7,10 @@ import { goOnAfter } from '../changes/go-on-after.ts';
 import { letIn } from '../changes/let-in.ts';
 import type { FaultTable } from '../fault.ts';
 
+/** Returns the user and the password of Basic authentication, with the colon between them. */
+const basicPair = (credentials: string): string =>
+  Buffer.from(/^Basic (.+)$/.exec(credentials)?.[1] ?? '', 'base64').toString('latin1');
+
 /** Lets in a request of one operation whose credentials are unknown and of this kind. */
 function letInOnCore(operation: Operation, lets: (credentials: string | undefined) => boolean): Partial<CoreSteps> {
   return {
@@ -226,10 +230,12 @@ export const accessAuthentication: FaultTable = {
   'token-as-user': {
     title: 'The token is taken as the user of Basic authentication',
     breaks: 'submit-requires-token',
-    fullSteps: letIn((credentials, _message, memory) => {
-      const [, user = ''] = /^Basic (.+)$/.exec(credentials) ?? [];
-      return memory.tokens.has(Buffer.from(user, 'base64').toString('latin1').replace(/:$/, ''));
-    }),
+    fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(basicPair(credentials).replace(/:$/, ''))),
+  },
+  'token-as-password': {
+    title: 'The token is taken as the password of Basic authentication, whoever the user is',
+    breaks: 'submit-requires-token',
+    fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(basicPair(credentials).replace(/^[^:]*:/, ''))),
   },
   'token-with-more-behind': {
     title: 'What stands behind the token is not looked at',

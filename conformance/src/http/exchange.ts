@@ -95,3 +95,6 @@ export function requestObject({ request }: Exchange): Readonly<Record<string, un
 
 /** Placeholder in a header for the token as a user without a password (RFC 7617). */
 export const tokenAsUser = 'base64($TOKEN:)';
+
+/** Placeholder in a header for the token as the password of a user. */
+export const tokenAsPassword = 'base64(api:$TOKEN)';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { showUnseen } from '../report/show-text.ts';
-import type { RequestSpec } from './exchange.ts';
+import { type RequestSpec, tokenAsPassword, tokenAsUser } from './exchange.ts';
 import { renderCurl } from './render-curl.ts';
 
 /** Sends the line as a report prints it, and returns what arrives. */
@@ -46,4 +46,12 @@ test.each(['TOKEN', 'CASE_TOKEN'])('the shell fills in %s', async (name) => {
   expect((await paste(post('{}', ['Authorization', `Bearer $${name}`]))).authorization).toBe(
     `Bearer ${name === 'TOKEN' ? 'one' : 'another'}`,
   );
+});
+
+test.each([
+  [tokenAsUser, 'one:'],
+  [tokenAsPassword, 'api:one'],
+])('a pasted line sends %s for Basic authentication', async (form, pair) => {
+  const { authorization } = await paste(post('{}', ['Authorization', `Basic ${form}`]));
+  expect(authorization).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
 });

@@ -5,7 +5,7 @@ import { unseen } from './unseen.ts';
 export function renderCurl({ url, request }: Exchange): string {
   const parts = ['curl -sS -i', `-X ${request.method}`, quoteFor(url)];
   for (const [name, value] of request.headers) {
-    const user = /^Basic base64\((\$\w+:)\)$/.exec(value)?.[1];
+    const user = /^Basic base64\((\$\w+:|\w+:\$\w+)\)$/.exec(value)?.[1];
     if (user !== undefined) {
       parts.push(`-u "${user}"`);
       continue;

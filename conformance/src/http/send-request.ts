@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { http } from '../node-http.ts';
 import { describeFailure } from './describe-failure.ts';
-import { type Exchange, type HttpResponse, type RequestSpec, tokenAsUser } from './exchange.ts';
+import { type Exchange, type HttpResponse, type RequestSpec, tokenAsPassword, tokenAsUser } from './exchange.ts';
 import { spellToken } from './spell-token.ts';
 
 const readAtMost = 256 * 1024;
@@ -195,22 +195,26 @@ function maskOf(token: string): (text: string) => string {
 function createMask(token: string): (text: string) => string {
   if (token.length < 8) return (text) => text;
   const hidden: [string, string][] = [
-    // As a user first: its base64 form may begin with that of the token.
-    [asUser(token), tokenAsUser],
+    // These first: a base64 form may begin with that of the token.
+    ...basic.map((form): [string, string] => [encodeBasic(form, token), form]),
     ...spellToken(token).map((spelling): [string, string] => [spelling, '$TOKEN']),
   ];
   if (token.length >= 16) hidden.push([token.slice(0, -8), '$TOKEN'], [token.slice(8), '$TOKEN']);
   return (text) => hidden.reduce((rest, [secret, name]) => rest.replaceAll(secret, () => name), text);
 }
 
-function asUser(token: string): string {
-  return Buffer.from(`${token}:`).toString('base64');
+/** Placeholders for the token in Basic authentication. */
+const basic = [tokenAsUser, tokenAsPassword];
+
+function encodeBasic(form: string, token: string): string {
+  const [, pair = ''] = /^base64\((.*)\)$/.exec(form) ?? [];
+  return Buffer.from(pair.replace('$TOKEN', () => token)).toString('base64');
 }
 
 /** Fills in the token, or a part of it in shell notation, so that a printed curl line sends the same. */
 function fillIn(text: string, token: string): string {
-  return text
-    .replaceAll(tokenAsUser, () => asUser(token))
+  return basic
+    .reduce((rest, form) => rest.replaceAll(form, () => encodeBasic(form, token)), text)
     .replace(/\$\{TOKEN%(\?+)\}/g, (_, off: string) => token.slice(0, -off.length))
     .replace(/\$\{TOKEN#(\?+)\}/g, (_, off: string) => token.slice(off.length))
     .replaceAll('$TOKEN', () => token);
