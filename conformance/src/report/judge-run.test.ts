@@ -25,6 +25,20 @@ test('a run in which most cases were skipped proves nothing', () => {
   });
 });
 
+test('a claimed feature of which many cases could not be judged is not conformed to', () => {
+  const unheard = 'No callback came.';
+  const of = (feature: string, ...about: Parameters<typeof many>): CaseResult[] =>
+    many(...about).map((one) => ({ ...one, support: 'extended', feature }));
+  const others = [...many(900, 'pass'), ...of('scopes', 20, 'pass'), ...of('scopes', 3, 'inconclusive', 'a gateway')];
+  expect(judge([...others, ...of('callbacks', 71, 'pass'), ...of('callbacks', 57, 'inconclusive', unheard)])).toEqual({
+    verdict: 'nothing proven',
+    reasons: [`57 of 128 callbacks cases could not be judged, too many for a verdict. In 57 of them: ${unheard}`],
+  });
+  expect(judge([...others, ...of('callbacks', 71, 'pass'), ...of('callbacks', 7, 'inconclusive', unheard)]).verdict).toBe(
+    'partial',
+  );
+});
+
 test('a few cases without a verdict leave it partial', () => {
   expect(judge([...many(91, 'pass'), ...many(9, 'inconclusive', 'a gateway')]).verdict).toBe('partial');
 });

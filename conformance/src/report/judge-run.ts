@@ -21,8 +21,8 @@ export interface RunOutcome {
  * Judges the whole run, with reasons. A case without a verdict, of core or of a claimed feature, makes it partial, but
  * for those that the run left out because they take so long.
  * A run proves nothing if no core case has a verdict, if an operation never returned a success or never refused what
- * it had to, if too many cases proved nothing, if the deployment no longer responds after it, or if something broke beside the cases: a pass would then
- * be a pass without a test.
+ * it had to, if too many cases proved nothing, of core or of a claimed feature, if the deployment no longer responds after it, or if
+ * something broke beside the cases: a pass would then be a pass without a test.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, succeeded, mute } = outcome;
@@ -62,6 +62,9 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
   return { verdict: 'conformant', reasons: [] };
 }
 
+/** Inconclusive cases that a claimed feature may have, however few cases it has in all. */
+const fewOfFeature = 3;
+
 /** Describes what happened beside the cases and keeps the run from passing. */
 export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): string[] {
   return [
@@ -74,23 +77,31 @@ export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): 
   ];
 }
 
-/** Describes why a run is no proof whose cases told too little: one core case in ten inconclusive, or most skipped. */
+/**
+ * Describes why a run is no proof whose cases told too little: more than one case in ten inconclusive, of core or of a claimed
+ * feature, or most skipped.
+ */
 function sayBlind(results: CaseResult[]): string[] {
-  const core = results.filter(({ support }) => support === 'core');
-  const inconclusive = core.filter(({ verdict }) => verdict === 'inconclusive');
-  if (inconclusive.length > core.length / 10) {
-    const reasons = [...groupBy(inconclusive, ({ reason = '' }) => reason)].sort(
-      ([, one], [, other]) => other.length - one.length,
-    );
-    const [reason = '', cases = []] = reasons[0] ?? [];
-    return [
-      `${inconclusive.length} of ${core.length} core cases could not be judged, too many for a verdict. In ${cases.length} of them: ${reason}`,
-    ];
-  }
+  const features = groupBy(
+    results.filter(({ optional }) => !optional),
+    ({ support, feature = '' }) => (support === 'core' ? 'core' : feature),
+  );
+  const blind = [...features].flatMap(([feature, cases]) => sayUnjudged(feature, cases));
+  if (blind.length > 0) return blind;
   const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
   const told = demanded.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn');
   if (told.length * 2 >= demanded.length) return [];
   return [`Only ${told.length} of ${demanded.length} cases told anything: most of what is claimed was not tried.`];
+}
+
+function sayUnjudged(feature: string, cases: readonly CaseResult[]): string[] {
+  const inconclusive = cases.filter(({ verdict }) => verdict === 'inconclusive');
+  if (inconclusive.length <= Math.max(cases.length / 10, feature === 'core' ? 0 : fewOfFeature)) return [];
+  const reasons = [...groupBy(inconclusive, ({ reason = '' }) => reason)].sort(([, one], [, other]) => other.length - one.length);
+  const [reason = '', same = []] = reasons[0] ?? [];
+  return [
+    `${inconclusive.length} of ${cases.length} ${feature} cases could not be judged, too many for a verdict. In ${same.length} of them: ${reason}`,
+  ];
 }
 
 function sayWhy(slug: string, operations: string[]): string {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { faults } from '../../../faults/index.ts';
+import { startCoreServer } from '../../../servers/core/start-core-server.ts';
 import { makeExchange } from '../../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
 import { checkSubject } from '../../engine/check-subject.ts';
@@ -68,6 +69,28 @@ test('an address at which the suite listened is one of the reader', () => {
   const body = '{"amount":1,"callbackUrl":"http://127.0.0.1:9/0a0a0a0a-1111-2222-3333-444444444444"}';
   const script = renderScript([makeExchange({ body }), submit('r')], { payments: new Map() });
   expect(script).toContain(`"callbackUrl":"'"$CALLBACK_URL"'"`);
+});
+
+test('a create with a key is played with a new key, and keeps the id of its invoice', async () => {
+  const running = await startCoreServer({});
+  try {
+    const create = makeExchange({ body: '{"cashTag":"$a","amount":3.5}' });
+    const keyed: [string, string] = ['Idempotency-Key', 'k-1'];
+    const request = { ...create.request, headers: [...create.request.headers, keyed] };
+    const at = (path: string) => ({ url: running.baseUrl + path });
+    const fetch = makeExchange({ body: '{"invoiceId":"inv_1"}', at: 5 });
+    const path = '/api/v1/payments/fetch';
+    const exchanges = [
+      { ...create, request, ...at(create.request.path) },
+      { ...fetch, request: { ...fetch.request, path }, ...at(path) },
+    ];
+    const script = renderScript(exchanges, { payments: new Map() }) ?? '';
+    expect(script).toContain(`-H 'Idempotency-Key: '"$RUN"'-k-1'`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
+    expect(stdout).toMatch(/"amount":3\.5\b.* 200\n$/);
+  } finally {
+    await running.close();
+  }
 });
 
 test('one request, very many and bytes that are no text have no script', () => {

@@ -29,12 +29,14 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
       receipts.set(receipt, name);
       lines.push(...renderPayment(name, receipt, ids.get(invoiceIdIn(exchange) ?? ''), sources));
     }
-    const call = fillIn(nameListener(renderCall(exchange)), new Map([...ids, ...receipts]));
+    const call = renewKey(fillIn(nameListener(renderCall(exchange)), new Map([...ids, ...receipts])), exchange);
     if (call.includes('$CALLBACK_URL') && !lines.includes(aboutListener)) lines.push(aboutListener);
+    if (call.includes('$RUN') && !lines.includes(aboutKeys)) lines.push(aboutKeys);
     const id = createdIn(exchange);
     const isUsed = id !== undefined && exchanges.slice(at + 1).some(({ request }) => request.body?.includes(id));
     if (id === undefined || !isUsed || ids.has(id)) {
-      lines.push(call);
+      // With -i the body ends without a line break.
+      lines.push(isUsual(exchange) ? call : `${call}; echo`);
       continue;
     }
     const name = `ID${ids.size === 0 ? '' : ids.size + 1}`;
@@ -54,7 +56,7 @@ function renderPost({ url, request }: Exchange): string {
 
 function renderCall(exchange: Exchange): string {
   const { request } = exchange;
-  return isUsual(exchange) ? `post ${request.path} ${quote(request.body ?? '')}` : `${renderCurl(exchange)}; echo`;
+  return isUsual(exchange) ? `post ${request.path} ${quote(request.body ?? '')}` : renderCurl(exchange);
 }
 
 /** Tells if a request is a POST with the headers that every call has, and no others. */
@@ -80,6 +82,15 @@ const aboutListener = '# export CALLBACK_URL=… with a URL of yours at which yo
 /** Puts a variable in the place of an address at which the suite listened. */
 function nameListener(curl: string): string {
   return curl.replace(/("callbackUrl":")https?:\/\/[^"]*\/[0-9a-f]{8}-[0-9a-f-]{27}"/, `$1'"$CALLBACK_URL"'"`);
+}
+
+const aboutKeys = 'RUN=$(date +%s) # The keys of the run are used up: these begin with the time.';
+
+/** Puts something new before an idempotency key, so that keys which resemble one another still do. A very long one stays as it is. */
+function renewKey(curl: string, { request }: Exchange): string {
+  const [, key = ''] = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key') ?? [];
+  if (!/^[\w.~-]{1,200}$/.test(key)) return curl;
+  return curl.replace(`Idempotency-Key: ${key}'`, `Idempotency-Key: '"$RUN"'-${key}'`);
 }
 
 /** Puts variables in the place of values inside the quoted parts of a command. */
