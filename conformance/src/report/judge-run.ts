@@ -1,6 +1,10 @@
 import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
+import { likeReason } from './like-reason.ts';
 import type { RunVerdict } from './report.ts';
+
+/** Inconclusive cases that a claimed feature may have, however few cases it has in all. */
+const fewOfFeature = 3;
 
 /** Everything that the verdict on a run depends on. */
 export interface RunOutcome {
@@ -62,9 +66,6 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
   return { verdict: 'conformant', reasons: [] };
 }
 
-/** Inconclusive cases that a claimed feature may have, however few cases it has in all. */
-const fewOfFeature = 3;
-
 /** Describes what happened beside the cases and keeps the run from passing. */
 export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): string[] {
   return [
@@ -82,13 +83,10 @@ export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): 
  * feature, or most skipped.
  */
 function sayBlind(results: CaseResult[]): string[] {
-  const features = groupBy(
-    results.filter(({ optional }) => !optional),
-    ({ support, feature = '' }) => (support === 'core' ? 'core' : feature),
-  );
+  const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
+  const features = groupBy(demanded, ({ support, feature = '' }) => (support === 'core' ? 'core' : feature));
   const blind = [...features].flatMap(([feature, cases]) => sayUnjudged(feature, cases));
   if (blind.length > 0) return blind;
-  const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
   const told = demanded.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn');
   if (told.length * 2 >= demanded.length) return [];
   return [`Only ${told.length} of ${demanded.length} cases told anything: most of what is claimed was not tried.`];
@@ -97,7 +95,9 @@ function sayBlind(results: CaseResult[]): string[] {
 function sayUnjudged(feature: string, cases: readonly CaseResult[]): string[] {
   const inconclusive = cases.filter(({ verdict }) => verdict === 'inconclusive');
   if (inconclusive.length <= Math.max(cases.length / 10, feature === 'core' ? 0 : fewOfFeature)) return [];
-  const reasons = [...groupBy(inconclusive, ({ reason = '' }) => reason)].sort(([, one], [, other]) => other.length - one.length);
+  const reasons = [...groupBy(inconclusive, ({ reason = '' }) => likeReason(reason))].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
   const [reason = '', same = []] = reasons[0] ?? [];
   return [
     `${inconclusive.length} of ${cases.length} ${feature} cases could not be judged, too many for a verdict. In ${same.length} of them: ${reason}`,

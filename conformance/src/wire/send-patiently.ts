@@ -30,7 +30,8 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
     }
     if (status !== 429) return exchange;
     // More slowly each time: a limiter that counts requests would refuse every other one of a hurried client.
-    const wait = Math.min(retryAfter(exchange) * 2 ** refusals++, Math.max(retryAfter(exchange), target.maxWait / 4));
+    const asked = retryAfter(exchange);
+    const wait = Math.min(asked * 2 ** refusals++, Math.max(asked, target.maxWait / 4));
     // A limiter may refuse the same request twice by chance, so three tries are made however long each asks to wait.
     if (wait > target.maxWait || (waited + wait > target.maxWait && refusals > 2)) {
       const what =
@@ -40,7 +41,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
     // One that may be sent again at once was not too fast.
-    if (retryAfter(exchange) < 1000) wire.hold(wait);
+    if (asked < 1000) wire.hold(wait);
     else wire.slowDown(wait);
     waited += wait;
   }

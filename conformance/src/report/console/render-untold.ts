@@ -1,6 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
 import { unreached } from '../build-report.ts';
+import { likeReason } from '../like-reason.ts';
 import type { Report } from '../report.ts';
 import { showUnseen } from '../show-text.ts';
 import type { Paint } from './paint.ts';
@@ -39,12 +40,4 @@ export function renderUntold(report: Report, paint: Paint, all: boolean): string
 function nameSome(cases: readonly CaseResult[], all: boolean): string {
   const named = cases.slice(0, all ? cases.length : casesShown).map(({ id }) => id);
   return `${named.join(', ')}${cases.length > named.length ? ` and ${cases.length - named.length} more` : ''}`;
-}
-
-/** Returns a reason without what differs where the cause is the same: the request that failed, and made-up addresses. */
-export function likeReason(reason: string): string {
-  return reason
-    .replace(/^[A-Z]+ \/\S*: /, '')
-    .replace(/^[A-Z]+ \/\S* (?=still )/, 'A request ')
-    .replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}\b/g, '/…');
 }
