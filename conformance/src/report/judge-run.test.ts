@@ -42,6 +42,10 @@ test('a claimed feature of which many cases could not be judged is not conformed
   expect(judge([...others, ...of('callbacks', 71, 'pass'), ...silent.slice(0, 7)]).verdict).toBe('partial');
 });
 
+test('a few cases without a verdict leave it partial', () => {
+  expect(judge([...many(91, 'pass'), ...many(9, 'inconclusive', 'a gateway')]).verdict).toBe('partial');
+});
+
 test('cases that are left out as they take so long leave it conformant', () => {
   const left: CaseResult[] = many(4, 'skipped', 'It may wait 30 s for a callback.').map((one) => ({ ...one, optional: true }));
   expect(judge([...many(4, 'pass'), ...left]).verdict).toBe('conformant');
