@@ -34,7 +34,8 @@ function reserialise(body: string): string[] {
     const compact = JSON.stringify(value);
     const sorted = JSON.stringify(sortNames(value));
     const spaced = (text: string): string =>
-      text.replace(/("(?:[^"\\]|\\.)*")|([,:])/g, (_, quoted, mark) => quoted ?? `${mark} `);
+      // A string that does not end is read to the end, or each quote in it would begin another.
+      text.replace(/"(?:[^"\\]|\\.)*"?|[,:]/g, (token) => (token.startsWith('"') ? token : `${token} `));
     const indented = [2, 4].map((width) => JSON.stringify(value, null, width));
     return [compact, spaced(compact), sorted, spaced(sorted), ...indented, `${compact}\n`].filter((text) => text !== body);
   } catch {

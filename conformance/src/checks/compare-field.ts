@@ -4,6 +4,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
+import { withoutLastZeros } from './number-text.ts';
 
 /** Compares a field of the same invoice, read twice. Times are equal when they name the same instant. */
 export function compareField(
@@ -43,7 +44,8 @@ function sameValue(one: unknown, other: unknown): boolean {
 
 /** Compares what Date.parse does not tell: a missing offset, which it takes for its own, and digits below the millisecond. */
 function sameInstant(one: string, other: string): boolean {
-  const [zone, fraction] = [/[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i, /[.,](\d*?)0*(?=\D|$)/];
+  const zone = /^[^T ]*[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+  const fraction = (time: string): string => withoutLastZeros(/[.,](\d*)/.exec(time)?.[1] ?? '');
   if (zone.test(one) !== zone.test(other)) return false;
-  return Date.parse(one) === Date.parse(other) && (fraction.exec(one)?.[1] ?? '') === (fraction.exec(other)?.[1] ?? '');
+  return Date.parse(one) === Date.parse(other) && fraction(one) === fraction(other);
 }

@@ -45,4 +45,7 @@ test('tokens of several callers stay apart, and a short one is masked where it s
   ]);
   expect(of('Bearer x')).toBe('Bearer $TOKEN');
   expect(of('secret')).toBe('$TOKEN');
+  expect(of('Bearer  x\ty')).toBe('Bearer $TOKEN');
+  expect(of(`a${' '.repeat(9)}\nsecret`)).toBe('a $TOKEN');
+  expect(of('Bearer $TOKEN')).toBe('Bearer $TOKEN');
 });

@@ -18,7 +18,7 @@ export class TrafficMask {
     const hidden: [string, string][] = [];
     for (const [name, value] of request.headers) {
       if (!/^(proxy-)?authorization$/i.test(name)) continue;
-      const token = /^\S+ +(.+)$/.exec(value)?.[1] ?? value;
+      const token = value.slice(startOfToken(value)).trim();
       if (token && !token.startsWith('$')) hidden.push([token, this.#nameOf(token)]);
     }
     for (const [, receipt] of (request.body ?? '').matchAll(/"webReceipt"\s*:\s*"((?:[^"\\]|\\.)*)"/g))
@@ -52,9 +52,14 @@ export class TrafficMask {
   }
 }
 
+/** Returns where the credentials of an Authorization begin: after its scheme, or where it names none. */
+const startOfToken = (value: string): number => value.indexOf(' ') + 1;
+
 /** Masks what is a secret by its header, however short. */
 function maskHeader(name: string, value: string): string {
-  if (/^(proxy-)?authorization$/i.test(name))
-    return value.replace(/^(\S+ +)(?!\$).+$/, '$1$TOKEN').replace(/^[^\s$]+$/, '$TOKEN');
-  return /^(set-)?cookie$/i.test(name) ? '$COOKIE' : value;
+  if (/^(set-)?cookie$/i.test(name)) return '$COOKIE';
+  if (!/^(proxy-)?authorization$/i.test(name)) return value;
+  const start = startOfToken(value);
+  const token = value.slice(start).trim();
+  return token === '' || token.startsWith('$') ? value : `${value.slice(0, start)}$TOKEN`;
 }

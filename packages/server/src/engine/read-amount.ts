@@ -12,11 +12,14 @@ const mostDigits = 14;
 export function centsOfSource(source: string): Cents | undefined {
   const [, sign, whole, fraction = '', exponent = '0'] = jsonNumber.exec(source) ?? [];
   if (whole === undefined) return undefined;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const digits = whole + fraction;
+  // By a loop: /0+$/ would read a run of zeros again from each of its zeros.
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const significant = digits.slice(0, end).replace(/^0+/, '');
   if (significant === '') return 0;
   // The value is `significant` × 10^scale in cents; an exponent with many digits becomes infinite, which the bounds refuse.
-  const scale = Number(exponent) - fraction.length + (digits.length - significant.length) + 2;
+  const scale = Number(exponent) - fraction.length + (digits.length - end) + 2;
   if (sign === '-' || scale < 0 || significant.length + scale > mostDigits) return undefined;
   return Number(significant) * 10 ** scale;
 }
