@@ -9,7 +9,8 @@ test.each([
   ['2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-  ['nobody', 'nobody'],
+  ['nobody', 'unknown'],
+  ['203.0.113.7:4001', 'unknown'],
   [undefined, 'unknown'],
 ])('%s counts as %s', (address, key) => {
   expect(keyOfAddress(address)).toBe(key);

@@ -26,8 +26,7 @@ export interface AppParts extends PageParts {
 /** Puts together everything that responds, from the outside in. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
   const { services, sandbox, logger, logResponse, metrics, trustedProxies } = parts;
-  // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
-  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  const app = new Koa({ proxy: trustedProxies > 0 });
   const askers: KnownAskers = new Map();
   const guard: Guard = {
     ...services.guard,
@@ -43,7 +42,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
     ? recordRequests(contractApi, { journal: sandbox.console.journal, now: services.now, accountOf })
     : contractApi;
   const serveApi = koaApi(api);
-  app.use(identifyRequest(services));
+  app.use(identifyRequest(services, trustedProxies));
   app.use(logRequest(logResponse, metrics, askers));
   app.use(onApiPaths(serveApi));
   app.use(setCommonHeaders());

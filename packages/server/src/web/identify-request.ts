@@ -2,6 +2,7 @@ import { commonHeaders } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
 import { makeId } from '../engine/make-id.ts';
 import type { Services } from '../handlers/services.ts';
+import { clientAddress } from './client-address.ts';
 import { pageTarget } from './page-target.ts';
 
 export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'randomBytes'>): string {
@@ -14,13 +15,15 @@ const lists = ['accept', 'accept-encoding', 'accept-language', 'cache-control', 
 const longestList = 1_024;
 
 /**
- * Names every request, and reduces the target of a page to what Koa can read. Lists of thousands of items count as not sent: to read
+ * Names every request and its client, and reduces the target of a page to what Koa can read. Lists of thousands of items count as not sent: to read
  * them would cost more than the page. The API takes targets as they were sent, and reads none of these lists.
  */
-export function identifyRequest(services: Services): Middleware {
+export function identifyRequest(services: Services, trustedProxies: number): Middleware {
   return (ctx, next) => {
     const { req, state } = ctx;
     state.requestId = nameRequest(services);
+    // Otherwise Koa takes what a proxy wrote as it is.
+    ctx.request.ip = clientAddress(req, trustedProxies);
     const sent = req.url ?? '';
     if (!sent.startsWith('/api/')) {
       ctx.originalUrl = req.url = pageTarget(sent) ?? sent;

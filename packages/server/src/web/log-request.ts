@@ -13,12 +13,10 @@ export function logRequest(log: ServerLog['logResponse'], metrics: Metrics, aske
   const nameOperation = nameOperations();
   return async (ctx, next) => {
     const start = performance.now();
-    const { app, req, res } = ctx;
+    const { ip: address, req, res } = ctx;
     const { method } = req;
     const path = pathOf(req.url ?? '');
     const { requestId } = ctx.state;
-    // Asked before the response: a connection that has ended knows it no more. Koa reads the proxies' header whether or not it is believed.
-    const address = app.proxy ? ctx.ip : req.socket.remoteAddress;
     let principal: Principal | undefined;
     try {
       await next();
