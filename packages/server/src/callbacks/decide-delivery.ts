@@ -1,5 +1,6 @@
 import { delivery } from '@payment-invoice/generated';
 import type { AttemptResult } from './callback-sender.ts';
+import { readRetryAfter } from './read-retry-after.ts';
 
 /** Milliseconds from the end of an attempt to the next one; the first attempt comes at once (D-21, as Standard Webhooks proposes). */
 export const retryDelays: readonly number[] = delivery.delays.map((seconds) => seconds * 1000);
@@ -31,16 +32,7 @@ export function decideDelivery(result: AttemptResult, attempt: number, now: numb
   const delay = retryDelays[attempt - 1];
   if (delay === undefined) return { kind: 'dead', reason };
   const jittered = Math.round(delay * (1 + jitter * (2 * random - 1)));
-  const asked = result.kind === 'responded' ? readRetryAfter(result.retryAfter, now) : 0;
+  const retryAfter = result.kind === 'responded' ? result.retryAfter : undefined;
+  const asked = Math.min(readRetryAfter(retryAfter ?? '', now) ?? 0, longestRetryAfter);
   return { kind: 'retry', at: now + Math.max(jittered, Math.round(asked * (1 + jitter * random))), reason };
 }
-
-/** Reads the milliseconds that a Retry-After asks to wait: seconds or a date (RFC 9110 §10.2.3); 0 when there is none that can be read. */
-function readRetryAfter(text: string | undefined, now: number): number {
-  const value = text?.trim() ?? '';
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : httpDate.test(value) ? Date.parse(value) - now : 0;
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), longestRetryAfter);
-}
-
-/** IMF-fixdate, the one form that may still be sent. `Date.parse` alone would take nearly anything. */
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -1,0 +1,57 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The three forms of RFC 9110 §5.6.7: IMF-fixdate, rfc850-date and asctime-date. Their letters are case-sensitive. */
+const dateForms: readonly RegExp[] = [
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
+];
+
+/**
+ * Reads the milliseconds that a Retry-After asks to wait (RFC 9110 §10.2.3): whole seconds or a date. A decimal, which some servers send,
+ * is rounded up, because whoever comes back early is refused again. Undefined when it cannot be read: then it counts as not sent.
+ */
+export function readRetryAfter(text: string, now: number): number | undefined {
+  const value = withoutSpaces(text);
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value)) * 1000;
+  const date = readHttpDate(value, now);
+  return date === undefined ? undefined : Math.max(date - now, 0);
+}
+
+/** Reads a date of HTTP, which is always in GMT, in milliseconds since 1970. Its day of the week is not compared: the date is plain without it. */
+export function readHttpDate(text: string, now: number): number | undefined {
+  const value = withoutSpaces(text);
+  for (const form of dateForms) {
+    const parts = form.exec(value)?.groups;
+    if (!parts) continue;
+    const { day = '', month = '', year = '', time = '' } = parts;
+    const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number];
+    // Second 60 is a leap second, and reads as the first of the next minute.
+    if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
+    const at = (fullYear: number) => {
+      const date = new Date(0);
+      date.setUTCFullYear(fullYear, months.indexOf(month), Number(day));
+      const isReal = months.includes(month) && date.getUTCDate() === Number(day);
+      return isReal ? date.setUTCHours(hours, minutes, seconds) : undefined;
+    };
+    if (year.length === 4) return at(Number(year));
+    // A year of two digits that is more than 50 years ahead is the last one in the past that ends so.
+    const today = new Date(now);
+    const nearest = today.getUTCFullYear() - (today.getUTCFullYear() % 100) + Number(year);
+    const found = at(nearest);
+    return (found ?? 0) > today.setUTCFullYear(today.getUTCFullYear() + 50) ? at(nearest - 100) : found;
+  }
+  return undefined;
+}
+
+/** Removes the white space around the value of a header: spaces and tabs, and no other. */
+function withoutSpaces(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text[start])) start += 1;
+  while (end > start && isSpace(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}
