@@ -24,9 +24,32 @@ export function maskBody(body: Uint8Array): string {
   return maskText(plain.replace(receipt, (_, name: string) => `${name}"${maskedReceipt}"`));
 }
 
-/** Masks words as long as tokens, in any text. */
+/** Masks words as long as tokens, in any text and in other spellings too; a text in which there is none stays as it was sent. */
 export function maskText(text: string): string {
-  return text.replace(longWord, '…');
+  const plain = /[\\%&\0]/.test(text) ? readSpellings(text) : text;
+  const masked = plain.replace(longWord, '…');
+  return masked === plain ? text : masked;
+}
+
+/** The times that a text may be encoded, one in the other, and still be read. */
+const mostLayers = 3;
+/** A character of a word as JSON, a URL or HTML may write it, or the half of one in UTF-16. */
+const spelled = /\\u00([2-7][\da-f])|%([2-7][\da-f])|&#x0{0,6}([2-7][\da-f]);|&#0{0,6}(\d{2,3});|\0|(?:\\u00|%)00/gi;
+
+function readSpellings(text: string): string {
+  let plain = text;
+  for (let layer = 0; layer < mostLayers; layer++) {
+    const read = plain.replace(spelled, (whole, json?: string, percent?: string, hex?: string, decimal?: string) => {
+      const code = json ?? percent ?? hex;
+      if (!code && !decimal) return '';
+      const character = String.fromCharCode(code ? Number.parseInt(code, 16) : Number(decimal));
+      // Only what a word or another layer is made of: the rest is shown as it was sent.
+      return /[\w%&#;\\-]/.test(character) ? character : whole;
+    });
+    if (read === plain) break;
+    plain = read;
+  }
+  return plain;
 }
 
 function readEscape(whole: string, code: string | undefined): string {

@@ -1,4 +1,5 @@
 import type { FinishedAttempt } from '../callbacks/attempt-delivery.ts';
+import type { AttemptResult } from '../callbacks/callback-sender.ts';
 import type { Journal } from './journal.ts';
 import { maskText } from './mask-body.ts';
 
@@ -6,7 +7,7 @@ import { maskText } from './mask-body.ts';
 export function recordAttempts(journal: Journal, now: () => number): (attempt: FinishedAttempt) => void {
   return ({ event, result, decision, ms }) => {
     const { id: eventId, accountId, invoiceId } = event;
-    const kept = result.kind === 'responded' && result.excerpt ? { ...result, excerpt: maskText(result.excerpt) } : result;
+    const kept = result.kind === 'responded' ? maskResponse(result) : result;
     journal.record({
       kind: 'attempt',
       eventId,
@@ -18,5 +19,15 @@ export function recordAttempts(journal: Journal, now: () => number): (attempt: F
       result: kept,
       decision,
     });
+  };
+}
+
+/** Masks what a receiver wrote. */
+function maskResponse(response: AttemptResult & { kind: 'responded' }): AttemptResult {
+  const { retryAfter, excerpt } = response;
+  return {
+    ...response,
+    retryAfter: retryAfter === undefined ? undefined : maskText(retryAfter),
+    ...(excerpt !== undefined && { excerpt: maskText(excerpt) }),
   };
 }

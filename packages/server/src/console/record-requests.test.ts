@@ -79,6 +79,8 @@ test.each([
   [`{"note":"pi_\\u0074est_${'x'.repeat(32)}"}`, '{"note":"…"}'],
   [`{"${'k'.repeat(50)}":1}`, '{"…":1}'],
   ['{"s":"whsec_a+b/c+d="}', '{"s":"…"}'],
+  ['{"a":"%41%22&#65;"}', '{"a":"%41%22&#65;"}'],
+  [`{"a":"%22","s":"${'%41'.repeat(40)}"}`, '{"a":"%22","s":"…"}'],
 ])('the body %j is kept as %j', (sent, kept) => {
   expect(maskBody(Buffer.from(sent))).toBe(kept);
 });
@@ -118,6 +120,68 @@ describe('a server', () => {
     for (const secret of [server.token, receipt, receipt.split('.')[1] ?? '', 'cookie', 'x-receipt'])
       expect(text).not.toContain(secret);
   });
+
+  const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
+  const spell = (token: string, write: (character: string) => string) => [...token].map(write).join('');
+  const spellings: Record<string, (token: string) => string> = {
+    'as it is': (token) => token,
+    'with a percent code': (token) => token.replaceAll('_', '%5f'),
+    'in percent codes': (token) => spell(token, (character) => `%${hex(character)}`),
+    'in percent codes of percent codes': (token) => spell(token, (character) => `%25${hex(character)}`),
+    'in escapes of JSON': (token) => spell(token, (character) => `\\u00${hex(character)}`),
+    'in HTML entities': (token) => spell(token, (character) => `&#${character.charCodeAt(0)};`),
+    'in hexadecimal HTML entities': (token) => spell(token, (character) => `&#x${hex(character)};`),
+    'in base64': (token) => Buffer.from(`user:${token}`).toString('base64'),
+    'in hex': (token) => Buffer.from(token).toString('hex'),
+    'in UTF-16': (token) => Buffer.from(token, 'utf16le').toString('latin1'),
+    'behind 500 characters': (token) => `${'a '.repeat(250)}${token}`,
+  };
+  const decode = (text: string) => {
+    let plain = text;
+    for (let i = 0; i < 4; i++)
+      plain = plain
+        .replaceAll('&amp;', '&')
+        .replace(/%([\da-f]{2})|\\u00([\da-f]{2})|&#x([\da-f]{2});/gi, (_, a, b, c) =>
+          String.fromCharCode(Number.parseInt(a ?? b ?? c, 16)),
+        )
+        .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    return plain.replace(/\0|\\x00|\ufffd|\u2400/g, '');
+  };
+
+  test.each(Object.entries(spellings))(
+    'shows a reader no token that an owner sent %s, wherever it stood',
+    async (_name, write) => {
+      const server = await startTestServer();
+      const reader = (await server.post('/sandbox/tokens', { scopes: ['invoices:read'] })).json.token;
+      const text = write(server.token);
+      const send = (headers: Record<string, string>, body: string, query = '') =>
+        fetch(`${server.baseUrl}/api/v1/payments/create${query}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json', ...headers },
+          body,
+        });
+      const plain = '{"cashTag":"$a","amount":1}';
+      // fetch sends no header with a zero byte.
+      for (const name of ['idempotency-key', 'user-agent', 'accept', 'content-type', 'content-encoding', 'x-other'])
+        await send({ [name]: text.replaceAll('\0', '') }, plain);
+      await send({}, plain, `?token=${encodeURIComponent(text)}`);
+      await send({}, `{"cashTag":"${text}","amount":1}`);
+      await send({}, `{"cashTag":"$a","amount":1,"${text}":"","note":"${text}"}`);
+      await send({}, `{"cashTag":"$a","amount":1,"returnUrl":"https://shop.example/${encodeURIComponent(text)}"}`);
+      await send({ 'content-type': 'application/x-www-form-urlencoded' }, `token=${text}`);
+      const shown = await readAll(server, reader);
+      expect(shown.count).toBe(11);
+      const parts = [decode(shown.text), shown.text];
+      const secret = server.token.slice(0, 40);
+      for (const part of parts)
+        for (const form of [
+          secret,
+          Buffer.from(secret).toString('hex'),
+          Buffer.from(`user:${secret}`).toString('base64').slice(0, 50),
+        ])
+          expect(part).not.toContain(form);
+    },
+  );
 
   test('keeps nothing of requests without a right token, and shows none what another account sent', async () => {
     const server = await startTestServer();

@@ -3,7 +3,7 @@ import type { Api, ApiRequest, ApiResponse } from '@payment-invoice/stubs';
 import type { Header, Journal } from './journal.ts';
 import { maskBody, maskText } from './mask-body.ts';
 
-/** The headers of a request that are kept: those that change its response, and who sent it. Never one that can hold a secret. */
+/** The headers of a request that are kept: those that change its response, and who sent it. A client may put its token into any of them. */
 const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempotency-key|user-agent)$/i;
 
 const keptResponseHeaders =
@@ -53,20 +53,25 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
   const headers: Header[] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
-    if (keptHeaders.test(name)) headers.push([name, (rawHeaders[i + 1] ?? '').slice(0, longestHeader)]);
+    if (keptHeaders.test(name)) headers.push([name, maskStart(rawHeaders[i + 1] ?? '')]);
   }
   return {
     requestId,
     method,
-    path: paths.has(path) ? path : maskText(path.slice(0, longestHeader)),
+    path: paths.has(path) ? path : maskStart(path),
     headers,
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    // A refusal repeats names of fields that were sent.
-    responseBody: response.status < 400 ? (JSON.stringify(response.body) ?? '') : maskText(JSON.stringify(response.body)),
+    // It repeats what was sent: a success its values, a refusal names of fields.
+    responseBody: maskText(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };
+}
+
+/** Masks first: the half of a token that a cut leaves would no longer be as long as one. */
+function maskStart(text: string): string {
+  return maskText(text).slice(0, longestHeader);
 }
 
 function idOf(body: unknown): string | undefined {
