@@ -16,16 +16,16 @@ const leftOut = [
   // The developer's: new projects, a receiver of callbacks, refusals of a program that uses the stubs wrongly.
   ...['stubs/src/init/', 'stubs/src/callbacks', 'stubs/src/api/refuse-wrong-options', 'stubs/src/contract/refuse-unenforced'],
   // The operator's: commands, accounts, settings, keys, the data directory, migrations, logs, metrics, health.
-  ...['server/src/admin/', 'server/src/commands/', 'server/src/callbacks/operator/', 'server/src/monitoring/'],
-  ...['server/src/settings/', 'server/src/start/find-hazards', 'server/src/start/prepare-directory'],
-  ...['server/src/start/refuse-mixed-data', 'server/src/start/share-descriptors', 'server/src/start/start-error'],
-  ...['server/src/start/start-sandbox', 'server/src/callbacks/prepare-callback-key', 'server/src/callbacks/read-callback-key'],
+  ...['server/src/admin/', 'server/src/commands/', 'server/src/errors/', 'server/src/monitoring/'],
+  ...['server/src/settings/', 'server/src/start/find-hazards', 'server/src/store/prepare-directory'],
+  ...['server/src/start/refuse-mixed-data', 'server/src/start/share-descriptors'],
+  ...['server/src/start/start-sandbox', 'server/src/callbacks/prepare-callback-key'],
   ...['server/src/callbacks/replace-key', 'server/src/store/back-up-database', 'server/src/store/check-place'],
   ...['server/src/store/find-outdated-tables', 'server/src/store/migrat', 'server/src/web/log-request'],
   ...['server/src/web/report-health', 'server/src/web/name-server'],
   // Pages for people, and the sandbox's own switches, by which the suite pays and moves the clock.
-  ...['server/src/console/', 'server/src/store/sqlite-history', 'server/src/web/payment-page/', 'server/src/web/docs-page'],
-  ...['server/src/web/show-docs', 'server/src/web/page-', 'server/src/web/html-page', 'server/src/web/take-page-turn'],
+  ...['server/src/console/', 'server/src/store/sqlite-history', 'server/src/payment-page/', 'server/src/web/docs-page'],
+  ...['server/src/web/show-docs', 'server/src/web/page-', 'server/src/pages/'],
   ...['server/src/rates/payer-guard', 'server/src/sandbox/'],
 ];
 

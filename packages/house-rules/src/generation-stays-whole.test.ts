@@ -31,7 +31,7 @@ test('the server is refused until it handles the new operation', () => {
 });
 
 test('the server is refused until it fills in the new property', () => {
-  const [missing, ...others] = errorsIn('packages/server/src/handlers/describe-invoice.ts');
+  const [missing, ...others] = errorsIn('packages/server/src/engine/describe-invoice.ts');
   expect(missing).toContain("'refundedAmount' is missing in type");
   expect(others).toEqual([]);
 });

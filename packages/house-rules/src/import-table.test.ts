@@ -29,11 +29,6 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
 /** The room that tests of any room may import, and only tests: a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
-/** Folders of a room from the ground up: each imports its own floor's folder and lower floors, never a neighbour or a higher one. */
-const floors: Record<string, string[][]> = {
-  openapi: [['reader'], ['breaking', 'docs', 'generators', 'rules'], ['bin', 'samples']],
-};
-
 /** Packages that are end-of-life, or full of traps: one module each, so that they can be replaced there. */
 const oneImporter: Record<string, RegExp> = {
   'openapi-fetch': /^packages\/client\/src\/[\w-]+\.ts$/,
@@ -90,18 +85,6 @@ test('no import leaves its room by a relative path', () => {
     return room && specifier.startsWith('.') && !normalize(join(dirname(file), specifier)).startsWith(`${room}/`);
   });
   expect(escapes.map(show)).toEqual([]);
-});
-
-test.each(Object.entries(floors))('%s: the floors run one way', (room, levels) => {
-  const folderOf = (path: string) => path.slice(room.length + 1).split('/')[0] ?? '';
-  const levelOf = (folder: string) => levels.findIndex((level) => level.includes(folder));
-  const inside = imports.filter(({ file, specifier }) => file.startsWith(`${room}/`) && specifier.startsWith('.'));
-  const wrong = inside.filter(({ file, specifier }) => {
-    const [from, to] = [file, normalize(join(dirname(file), specifier))].map(folderOf) as [string, string];
-    return from !== to && levelOf(to) >= levelOf(from);
-  });
-  expect(inside.length).toBeGreaterThan(0);
-  expect(wrong.map(show)).toEqual([]);
 });
 
 test('no import goes by an absolute path', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
-import { UsageError } from '../src/commands/usage-error.ts';
+import { UsageError } from '../src/errors/usage-error.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { makeTestDirectory, startTestServer } from '../src/testing/start-test-server.ts';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { availableParallelism, loadavg } from 'node:os';
-import { UsageError } from '../src/commands/usage-error.ts';
+import { UsageError } from '../src/errors/usage-error.ts';
 import { runTool, seed } from '../src/testing/process/run-tool.ts';
 import { attackList } from '../src/testing/siege/attack-list.ts';
 import { siegeHead, siegeRow } from '../src/testing/siege/print-siege.ts';

@@ -1,8 +1,8 @@
 export { onStopSignal } from './commands/on-stop-signal.ts';
 export type { Verdict } from './engine/receipt.ts';
+export { StartError } from './errors/start-error.ts';
 export type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
 export type { ReceiptSource, ServerMode, ServerSettings } from './settings/server-settings.ts';
 export type { ServerOverrides } from './start/server-overrides.ts';
-export { StartError } from './start/start-error.ts';
 export { type RunningSandbox, startSandbox } from './start/start-sandbox.ts';
 export { type RunningServer, startServer } from './start/start-server.ts';

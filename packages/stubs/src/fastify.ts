@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Api } from './api/create-api.ts';
-import { http } from './node/http.ts';
+import { http } from './http.ts';
 import { leaveNodeBody, readNodeBody } from './node/node-body.ts';
 import { pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';

@@ -1,6 +1,6 @@
 import { giveSecret } from '../callbacks/give-secret.ts';
-import { UsageError } from '../commands/usage-error.ts';
 import { makeId } from '../engine/make-id.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { Account } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';

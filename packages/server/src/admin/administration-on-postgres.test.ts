@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readOperatorCommand } from '../callbacks/operator/read-operator-command.ts';
-import { runOperatorCommand } from '../callbacks/operator/run-operator-command.ts';
 import { makeTestDatabase, runIn } from '../testing/postgres/make-test-database.ts';
 import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
 import { trailFile } from './keep-trail.ts';
+import { readOperatorCommand } from './read-operator-command.ts';
 import { runAdmin } from './run-admin.ts';
+import { runOperatorCommand } from './run-operator-command.ts';
 
 /** An empty database of one test, and an operator with a directory of their own. */
 async function openOffice() {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../commands/usage-error.ts';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { databaseFile } from '../store/open-store.ts';
 import type { AdminCommand } from './admin-command.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** The file of the trail, in the data directory. */
 export const trailFile = 'administration.log';

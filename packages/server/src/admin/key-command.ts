@@ -1,5 +1,5 @@
 import { renewSecrets, resealSecrets } from '../callbacks/replace-key.ts';
-import { UsageError } from '../commands/usage-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** Takes another key for the callback secrets: one that has leaked, or is lost. */

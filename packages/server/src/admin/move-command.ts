@@ -1,4 +1,4 @@
-import { UsageError } from '../commands/usage-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 export const moveDatabase: AdminCommand = {

@@ -1,5 +1,5 @@
-import { UsageError } from '../commands/usage-error.ts';
 import { makeId } from '../engine/make-id.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { Scope, StoredToken } from '../store/account-store.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';

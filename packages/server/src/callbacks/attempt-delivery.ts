@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { ClaimedEvent } from '../store/delivery-store.ts';
+import type { ClaimedEvent, DeliveryDecision } from '../store/delivery-store.ts';
+import type { EndpointChange } from '../store/endpoint-health.ts';
 import type { AttemptResult, CallbackQueue, QueueResult } from './callback-sender.ts';
-import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
-import type { EndpointChange } from './endpoint-health.ts';
+import { decideDelivery } from './decide-delivery.ts';
 import { judgeEndpoint } from './judge-endpoint.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
+import { readCallbackKey } from '../settings/read-callback-key.ts';
 import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';
-import { readCallbackKey } from './read-callback-key.ts';
 
 const key = randomBytes(32);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 import { makeTestDirectory, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startReceiver } from './testing/start-receiver.ts';
 

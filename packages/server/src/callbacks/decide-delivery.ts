@@ -1,4 +1,5 @@
 import { delivery } from '@payment-invoice/generated';
+import type { DeliveryDecision } from '../store/delivery-store.ts';
 import type { AttemptResult } from './callback-sender.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 
@@ -8,13 +9,6 @@ export const retryDelays: readonly number[] = delivery.delays.map((seconds) => s
 const { jitter } = delivery;
 /** The longest Retry-After that is honoured, in milliseconds. */
 const longestRetryAfter = delivery.longestRetryAfter * 1000;
-
-/** The decision that follows an attempt. `gone`: the receiver wants no more events of this invoice. */
-export type DeliveryDecision =
-  | { kind: 'delivered' }
-  | { kind: 'retry'; at: number; reason: string }
-  | { kind: 'dead'; reason: string }
-  | { kind: 'gone'; reason: string };
 
 /**
  * Decides what follows from an event's attempt.

@@ -1,6 +1,6 @@
+import type { DeliveryDecision } from '../store/delivery-store.ts';
+import { type EndpointChange, type EndpointHealth, longestRest } from '../store/endpoint-health.ts';
 import type { AttemptResult } from './callback-sender.ts';
-import type { DeliveryDecision } from './decide-delivery.ts';
-import { type EndpointChange, type EndpointHealth, longestRest } from './endpoint-health.ts';
 
 /** Reasons of ours, which say nothing about the receiver. */
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];

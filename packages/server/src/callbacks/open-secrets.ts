@@ -1,4 +1,4 @@
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 import type { Store } from '../store/store.ts';
 import { openSecret } from './callback-secret.ts';
 

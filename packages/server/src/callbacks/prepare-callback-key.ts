@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { RandomBytes } from '../engine/make-id.ts';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
+import { readCallbackKey } from '../settings/read-callback-key.ts';
 import type { Store } from '../store/store.ts';
 import { openSecret, sealSecret } from './callback-secret.ts';
 import { checkSecrets } from './open-secrets.ts';
-import { readCallbackKey } from './read-callback-key.ts';
 
 /** The id that the proof of a key is sealed for; no account has it. */
 const proofText = 'callback key';

@@ -1,6 +1,6 @@
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Prints the result of an operator's command, or a sentence about what was wrong. Exit code 2 for a wrong call, 1 when it failed. */
 export async function printResult(work: () => Promise<string>): Promise<void> {

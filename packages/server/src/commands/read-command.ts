@@ -1,7 +1,7 @@
+import { parseOptions } from '../settings/parse-options.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { optionOf, settingTable } from '../settings/setting-table.ts';
-import { parseOptions } from './parse-options.ts';
 
 /** The command of an operator, from the command line and the environment. */
 export interface Command {

@@ -1,4 +1,4 @@
-import { readAsset } from '../web/asset-file.ts';
+import { readAsset } from '../pages/asset-file.ts';
 
 /** The console's own files by their endings, read once. */
 export const consoleFiles = {

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import { sendAssets } from '../web/asset-file.ts';
-import type { Access } from '../web/page-access.ts';
-import { paymentPageHeaders } from '../web/payment-page/page-headers.ts';
-import type { Page, Respond } from '../web/serve-pages.ts';
+import { sendAssets } from '../pages/asset-file.ts';
+import type { Access } from '../pages/page-access.ts';
+import type { Page, Respond } from '../pages/serve-pages.ts';
+import { paymentPageHeaders } from '../payment-page/page-headers.ts';
 import { consoleFiles } from './console-files.ts';
 import { renderInvoiceList } from './render-invoice-list.ts';
 import { stateOf } from './render-live.ts';

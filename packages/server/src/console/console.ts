@@ -1,5 +1,9 @@
 import type { RandomBytes } from '../engine/make-id.ts';
+import type { KnownState } from '../sandbox/follow-state.ts';
+import type { SandboxClock } from '../sandbox/sandbox-clock.ts';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
+import type { SandboxSwitches } from '../sandbox/sandbox-switches.ts';
+import type { Guard } from '../tokens/create-guard.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLiveConnections, type LiveConnections } from './live-connections.ts';
 import { createSessions, type Sessions } from './session.ts';
@@ -15,4 +19,18 @@ export interface Console {
 export function createConsole(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Console {
   const journal = createJournal();
   return { journal, live: createLiveConnections(journal), sessions: createSessions(identity, wallClock, randomBytes) };
+}
+
+/** The parts that only a sandbox has. */
+export interface Sandbox {
+  identity: SandboxIdentity;
+  state: KnownState;
+  clock: SandboxClock;
+  switches: SandboxSwitches;
+  /** Lets accounts in whatever the switches say; otherwise nothing that is off could be turned on again. */
+  guard: Guard;
+  /** Seals callback secrets. */
+  callbackKey: Buffer;
+  /** Shows people what happened. */
+  console: Console;
 }

@@ -1,5 +1,5 @@
 import type { AttemptResult } from '../callbacks/callback-sender.ts';
-import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
+import type { DeliveryDecision } from '../store/delivery-store.ts';
 
 /** A header's name and value. */
 export type Header = readonly [string, string];

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { isOwnForm } from '../web/payment-page/form-guard.ts';
-import { type Form, readFields } from '../web/read-fields.ts';
+import { type Form, readFields } from '../pages/read-fields.ts';
+import { isOwnForm } from '../payment-page/form-guard.ts';
 import { FormRefusedError } from './form-refused-error.ts';
 
 /**

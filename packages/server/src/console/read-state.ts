@@ -1,5 +1,5 @@
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Part } from '../store/shared-store.ts';
+import type { Sandbox } from './console.ts';
 
 /** The part of a sandbox's state that a reader can change. */
 export interface ShownState {

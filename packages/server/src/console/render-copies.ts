@@ -1,4 +1,4 @@
-import { type Html, html } from '../web/html-page.ts';
+import { type Html, html } from '../pages/html-page.ts';
 import type { RecordedRequest } from './journal.ts';
 import { writeClientCode } from './write-client-code.ts';
 import { writeCurl } from './write-curl.ts';

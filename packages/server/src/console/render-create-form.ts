@@ -1,5 +1,5 @@
-import { type Html, html } from '../web/html-page.ts';
-import type { Form } from '../web/read-fields.ts';
+import { type Html, html } from '../pages/html-page.ts';
+import type { Form } from '../pages/read-fields.ts';
 import type { ProblemBody } from './call-api.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '../engine/invoice.ts';
 import { callbackTypeOf } from '../engine/lifecycle.ts';
+import { type Html, html } from '../pages/html-page.ts';
 import type { StoredEvent } from '../store/history-store.ts';
-import { type Html, html } from '../web/html-page.ts';
 import type { RecordedAttempt } from './journal.ts';
 import { plainText } from './plain-text.ts';
 import { renderMessage } from './render-exchange.ts';

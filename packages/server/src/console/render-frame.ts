@@ -1,6 +1,6 @@
-import { type Html, html } from '../web/html-page.ts';
-import { brandMark } from '../web/payment-page/icons.ts';
-import { pageFiles } from '../web/payment-page/page-files.ts';
+import { type Html, html } from '../pages/html-page.ts';
+import { brandMark } from '../payment-page/icons.ts';
+import { pageFiles } from '../payment-page/page-files.ts';
 import { consoleFiles } from './console-files.ts';
 import type { Notice } from './notices.ts';
 import type { Visitor } from './visitor.ts';

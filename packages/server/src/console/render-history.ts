@@ -1,6 +1,6 @@
 import { textOfCents } from '../engine/cents.ts';
 import { currency } from '../engine/receipt.ts';
-import { type Html, html } from '../web/html-page.ts';
+import { type Html, html } from '../pages/html-page.ts';
 import type { HistoryEntry, InvoiceHistory } from './find-history.ts';
 import { renderEvent } from './render-event.ts';
 import { renderRequest, renderRequestLine } from './render-request.ts';

@@ -2,7 +2,7 @@ import { textOfCents } from '../engine/cents.ts';
 import { expireIfDue } from '../engine/expire-invoice.ts';
 import type { Invoice } from '../engine/invoice.ts';
 import { currency } from '../engine/receipt.ts';
-import { type Html, html } from '../web/html-page.ts';
+import { type Html, html } from '../pages/html-page.ts';
 import { plainText } from './plain-text.ts';
 import { renderConditions } from './render-conditions.ts';
 import { renderStatus } from './render-status.ts';

@@ -1,9 +1,9 @@
 import { textOfCents } from '../engine/cents.ts';
 import { type Invoice, isTerminal } from '../engine/invoice.ts';
 import { currency } from '../engine/receipt.ts';
+import { type Html, html } from '../pages/html-page.ts';
+import { english } from '../payment-page/words/english.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
-import { type Html, html } from '../web/html-page.ts';
-import { english } from '../web/payment-page/words/english.ts';
 import type { InvoiceHistory } from './find-history.ts';
 import { plainText } from './plain-text.ts';
 import { renderSkip } from './render-event.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../web/html-page.ts';
+import { type Html, html } from '../pages/html-page.ts';
 import type { Header, RecordedRequest } from './journal.ts';
 import { plainText } from './plain-text.ts';
 import { renderCopies } from './render-copies.ts';

@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../engine/invoice.ts';
-import { type Html, html } from '../web/html-page.ts';
+import { type Html, html } from '../pages/html-page.ts';
 
 export function renderStatus(status: InvoiceStatus): Html {
   return html`<span class="status ${status.toLowerCase()}">${status}</span>`;

@@ -1,4 +1,4 @@
-import { type Html, html } from '../web/html-page.ts';
+import { type Html, html } from '../pages/html-page.ts';
 import { readState } from './read-state.ts';
 import { spanText, timeText } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';

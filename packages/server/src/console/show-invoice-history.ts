@@ -1,9 +1,9 @@
 import { operationTable } from '@payment-invoice/generated';
 import type { Context } from 'koa';
+import { type Html, html } from '../pages/html-page.ts';
+import { seeOther } from '../payment-page/take-receipt.ts';
 import { playPayment } from '../sandbox/play-payment.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
-import { type Html, html } from '../web/html-page.ts';
-import { seeOther } from '../web/payment-page/take-receipt.ts';
 import { callApi, problemOfResponse } from './call-api.ts';
 import { findHistory, type InvoiceHistory, summarizeHistory } from './find-history.ts';
 import { readNotice } from './notices.ts';

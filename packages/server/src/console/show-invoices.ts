@@ -1,8 +1,8 @@
 import { operationTable } from '@payment-invoice/generated';
 import type { Context } from 'koa';
-import { html } from '../web/html-page.ts';
-import { seeOther } from '../web/payment-page/take-receipt.ts';
-import type { Form } from '../web/read-fields.ts';
+import { html } from '../pages/html-page.ts';
+import type { Form } from '../pages/read-fields.ts';
+import { seeOther } from '../payment-page/take-receipt.ts';
 import { callApi, type ProblemBody, problemOfResponse } from './call-api.ts';
 import { readNotice } from './notices.ts';
 import { readConsoleForm } from './read-console-form.ts';

@@ -1,8 +1,8 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { basePathOf } from '../web/base-path.ts';
-import { html } from '../web/html-page.ts';
-import { problemOfError } from '../web/problem-of-error.ts';
+import { basePathOf } from '../pages/base-path.ts';
+import { html } from '../pages/html-page.ts';
+import { problemOfError } from '../pages/problem-of-error.ts';
 import { FormRefusedError } from './form-refused-error.ts';
 import { renderFrame } from './render-frame.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';

@@ -1,10 +1,10 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
+import { type Html, html } from '../pages/html-page.ts';
+import { seeOther } from '../payment-page/take-receipt.ts';
 import { moveClock } from '../sandbox/move-clock.ts';
 import { renewSecret } from '../sandbox/renew-secret.ts';
 import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
-import { type Html, html } from '../web/html-page.ts';
-import { seeOther } from '../web/payment-page/take-receipt.ts';
 import { type Notice, readNotice } from './notices.ts';
 import { readConsoleForm } from './read-console-form.ts';
 import { renderFrame } from './render-frame.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import { basePathOf } from '../web/base-path.ts';
-import { html } from '../web/html-page.ts';
-import { seeOther } from '../web/payment-page/take-receipt.ts';
+import { basePathOf } from '../pages/base-path.ts';
+import { html } from '../pages/html-page.ts';
+import { seeOther } from '../payment-page/take-receipt.ts';
 import { readNotice } from './notices.ts';
 import { readConsoleForm } from './read-console-form.ts';
 import { renderFrame } from './render-frame.ts';

@@ -2,11 +2,11 @@ import type { Api } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Services } from '../handlers/services.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import { basePathOf } from '../pages/base-path.ts';
+import { giveFormToken } from '../payment-page/form-guard.ts';
 import type { Sweeper } from '../store/sweeper.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { basePathOf } from '../web/base-path.ts';
-import { giveFormToken } from '../web/payment-page/form-guard.ts';
+import type { Sandbox } from './console.ts';
 import type { CookiePlace } from './session.ts';
 
 /** Everything that the pages of the console work with. */

@@ -1,11 +1,11 @@
 import { type ExaminerInput, type Handler, ProblemError } from '@payment-invoice/stubs';
 import type { Cents } from '../engine/cents.ts';
 import { createInvoice } from '../engine/create-invoice.ts';
+import { describeInvoice } from '../engine/describe-invoice.ts';
 import { centsOfSource } from '../engine/read-amount.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../idempotency/read-key.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { describeInvoice } from './describe-invoice.ts';
 import { findUrlViolations } from './find-url-violations.ts';
 import type { Services } from './services.ts';
 

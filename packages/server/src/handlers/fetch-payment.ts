@@ -1,6 +1,6 @@
 import type { Handler } from '@payment-invoice/stubs';
+import { describeInvoice } from '../engine/describe-invoice.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { describeInvoice } from './describe-invoice.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import type { Services } from './services.ts';
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Handler } from '@payment-invoice/stubs';
 import { type Decision, decideReceipt, decideUnverified } from '../engine/decide-receipt.ts';
+import { describeInvoice } from '../engine/describe-invoice.ts';
 import type { Invoice } from '../engine/invoice.ts';
 import type { Verdict } from '../engine/receipt.ts';
 import { verifyInTime } from '../receipts/verify-in-time.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { describeInvoice } from './describe-invoice.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import { refuseReceipt } from './refuse-receipt.ts';
 import type { Services } from './services.ts';

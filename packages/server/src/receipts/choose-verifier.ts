@@ -1,11 +1,18 @@
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
+import { StartError } from '../errors/start-error.ts';
 import type { ReceiptSource } from '../settings/server-settings.ts';
-import { StartError } from '../start/start-error.ts';
 import { followKeySet } from './follow-key-set.ts';
 import { createHttpVerifier } from './http-verifier.ts';
 import { createJwsVerifier } from './jws-verifier.ts';
+import type { ReceiptParties } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
+
+/** The key that signs a sandbox's own receipts, and whom they name. */
+interface SandboxKey extends ReceiptParties {
+  keyId: string;
+  publicKey: KeyObject;
+}
 
 /**
  * Makes the verifier that the settings ask for, or the one for a sandbox's own receipts.
@@ -14,7 +21,7 @@ import type { ReceiptVerifier } from './receipt-verifier.ts';
  */
 export function chooseVerifier(
   source: ReceiptSource | undefined,
-  identity: SandboxIdentity | undefined,
+  identity: SandboxKey | undefined,
   { audience, logger }: { audience: string; logger: Logger },
 ): ReceiptVerifier {
   if (source && 'url' in source) {

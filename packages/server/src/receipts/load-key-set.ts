@@ -1,7 +1,9 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { sandboxKey } from '../sandbox/sandbox-identity.ts';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
+
+/** The beginning of the name of every sandbox's receipt key: no live deployment takes such a key. */
+export const sandboxKey = 'sandbox-';
 
 /**
  * Reads a JWK Set (RFC 7517) of public Ed25519 keys, by their `kid`.

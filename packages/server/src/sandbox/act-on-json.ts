@@ -1,5 +1,5 @@
+import type { Respond } from '../pages/serve-pages.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import type { Respond } from '../web/serve-pages.ts';
 import { type JsonObject, readJsonBody } from './read-json-body.ts';
 
 /** Does what the body of a request asks, for the account that sent it, and returns the body of the response. */

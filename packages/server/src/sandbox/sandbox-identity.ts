@@ -1,12 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { RandomBytes } from '../engine/make-id.ts';
+import { StartError } from '../errors/start-error.ts';
+import { sandboxKey } from '../receipts/load-key-set.ts';
 import type { ReceiptParties } from '../receipts/receipt-claims.ts';
-import { StartError } from '../start/start-error.ts';
 import type { SharedStore } from '../store/shared-store.ts';
 import { isToken, makeToken } from '../tokens/make-token.ts';
-
-/** The beginning of the name of every sandbox's receipt key: no live deployment takes such a key. */
-export const sandboxKey = 'sandbox-';
 
 /** The identity that a sandbox keeps from one start to the next. */
 export interface SandboxIdentity extends ReceiptParties {

@@ -1,4 +1,4 @@
-import { UsageError } from '../commands/usage-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { findDatabaseUrlViolation } from './find-database-url-violation.ts';
 
 /** Reads DATABASE_URL; undefined when it is not set, and the database is a file. @throws UsageError when it is no such URL */

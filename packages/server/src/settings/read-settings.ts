@@ -1,10 +1,10 @@
 import { invoiceLifetime } from '@payment-invoice/generated';
-import { readCallbackKey } from '../callbacks/read-callback-key.ts';
-import { UsageError } from '../commands/usage-error.ts';
+import { StartError } from '../errors/start-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { noPayerLimits, type PayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import { contractLimits, makeLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
-import { StartError } from '../start/start-error.ts';
 import { findDatabaseUrlViolation } from './find-database-url-violation.ts';
+import { readCallbackKey } from './read-callback-key.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
 import { rateSettings, settingTable } from './setting-table.ts';
 

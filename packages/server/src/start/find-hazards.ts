@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isLoopbackHost } from '../callbacks/find-callback-url-violation.ts';
+import { StartError } from '../errors/start-error.ts';
 import type { ServerPolicy } from './read-policy.ts';
-import { StartError } from './start-error.ts';
 
 /** The parts of a server's policy that can be dangerous. */
 type Settings = Pick<

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { StartError } from './start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /**
  * Listens, and returns the URL under which a client on this machine reaches it.

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { invoiceLifetime } from '../engine/create-invoice.ts';
+import { StartError } from '../errors/start-error.ts';
 import { noPayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import { contractLimits, noLimits } from '../rates/rate-limits.ts';
 import { verifierTime } from '../receipts/verify-in-time.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
-import { StartError } from './start-error.ts';
 
 /** The settings of a server with everything decided: what is not set has its default. */
 export type ServerPolicy = ReturnType<typeof readPolicy>;

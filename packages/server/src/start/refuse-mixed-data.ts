@@ -1,6 +1,6 @@
+import { StartError } from '../errors/start-error.ts';
 import type { ServerMode } from '../settings/server-settings.ts';
 import type { Store } from '../store/store.ts';
-import { StartError } from './start-error.ts';
 
 /**
  * Refuses to keep play money and real money together.

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /**
  * Copies a database that may be in use, and of another release, to a new file for its owner only, as it is at one moment, and proves

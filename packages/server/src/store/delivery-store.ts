@@ -1,5 +1,11 @@
-import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
-import type { EndpointChange, EndpointHealth } from '../callbacks/endpoint-health.ts';
+import type { EndpointChange, EndpointHealth } from './endpoint-health.ts';
+
+/** The decision that follows an attempt. `gone`: the receiver wants no more events of this invoice. */
+export type DeliveryDecision =
+  | { kind: 'delivered' }
+  | { kind: 'retry'; at: number; reason: string }
+  | { kind: 'dead'; reason: string }
+  | { kind: 'gone'; reason: string };
 
 /** An endpoint that is disabled: its events are attempted once each. */
 export interface DisabledEndpoint {

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 import { findOutdatedTables } from './find-outdated-tables.ts';
 import { migrateDatabase, NewerFileError } from './migrate-database.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 import type { DescribeEvent, Store } from './store.ts';
 
 /** The settings that say where a server keeps its data. */

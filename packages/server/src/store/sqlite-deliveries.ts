@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { longestRest } from '../callbacks/endpoint-health.ts';
 import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, DisabledEndpoint, HostDue } from './delivery-store.ts';
 import { type ChangedEndpoint, findChangedEndpoints } from './endpoint-changes.ts';
+import { longestRest } from './endpoint-health.ts';
 import { eventLifetimes } from './event-lifetimes.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';

@@ -8,12 +8,12 @@ import { examineCreate } from '../handlers/create-payment.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerLog } from '../monitoring/create-log.ts';
-import type { Guard } from '../rates/create-guard.ts';
+import { problemOfError } from '../pages/problem-of-error.ts';
+import type { Guard } from '../tokens/create-guard.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
 import { loadPages } from './load-pages.ts';
 import { type KnownAskers, logRequest } from './log-request.ts';
 import type { PageParts } from './page-table.ts';
-import { problemOfError } from './problem-of-error.ts';
 import { respondToErrors } from './respond-to-errors.ts';
 
 /** Everything that a server responds with. */

@@ -2,8 +2,8 @@ import { commonHeaders } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
 import { makeId } from '../engine/make-id.ts';
 import type { Services } from '../handlers/services.ts';
+import { pageTarget } from '../pages/page-target.ts';
 import { clientAddress } from './client-address.ts';
-import { pageTarget } from './page-target.ts';
 
 export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'randomBytes'>): string {
   return makeId('req', now(), randomBytes);

@@ -1,7 +1,7 @@
 import type { Api } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
+import { servePages } from '../pages/serve-pages.ts';
 import type { PageParts } from './page-table.ts';
-import { servePages } from './serve-pages.ts';
 
 /** The time after which pages are loaded that nobody has asked for, in milliseconds: by then the API has begun to serve. */
 const idle = 1000;

@@ -1,6 +1,6 @@
 import type { Metrics } from '../monitoring/metrics.ts';
+import type { Respond } from '../pages/serve-pages.ts';
 import type { Store } from '../store/store.ts';
-import type { Respond } from './serve-pages.ts';
 
 /** Responds to `/healthz`: the process runs. */
 export const reportHealth: Respond = (ctx) => {

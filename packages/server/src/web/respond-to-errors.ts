@@ -2,7 +2,7 @@ import { createProblemResponse, internalError, ProblemError } from '@payment-inv
 import { sendResponse } from '@payment-invoice/stubs/koa';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { problemOfError } from './problem-of-error.ts';
+import { problemOfError } from '../pages/problem-of-error.ts';
 
 /** Turns whatever is thrown below into a problem. */
 export function respondToErrors(logger: Logger, baseUrl: () => string): Middleware {

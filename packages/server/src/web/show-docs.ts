@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from 'koa';
-import { basePathOf } from './base-path.ts';
+import { basePathOf } from '../pages/base-path.ts';
+import type { Respond } from '../pages/serve-pages.ts';
 import { createDocsReader } from './docs-page.ts';
 import { type DocsPlace, nameServerIn, nameServerInPage } from './name-server.ts';
-import type { Respond } from './serve-pages.ts';
 
 /** The rendered docs: in the published package beside the code, else where a script writes them, beside the generated contract. */
 const published = fileURLToPath(new URL('../../docs', import.meta.url));

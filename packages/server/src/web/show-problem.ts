@@ -1,7 +1,7 @@
 import { loadContract } from '@payment-invoice/stubs';
-import { basePathOf } from './base-path.ts';
-import { type Html, html, htmlPage, pageHeaders, sentence } from './html-page.ts';
-import type { Respond } from './serve-pages.ts';
+import { basePathOf } from '../pages/base-path.ts';
+import { type Html, html, htmlPage, pageHeaders, sentence } from '../pages/html-page.ts';
+import type { Respond } from '../pages/serve-pages.ts';
 
 // An import of node:http would load a second HTTP client as well.
 const { STATUS_CODES: statusNames } = process.getBuiltinModule('node:http');

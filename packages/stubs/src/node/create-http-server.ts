@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { http } from '../http.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import { makeRequestId } from '../request/make-request-id.ts';
 import type { ApiResponse } from '../response/api-response.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
 import { askWhenRead } from './ask-for-body.ts';
 import { endUnreadResponses } from './end-unread-responses.ts';
-import { http } from './http.ts';
 import { limitConnections } from './limit-connections.ts';
 import { takeTurns } from './take-turns.ts';
 

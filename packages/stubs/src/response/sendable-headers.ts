@@ -1,4 +1,4 @@
-import { http } from '../node/http.ts';
+import { http } from '../http.ts';
 import type { ResponseHeaders } from './api-response.ts';
 
 /** The headers that say how to read the bytes of a response; only the server that writes the bytes can set them. */

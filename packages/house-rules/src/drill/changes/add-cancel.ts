@@ -28,7 +28,7 @@ export const addCancel: Change = {
     ['packages/stubs/examples/handlers.ts', /cancelPayment|Server-Timing/],
     ['packages/server/src/handlers/refuse-receipt.ts', /invoice_cancelled/],
     ['packages/demo-shop/src/render-shop.ts', /CANCELLED/],
-    ['packages/server/src/web/payment-page/status-words.ts', /CANCELLED/],
+    ['packages/server/src/payment-page/status-words.ts', /CANCELLED/],
     ['packages/server/src/store/migrations.ts', /CHECK of invoices\.status has other values .*'CANCELLED'/],
     ['packages/server/src/store/migrations.ts', /Invoices that are CANCELLED are not counted/],
   ],

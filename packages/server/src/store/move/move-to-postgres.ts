@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { StartError } from '../../start/start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { openDatabase } from '../open-database.ts';
 import { databaseFile } from '../open-store.ts';
 import { type Connections, openConnections } from '../postgres/connections.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { createEventDescriber } from '../../callbacks/describe-event.ts';
-import { StartError } from '../../start/start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { sketchInvoice, startTime } from '../../testing/open-test-store.ts';
 import { chooseUser } from '../../testing/postgres/choose-user.ts';
 import { startStandby } from '../../testing/postgres/start-standby.ts';

@@ -1,6 +1,6 @@
-import { longestRest } from '../../callbacks/endpoint-health.ts';
 import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, DisabledEndpoint, HostDue } from '../delivery-store.ts';
 import { findChangedEndpoints } from '../endpoint-changes.ts';
+import { longestRest } from '../endpoint-health.ts';
 import { eventLifetimes } from '../event-lifetimes.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { StartError } from '../../start/start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../../testing/start-postgres.ts';
 import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { StartError } from '../../start/start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { columnNames } from '../invoice-row.ts';
 import { clientConfig } from './client-config.ts';
 import { findOutdatedSteps } from './find-outdated-steps.ts';

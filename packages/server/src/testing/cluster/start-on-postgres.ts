@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { describeForPeople } from '../../commands/describe-start.ts';
 import { onStopSignal } from '../../commands/on-stop-signal.ts';
-import { parseOptions } from '../../commands/parse-options.ts';
-import { UsageError } from '../../commands/usage-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { parseOptions } from '../../settings/parse-options.ts';
 import { noEngine, startPostgres } from '../start-postgres.ts';
 import { startStormPostgres } from '../storm/stage/storm-database.ts';
 import { type ServerCluster, startCluster } from './start-cluster.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createInvoice } from '../../engine/create-invoice.ts';
 import { decideReceipt } from '../../engine/decide-receipt.ts';
+import { describeInvoice } from '../../engine/describe-invoice.ts';
 import type { Invoice } from '../../engine/invoice.ts';
 import type { Receipt } from '../../engine/receipt.ts';
-import { describeInvoice } from '../../handlers/describe-invoice.ts';
 import type { Store } from '../../store/store.ts';
 import { sampleRequest } from '../sample-request.ts';
 

@@ -1,5 +1,5 @@
-import { parseOptions } from '../../commands/parse-options.ts';
-import { UsageError } from '../../commands/usage-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { parseOptions } from '../../settings/parse-options.ts';
 
 /** The options of `npm run growth`. */
 export interface GrowthOptions {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { UsageError } from '../../commands/usage-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
 import { prepareDatabase } from '../../store/postgres/prepare-database.ts';
 import { startStormPostgres } from '../storm/stage/storm-database.ts';
 import type { GrowthMeasure } from './growth-measure.ts';

@@ -1,5 +1,5 @@
-import { parseOptions } from '../../commands/parse-options.ts';
-import { UsageError } from '../../commands/usage-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { parseOptions } from '../../settings/parse-options.ts';
 
 /** An option of a developer's command: a count from 1 to `most`. */
 export interface CountOption {

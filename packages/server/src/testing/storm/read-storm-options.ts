@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseOptions } from '../../commands/parse-options.ts';
-import { UsageError } from '../../commands/usage-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { parseOptions } from '../../settings/parse-options.ts';
 import { type ControlName, controls } from './controls.ts';
 
 /** The options of `npm run storm`. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onStopSignal } from '../../commands/on-stop-signal.ts';
-import { UsageError } from '../../commands/usage-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
 import { tieFolder } from '../process/tie-folder.ts';
 import { controls } from './controls.ts';
 import { describeFinding } from './describe-finding.ts';

@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { invalidToken, readBearerToken } from '@payment-invoice/stubs';
+import type { Context } from 'koa';
+import { keyOfAddress } from '../rates/key-of-address.ts';
+import type { Limiter } from '../rates/limiter.ts';
+import type { PayerGuard } from '../rates/payer-guard.ts';
+import type { Guard } from '../tokens/create-guard.ts';
+import { createPageTurns } from './take-page-turn.ts';
+
+/** Decides who may ask for a page. @throws ProblemError when this request may not */
+export type Access = (ctx: Context) => Promise<void> | void;
+
+export const everyone: Access = () => undefined;
+
+/** Lets everyone in as often as payers may come, one in each turn of the event loop: no flood of pages holds up the API. */
+export function payersBy({ admitPage }: PayerGuard): Access {
+  const takeTurn = createPageTurns();
+  return async (ctx) => {
+    await admitPage(ctx.ip);
+    await takeTurn();
+  };
+}
+
+/** Lets in only the operator, by this token. Wrong ones are counted by address, and a right one passes whatever was counted. */
+export function operatorWith(token: string, failures: Limiter): Access {
+  return async ({ req, ip }) => {
+    if (isSame(readBearerToken(req), token)) return;
+    await failures.take(keyOfAddress(ip));
+    throw invalidToken();
+  };
+}
+
+/** Lets in whoever has the token of an account, and keeps it as `ctx.state.principal`. */
+export function accountBy({ authenticate }: Guard): Access {
+  return async (ctx) => {
+    const asker = { requestId: ctx.state.requestId, remoteAddress: ctx.ip || undefined };
+    const principal = await authenticate(readBearerToken(ctx.req), asker);
+    if (!principal) throw invalidToken();
+    ctx.state.principal = principal;
+  };
+}
+
+/** Takes the same time whatever the two are. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

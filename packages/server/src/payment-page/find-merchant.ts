@@ -1,0 +1,25 @@
+import type { AccountStore } from '../store/account-store.ts';
+
+/** Finds the name of an account; null when it has none. */
+export type FindMerchant = (accountId: string) => Promise<string | null>;
+
+/** The time for which a name is remembered, in milliseconds. */
+const kept = 60_000;
+/** The most names that are remembered. */
+const most = 1000;
+
+/** Makes a finder that remembers names for a minute: a page is loaded again and again. */
+export function createMerchantFinder(store: Pick<AccountStore, 'findAccount'>, now: () => number): FindMerchant {
+  const names = new Map<string, { name: string | null; readAt: number }>();
+  return async (accountId) => {
+    const known = names.get(accountId);
+    const time = now();
+    if (known && Math.abs(time - known.readAt) < kept) return known.name;
+    const name = (await store.findAccount(accountId))?.name ?? null;
+    names.delete(accountId);
+    names.set(accountId, { name, readAt: time });
+    const [oldest] = names.keys();
+    if (names.size > most && oldest !== undefined) names.delete(oldest);
+    return name;
+  };
+}

@@ -1,0 +1,62 @@
+/** The page's languages, and the names and dates that it shows. */
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../testing/start-test-server.ts';
+import { createMerchantFinder } from './find-merchant.ts';
+import { moneyText, plainMoneyText } from './money-text.ts';
+import { pageLanguages } from './words/choose-words.ts';
+
+describe('the page', () => {
+  test.each([
+    ['de-AT, en;q=0.5', 'de', 'ltr', 'Zahlung an', '12,50\u00a0$'],
+    ['es', 'es', 'ltr', 'Pague a', '12,50\u00a0US$'],
+    ['nl, fr-CA;q=0.8, en;q=0.1', 'fr', 'ltr', 'Payer ', '12,50\u00a0$US'],
+    ['ar-EG', 'ar', 'rtl', 'ادفع إلى', '12.50'],
+    ['nl', 'en', 'ltr', 'Pay ', '$12.50'],
+    ['', 'en', 'ltr', 'Pay ', '$12.50'],
+  ])('for a browser that prefers %j is in %s, with its numbers', async (accepted, language, direction, words, amount) => {
+    const server = await startTestServer();
+    const { paymentUrl } = await server.create();
+    const headers = { 'accept-language': accepted };
+    const response = await fetch(paymentUrl, { headers });
+    const text = await response.text();
+    expect(text).toContain(`<html lang="${language}" dir="${direction}"`);
+    for (const part of [words, amount]) expect(text).toContain(part);
+    expect(response.headers.get('vary')).toContain('Accept-Language');
+    const unknown = await fetch(`${server.baseUrl}/pay/nothing`, { headers });
+    expect(await unknown.text()).toContain(`<html lang="${language}"`);
+  });
+
+  test('says when it was paid, and to whom', async () => {
+    const server = await startTestServer();
+    const { id, paymentUrl } = await server.create();
+    server.clock.now += 60_000;
+    await server.submit(id, await server.pay(id, 12.5));
+    const text = await (await fetch(paymentUrl)).text();
+    expect(text).toContain('<time datetime="2026-11-21T10:01:00.000Z" data-full>November 21, 2026 at 10:01 AM UTC</time>');
+    expect(text).toContain('You paid <bdi translate="no">Demo Shop</bdi>');
+    expect(text).toContain('$coffeeshop');
+  });
+});
+
+test('the name of a merchant is remembered for a minute', async () => {
+  let name = 'First';
+  let now = 0;
+  const findMerchant = createMerchantFinder({ findAccount: async (id) => ({ id, mode: 'test', name, createdAt: 0 }) }, () => now);
+  expect(await findMerchant('acc_1')).toBe('First');
+  name = 'Second';
+  now = 59_999;
+  expect(await findMerchant('acc_1')).toBe('First');
+  now = 60_000;
+  expect(await findMerchant('acc_1')).toBe('Second');
+});
+
+test('what is copied is what an app takes, and what the page says is what people read', () => {
+  expect([1, 70, 1250, 99_999_999].map(plainMoneyText)).toEqual(['0.01', '0.70', '12.50', '999999.99']);
+  expect(pageLanguages.map((words) => moneyText(123_450, words).replace(/\s/g, ' '))).toEqual([
+    '$1,234.50',
+    '1.234,50 $',
+    '1234,50 US$',
+    '1 234,50 $US',
+    expect.stringContaining('1,234.50'),
+  ]);
+});

@@ -1,0 +1,52 @@
+import { type Html, html } from '../pages/html-page.ts';
+import { brandMark } from './icons.ts';
+import { pageFiles } from './page-files.ts';
+import type { PageModel } from './page-model.ts';
+import type { PageWords } from './words/page-words.ts';
+
+/** The frame around the content of a page. */
+export interface DocumentFrame {
+  title: string;
+  /** True when the page carries our mark. A white-labelled one, and one of which nothing is known, does not. */
+  isBranded: boolean;
+  isSandbox: boolean;
+  /** Path below which the service is; see PageModel. */
+  basePath: string;
+  words: PageWords;
+  /** The next address of a browser without script, and the seconds until then. */
+  refresh?: { seconds: number; url?: string } | undefined;
+}
+
+/** Returns the frame of an invoice's page. */
+export function frameOf({ isWhiteLabel, isSandbox, basePath, words }: PageModel): Omit<DocumentFrame, 'title'> {
+  return { isBranded: !isWhiteLabel, isSandbox, basePath, words };
+}
+
+/** Renders a whole page around its `<main>`. It loads two files of our own, and can be read without them. */
+export function renderDocument({ title, isBranded, isSandbox, basePath, words, refresh }: DocumentFrame, main: Html): string {
+  const icon = isBranded ? basePath + pageFiles.svg.path : 'data:,';
+  const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;
+  return html`<!doctype html>
+<html lang="${words.language}" dir="${words.direction}" data-locale="${words.locale}" class="${isBranded ? 'branded' : 'plain'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${basePath}${pageFiles.css.path}">
+<script src="${basePath}${pageFiles.js.path}" defer></script>
+${target && html`<noscript><meta http-equiv="refresh" content="${target}"></noscript>`}
+</head>
+<body data-words="${JSON.stringify(words.script)}">
+${isSandbox ? html`<section class="ribbon" aria-label="${words.sandbox.ribbon}"><strong>${words.sandbox.ribbon}</strong> ${words.sandbox.noMoney}</section>` : undefined}
+${isBranded ? html`<header>${brandMark}<span>Payment Invoice</span></header>` : undefined}
+${main}
+<p id="announcement" class="unseen" role="status"></p>
+${isBranded ? html`<footer>${words.footer}${isSandbox ? html` · <a href="${basePath}/docs/">${words.sandbox.docs}</a>` : undefined}</footer>` : undefined}
+</body>
+</html>
+`.html;
+}

@@ -1,0 +1,93 @@
+import { type FinalStatus, isFinal } from '../engine/invoice.ts';
+import { type Html, html } from '../pages/html-page.ts';
+import { drawQrCodeOnce } from './draw-qr-code.ts';
+import { moneyText } from './money-text.ts';
+import type { NoticeName } from './notices.ts';
+import { isOpen, type PageModel } from './page-model.ts';
+import { frameOf, renderDocument } from './render-document.ts';
+import { renderFacts } from './render-facts.ts';
+import { renderMoment } from './render-moment.ts';
+import { renderReturn, secondsToReturn } from './render-return.ts';
+import { renderSandboxForm } from './render-sandbox-form.ts';
+import { renderSteps } from './render-steps.ts';
+import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
+import { countdownText } from './time-text.ts';
+
+/** Seconds until a browser without script loads the page again. */
+const secondsToRefresh = 10;
+
+/** Options of a page beside its invoice. */
+export interface PageOptions {
+  /** Goes with each form, and is compared with the cookie. */
+  formToken: string;
+  notice?: NoticeName | undefined;
+  /** The payer does not want to be sent back. */
+  stays?: boolean;
+}
+
+export function renderInvoice(page: PageModel, { formToken, notice, stays = false }: PageOptions): string {
+  const { words } = page;
+  const leaves = page.status === 'PAID' && !stays;
+  const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
+<section class="card">
+<p class="status ${page.status.toLowerCase()}">${iconOf(page.status)}<span>${wordsOf(page)}</span></p>
+${notice && html`<p class="notice">${words.notices[notice]}</p>`}
+<h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
+${isFinal(page.status) ? renderOver(page, page.status) : renderOpen(page)}
+${page.returnLink && renderReturn(page.returnLink, page, leaves)}
+</section>
+${isOpen(page) ? renderAside(page, formToken) : undefined}
+</main>`;
+  const back = leaves ? page.returnLink?.href : undefined;
+  const refresh = isOpen(page)
+    ? { seconds: secondsToRefresh, url: page.path }
+    : back === undefined
+      ? undefined
+      : { seconds: secondsToReturn, url: back };
+  const title = `${wordsOf(page)}: ${moneyText(page.amount, words)}, ${page.merchant ?? page.cashTag}`;
+  return renderDocument({ title, ...frameOf(page), refresh }, main);
+}
+
+/** Renders attributes for the script, which polls as long as there is time left to count down. */
+function attributes(page: PageModel): Html | undefined {
+  return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
+}
+
+function renderOpen(page: PageModel): Html {
+  const { words, missing, paid, amount, timeLeft, expiresAt } = page;
+  const progress = words.progress(moneyText(paid, words), moneyText(amount, words));
+  return html`<p class="amount"><bdi>${moneyText(missing, words)}</bdi></p>
+${
+  paid > 0
+    ? html`<p id="progress-words">${progress}</p>
+<progress aria-labelledby="progress-words" max="${amount}" value="${paid}"></progress>`
+    : undefined
+}
+<p class="timer"><span class="soft">${words.timeLeft}</span> <span id="countdown" role="timer">${countdownText(timeLeft)}</span> <span class="soft">${words.until} ${renderMoment(expiresAt, words)}</span></p>
+${renderFacts(page)}
+${renderSteps(page)}
+${renderReceiptStep(page)}`;
+}
+
+/** Renders the way to the form for a receipt; the merchant of a white-labelled invoice collects receipts without us. */
+function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
+  if (isWhiteLabel) return undefined;
+  return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">${words.enterReceipt}</a></p>`;
+}
+
+function renderOver(page: PageModel, status: FinalStatus): Html {
+  const print = html`<p class="return"><button type="button" class="button print" hidden>${page.words.print}</button></p>`;
+  return html`${renderLastWords(page, status)}
+${renderFacts(page)}
+${status === 'PAID' ? print : undefined}`;
+}
+
+function renderAside(page: PageModel, formToken: string): Html {
+  return html`<aside>
+${page.isSandbox ? renderSandboxForm(page, formToken) : undefined}
+<section class="card scan" aria-labelledby="scan-words">
+${drawQrCodeOnce(page.url, page.words.scanLabel)}
+<p id="scan-words" class="soft">${page.words.scan}</p>
+</section>
+</aside>`;
+}

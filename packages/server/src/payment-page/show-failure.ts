@@ -1,0 +1,25 @@
+import { ProblemError } from '@payment-invoice/stubs';
+import type { Context } from 'koa';
+import { basePathOf } from '../pages/base-path.ts';
+import { problemOfError } from '../pages/problem-of-error.ts';
+import type { PageServices } from './page-services.ts';
+import { renderMessage } from './render-message.ts';
+import { chooseWords } from './words/choose-words.ts';
+
+/** Shows an error to a payer, who has no use for a problem: a page says when to come back, and a browser does so by itself. */
+export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | 'baseUrl'>) {
+  return (ctx: Context, error: unknown): void => {
+    const problem = error instanceof ProblemError ? error : problemOfError(error);
+    // A wrong method, for whoever writes programs.
+    if (problem && problem.status < 500 && problem.code !== 'rate_limited') throw problem;
+    if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
+    ctx.status = problem?.status ?? 500;
+    ctx.set({ ...problem?.headers });
+    const words = chooseWords(ctx);
+    ctx.body = renderMessage(words.errors.failure, words.errors.failureWords(ctx.state.requestId), {
+      basePath: basePathOf(baseUrl()),
+      words,
+      ...((ctx.status === 503 || ctx.status === 429) && ctx.method === 'GET' && { refresh: { seconds: 10 } }),
+    });
+  };
+}

@@ -1,0 +1,70 @@
+import { ProblemError } from '@payment-invoice/stubs';
+import type { Context } from 'koa';
+import type { Invoice } from '../engine/invoice.ts';
+import type { Refusal } from '../engine/lifecycle.ts';
+import { submit } from '../handlers/submit-receipt.ts';
+import { isOpen } from './page-model.ts';
+import { findInvoice, type PageServices } from './page-services.ts';
+import { readForm } from './read-form.ts';
+import type { ReceiptRefusal } from './receipt-refusal.ts';
+import { longestReceipt, renderReceiptForm } from './render-receipt-form.ts';
+import { tokenFor } from './show-invoice.ts';
+
+type Reason = Refusal | 'rate_limited';
+
+/** The statuses of reasons other than the receipt itself, which is a 422. */
+const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
+
+/** Shows the form for a receipt, or leads to the invoice when none can be handed in. */
+export async function askForReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
+  const found = await findInvoice(ctx, services, id);
+  if (!found) return;
+  if (found.page.isWhiteLabel || !isOpen(found.page)) return seeOther(ctx, found.page.path);
+  ctx.body = renderReceiptForm(found.page, tokenFor(ctx, services, found.page.path));
+}
+
+/** Takes a receipt from the form; it goes the way of one that is submitted through the API. */
+export async function takeReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
+  const found = await findInvoice(ctx, services, id);
+  if (!found) return;
+  const { invoice, page } = found;
+  const form = await readForm(ctx, services, page);
+  if (!form) return;
+  // The merchant of a white-labelled invoice collects receipts without us.
+  if (page.isWhiteLabel) return seeOther(ctx, page.path);
+  // What a clipboard adds at the ends is no part of it.
+  const webReceipt = (form.webReceipt ?? '').trim();
+  const refused = await tryReceipt(ctx, services, invoice, webReceipt);
+  if (refused === undefined) return seeOther(ctx, page.path);
+  const { refusals } = page.words.form;
+  // For the other reasons the page of the invoice says more.
+  const why = Object.hasOwn(refusals, refused) ? refusals[refused as ReceiptRefusal] : undefined;
+  if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
+  ctx.status = status[refused] ?? 422;
+  ctx.body = renderReceiptForm(page, tokenFor(ctx, services, page.path), { why, webReceipt });
+}
+
+/** Submits a receipt. Returns why it was not taken; undefined when it was. */
+async function tryReceipt(
+  ctx: Context,
+  services: PageServices,
+  { id, accountId }: Invoice,
+  webReceipt: string,
+): Promise<Reason | undefined> {
+  if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
+  try {
+    // Not counted with those of the API: whoever has the link could spend the merchant's.
+    await services.payers.admitReceipt(ctx.ip, id);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'rate_limited') return error.code;
+    throw error;
+  }
+  const { decision } = await submit(services, accountId, id, webReceipt);
+  return decision.kind === 'refused' ? decision.why : undefined;
+}
+
+/** Leads on after a form, so that loading the page again does not send it again. */
+export function seeOther(ctx: Context, path: string): void {
+  ctx.redirect(path);
+  ctx.status = 303;
+}

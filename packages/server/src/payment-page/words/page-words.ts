@@ -1,0 +1,90 @@
+import type { Html } from '../../pages/html-page.ts';
+import type { NoticeName } from '../notices.ts';
+import type { ReceiptRefusal } from '../receipt-refusal.ts';
+
+export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
+
+/** Every word of the payment page in one language, but for those of a status. Parts that are HTML already are put in as they are. */
+export interface PageWords {
+  /** The language's tag, for `lang`. */
+  language: PageLanguage;
+  direction: 'ltr' | 'rtl';
+  /** The locale of numbers and dates. */
+  locale: string;
+  notices: Readonly<Record<NoticeName, string>>;
+  facts: {
+    payTo: string;
+    recipient: string;
+    exactly: string;
+    amount: string;
+    note: string;
+    noteRemark: string;
+    receipt: string;
+    paidOn: string;
+    copy: string;
+  };
+  steps: {
+    heading: string;
+    /** `app` is the name of the app, when the operator has named it. */
+    open: (app: Html | undefined) => Html;
+    send: (amount: Html, tag: Html) => Html;
+    note: (note: Html) => Html;
+    receipt: string;
+    receiptToShop: string;
+  };
+  timeLeft: string;
+  until: string;
+  progress: (paid: string, amount: string) => string;
+  scanLabel: string;
+  scan: string;
+  enterReceipt: string;
+  paidTooMuch: (surplus: string, amount: string) => string;
+  failed: string;
+  /** `again` where nothing arrived, `part` where a part did: a payer must not pay it once more. */
+  expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
+  returnTo: (host: Html) => Html;
+  leaveUnpaid: (host: Html) => Html;
+  leaving: (seconds: Html) => Html;
+  stay: string;
+  print: string;
+  form: {
+    title: string;
+    refusedTitle: string;
+    paste: (who: Html, amount: string) => Html;
+    label: string;
+    submit: string;
+    back: string;
+    refusals: Readonly<Record<ReceiptRefusal, string>>;
+  };
+  copyOfReceipt: { title: string; words: (who: Html) => Html; back: string };
+  errors: {
+    notDone: string;
+    tooLong: string;
+    notFromHere: string;
+    back: string;
+    unknown: string;
+    unknownWords: string;
+    failure: string;
+    failureWords: (requestId: string) => string;
+  };
+  sandbox: {
+    ribbon: string;
+    noMoney: string;
+    heading: string;
+    submits: string;
+    shows: string;
+    actions: Readonly<Record<'full' | 'part' | 'over' | 'fail' | 'pending', string>>;
+    docs: string;
+  };
+  footer: string;
+  /** The words of the page's script. */
+  script: {
+    copy: string;
+    copied: string;
+    selected: string;
+    copiedAloud: string;
+    selectedAloud: string;
+    oneMinute: string;
+    stays: string;
+  };
+}

@@ -1,0 +1,47 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StartError } from '../errors/start-error.ts';
+
+/**
+ * Makes the directory when it is not there, with those above it, for its owner only.
+ * @throws StartError when it cannot be made or written
+ */
+export function prepareDirectory(directory: string): void {
+  try {
+    makeDirectory(directory);
+    if (!statSync(directory).isDirectory()) throw new Error('a file is in its place');
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(
+      `The data directory ${directory} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}. Set DATA_DIR to a directory that can be written.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Makes the directory and those above it. Not with mkdir's `recursive`: on a file system that makes no directories, such as /proc, it tries for ever. */
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(directory) === directory) throw error;
+    makeDirectory(dirname(directory));
+    mkdirSync(directory, { mode: 0o700 });
+  }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOTDIR':
+      return 'a file is in its place';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'it cannot be written';
+    case 'ENOENT':
+      return 'it cannot be made there';
+  }
+  return message;
+}

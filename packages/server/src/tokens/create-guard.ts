@@ -1,0 +1,48 @@
+import type { Admit, Authenticate, OperationId } from '@payment-invoice/stubs';
+import type { MakeCounter } from '../rates/counter.ts';
+import { keyOfAddress } from '../rates/key-of-address.ts';
+import { createLimiter, type Limiter } from '../rates/limiter.ts';
+import { limitNames, limitTable, type RateLimits } from '../rates/rate-limits.ts';
+import type { FindPrincipal, Principal } from './authenticate.ts';
+import { requireScope } from './scopes.ts';
+
+/** Lets requests in by their token, its scopes, and the rate of its account. */
+export interface Guard {
+  authenticate: Authenticate<Principal>;
+  admit: Admit<Principal>;
+  /** Counts a call about one invoice, once its body is read. @throws ProblemError rate_limited */
+  admitForInvoice: (operationId: OperationId, accountId: string, invoiceId: string) => Promise<void>;
+}
+
+/** Checks in the order of the contract: authentication 401, scope 403, rate 429. */
+export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
+  /** Makes the limiter of each operation that has a limit per account or per invoice. */
+  const limitersPer = (whom: string) =>
+    new Map<string | undefined, Limiter>(
+      limitNames
+        .filter((name) => limitTable[name].per === whom)
+        .map((name) => [limitTable[name].operation, createLimiter(name, limits[name], limitTable[name].seconds, makeCounter)]),
+    );
+  const ofAccount = limitersPer('account');
+  const ofInvoice = limitersPer('invoice');
+  const ofAddress = [...limitersPer('address').values()];
+  return {
+    authenticate: async (token, { remoteAddress }) => {
+      const principal = await findPrincipal(token);
+      // A right token is let in: otherwise whoever shares its address could lock it out.
+      for (const limiter of principal ? [] : ofAddress) {
+        const address = keyOfAddress(remoteAddress);
+        await limiter.refuseSpent(address);
+        await limiter.count(address);
+      }
+      return principal;
+    },
+    admit: (principal, operationId, { scopes }) => {
+      requireScope(principal, scopes);
+      return ofAccount.get(operationId)?.take(principal.accountId);
+    },
+    admitForInvoice: async (operationId, accountId, invoiceId) => {
+      await ofInvoice.get(operationId)?.take(`${accountId} ${invoiceId}`);
+    },
+  };
+}
