@@ -35,11 +35,11 @@ function guess(file: string): number {
 
 export default defineConfig({
   test: {
-    include: ['{packages,conformance,openapi,languages}/**/*.test.ts'],
+    include: ['{packages,conformance,openapi,languages,proofs}/**/*.test.ts'],
     globalSetup: [
-      'packages/server/src/testing/forget-settings.ts',
+      'packages/server/testing/forget-settings.ts',
       // Starts a PostgreSQL for the tests of the store, when the first one asks for it.
-      'packages/server/src/testing/postgres/serve-cluster.ts',
+      'packages/server/testing/postgres/serve-cluster.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     // Under load a child process takes its time; a poll that is met ends at once.

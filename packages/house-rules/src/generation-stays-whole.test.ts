@@ -68,12 +68,12 @@ function errorsIn(place: string): string[] {
   return errors.filter((error) => error.startsWith(place));
 }
 
-/** Copies the rooms without their tests, which know the contract as it is; the server's commands need its testing rooms. */
+/** Copies the rooms without their tests, which know the contract as it is. */
 function copyWorkspace(): void {
   // Caches and scratch folders of tests that run meanwhile come and go.
   const needed = (path: string) =>
     !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
-    (!/\/src\/(.*\/)?testing$/.test(path) || path.includes('/packages/server/'));
+    !/\/src\/(.*\/)?testing$/.test(path);
   // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
   const rooms = ['generated', 'stubs', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
   for (const path of ['tsconfig.json', 'openapi', ...rooms]) {

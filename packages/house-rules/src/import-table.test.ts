@@ -26,6 +26,9 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   languages: { name: '@payment-invoice/languages', mayImport: ['@payment-invoice/contract'] },
 };
 
+/** The room of all that is proven: it may reach into any other, by relative paths too, and no other may import it. */
+const proofs = 'proofs';
+
 /** The room that tests of any room may import, and only tests: a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
@@ -46,7 +49,7 @@ interface Manifest {
 const files = listFiles();
 const manifests = new Map(
   files
-    .filter((file) => /^(openapi|conformance|languages|packages\/[^/]+)\/package\.json$/.test(file))
+    .filter((file) => /^(openapi|conformance|languages|proofs|packages\/[^/]+)\/package\.json$/.test(file))
     .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
 );
 const imports = files
@@ -62,7 +65,7 @@ const isBare = (specifier: string) => !/^(\.|\/|#|node:|data:|file:)/.test(speci
 const show = ({ file, specifier }: { file: string; specifier: string }) => `${file} imports ${specifier}`;
 
 test('every room is in the table, and the other way round', () => {
-  const rooms = [...manifests].map(([folder, { name }]) => `${folder}: ${name}`);
+  const rooms = [...manifests].filter(([folder]) => folder !== proofs).map(([folder, { name }]) => `${folder}: ${name}`);
   expect(rooms.sort()).toEqual(
     Object.entries(table)
       .map(([folder, { name }]) => `${folder}: ${name}`)
@@ -82,9 +85,20 @@ test.each(Object.entries(table))('%s depends on the rooms that the table allows'
 test('no import leaves its room by a relative path', () => {
   const escapes = imports.filter(({ file, specifier }) => {
     const room = roomOf(file);
-    return room && specifier.startsWith('.') && !normalize(join(dirname(file), specifier)).startsWith(`${room}/`);
+    return (
+      room && room !== proofs && specifier.startsWith('.') && !normalize(join(dirname(file), specifier)).startsWith(`${room}/`)
+    );
   });
   expect(escapes.map(show)).toEqual([]);
+});
+
+test('no room of the product imports a proof', () => {
+  const importers = imports.filter(
+    ({ file, specifier }) =>
+      !file.startsWith(`${proofs}/`) &&
+      (packageOf(specifier) === '@payment-invoice/proofs' || normalize(join(dirname(file), specifier)).startsWith(`${proofs}/`)),
+  );
+  expect(importers.map(show)).toEqual([]);
 });
 
 test('no import goes by an absolute path', () => {

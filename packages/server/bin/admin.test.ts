@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
 import { UsageError } from '../src/errors/usage-error.ts';
 import { migrations } from '../src/store/migrations.ts';
-import { makeTestDirectory, startTestServer } from '../src/testing/start-test-server.ts';
+import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
 
 const run = (dataDir: string, ...args: string[]) => runWith({ DATA_DIR: dataDir }, ...args);
 

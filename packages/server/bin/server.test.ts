@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeTestDirectory } from '../src/testing/start-test-server.ts';
+import { makeTestDirectory } from '../testing/start-test-server.ts';
 
 interface Child {
   process: ChildProcessWithoutNullStreams;

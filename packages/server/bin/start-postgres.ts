@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { startOnPostgres } from '../src/testing/cluster/start-on-postgres.ts';
+import { startOnPostgres } from '../testing/cluster/start-on-postgres.ts';
 
 await startOnPostgres(process.argv.slice(2), process.env);

@@ -14,7 +14,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-const program = join(import.meta.dirname, '../../../server/bin/postgres.ts');
+const program = join(import.meta.dirname, '../../../../proofs/bench/bin/postgres.ts');
 
 /** Starts the PostgreSQL of the install in the folder, with the settings that it has by itself. @throws UsageError where it cannot */
 export async function startDatabase(folder: string): Promise<Database> {

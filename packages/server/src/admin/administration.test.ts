@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { keepTrail, trailFile } from './keep-trail.ts';
 import { runAdmin } from './run-admin.ts';
 

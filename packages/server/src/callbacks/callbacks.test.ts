@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
+import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
-import { makeTestDirectory, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { startReceiver } from './testing/start-receiver.ts';
 
 /** Lists the events that were received, in the order of their sequence; each verified. */
 const eventsOf = (server: TestServer, calls: Awaited<ReturnType<typeof startReceiver>>['calls']) =>

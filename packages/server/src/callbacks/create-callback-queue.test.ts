@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createPuppetSender } from '../../testing/callbacks/start-delivery.ts';
 import type { QueuedCallback } from './callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
-import { createPuppetSender } from './testing/start-delivery.ts';
 
 function startQueue(limits: DeliveryLimits) {
   const { sender, attempts } = createPuppetSender();

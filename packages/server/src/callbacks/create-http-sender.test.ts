@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import type { CallbackAttempt } from './callback-sender.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
-import { startReceiver } from './testing/start-receiver.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const oldSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;

@@ -1,8 +1,8 @@
 /** Receivers that fail for days: each event is still attempted, once, and the first success brings the rest back. */
 import { describe, expect, test } from 'vitest';
-import { storeKinds } from '../testing/choose-test-store.ts';
-import { startTime } from '../testing/open-test-store.ts';
-import { createPuppetSender, startDelivery } from './testing/start-delivery.ts';
+import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
+import { storeKinds } from '../../testing/choose-test-store.ts';
+import { startTime } from '../../testing/open-test-store.ts';
 
 const day = 86_400_000;
 const endpoint = { accountId: 'acc_1', host: '127.0.0.1:1' };

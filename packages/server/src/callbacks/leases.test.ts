@@ -1,9 +1,9 @@
 /** A lease that ended belongs to nobody, or to another process. */
 import { describe, expect, test } from 'vitest';
+import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
+import { storeKinds } from '../../testing/choose-test-store.ts';
+import { startTime } from '../../testing/open-test-store.ts';
 import type { Store } from '../store/store.ts';
-import { storeKinds } from '../testing/choose-test-store.ts';
-import { startTime } from '../testing/open-test-store.ts';
-import { createPuppetSender, startDelivery } from './testing/start-delivery.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
   test('does not send again what is answered at the moment at which its lease is found to have ended', async () => {

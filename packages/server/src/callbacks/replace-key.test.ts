@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openTestStore, startTime } from '../testing/open-test-store.ts';
+import { openTestStore, startTime } from '../../testing/open-test-store.ts';
 import { openSecret } from './callback-secret.ts';
 import { giveSecret } from './give-secret.ts';
 import { prepareCallbackKey } from './prepare-callback-key.ts';

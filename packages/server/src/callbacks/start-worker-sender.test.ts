@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import type { QueuedCallback, QueueResult } from './callback-sender.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
-import { startReceiver } from './testing/start-receiver.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const limits = { total: 64, perHost: 2 };

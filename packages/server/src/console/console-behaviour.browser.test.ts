@@ -1,8 +1,8 @@
 /** The console in a real browser: by keyboard alone, live, and without script. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { chromium, closeBrowser, openPayer } from '../testing/open-payer.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { chromium, closeBrowser, openPayer } from '../../testing/open-payer.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 

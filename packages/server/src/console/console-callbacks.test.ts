@@ -1,9 +1,9 @@
 /** Callbacks in the console: their attempts, and sending them again. */
 import { expect, test, vi } from 'vitest';
-import { startReceiver } from '../callbacks/testing/start-receiver.ts';
-import { startTestServer } from '../testing/start-test-server.ts';
-import { openConsole } from './testing/open-console.ts';
-import { untilDelivered } from './testing/until-delivered.ts';
+import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
+import { openConsole } from '../../testing/console/open-console.ts';
+import { untilDelivered } from '../../testing/console/until-delivered.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 test('shows each attempt of a callback with its next time, and sends it again', async () => {
   const receiver = await startReceiver((_, res) => {

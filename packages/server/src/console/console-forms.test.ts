@@ -1,7 +1,7 @@
 /** The forms of the console: their senders, and the fate of bad input. */
 import { expect, test } from 'vitest';
-import { startTestServer } from '../testing/start-test-server.ts';
-import { openConsole } from './testing/open-console.ts';
+import { openConsole } from '../../testing/console/open-console.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 const forms = [
   '/sandbox/sign-in',

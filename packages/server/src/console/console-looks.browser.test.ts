@@ -2,10 +2,10 @@
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startReceiver } from '../callbacks/testing/start-receiver.ts';
-import { chromium, closeBrowser, keepPicture, openPayer } from '../testing/open-payer.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { untilDelivered } from './testing/until-delivered.ts';
+import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
+import { untilDelivered } from '../../testing/console/until-delivered.ts';
+import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 

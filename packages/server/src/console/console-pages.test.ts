@@ -1,9 +1,9 @@
 /** The pages of the console: who sees what, and what is shown. */
 import { describe, expect, test } from 'vitest';
-import { startReceiver } from '../callbacks/testing/start-receiver.ts';
-import { startTestServer } from '../testing/start-test-server.ts';
-import { openConsole } from './testing/open-console.ts';
-import { untilDelivered } from './testing/until-delivered.ts';
+import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
+import { openConsole } from '../../testing/console/open-console.ts';
+import { untilDelivered } from '../../testing/console/until-delivered.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 describe('another account', () => {
   test('sees no invoice, no request, and acts on none', async () => {

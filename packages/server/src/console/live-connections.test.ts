@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startReceiver } from '../callbacks/testing/start-receiver.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
+import { openConsole } from '../../testing/console/open-console.ts';
+import { untilDelivered } from '../../testing/console/until-delivered.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { createJournal } from './journal.ts';
 import { createLiveConnections } from './live-connections.ts';
-import { openConsole } from './testing/open-console.ts';
-import { untilDelivered } from './testing/until-delivered.ts';
 
 const attempt = {
   ...{ eventId: 'evt_1', invoiceId: 'inv_1', at: 0, ms: 0, attempt: 1 },

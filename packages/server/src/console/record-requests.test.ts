@@ -1,9 +1,9 @@
 /** The record of requests: masked, bounded, each account apart. */
 import { describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { openConsole } from '../../testing/console/open-console.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { createJournal, type RecordedRequest } from './journal.ts';
 import { maskBody } from './mask-body.ts';
-import { openConsole } from './testing/open-console.ts';
 
 describe('the journal', () => {
   const entry = (accountId: string, requestId: string, body = ''): RecordedRequest => ({

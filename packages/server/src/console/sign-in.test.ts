@@ -1,7 +1,7 @@
 /** The session of the console: how it begins and ends, and that nothing is shown without it. */
 import { describe, expect, test } from 'vitest';
-import { startTestServer } from '../testing/start-test-server.ts';
-import { openConsole } from './testing/open-console.ts';
+import { openConsole } from '../../testing/console/open-console.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 const pages = ['/sandbox', '/sandbox/invoices/ID', '/sandbox/requests', '/sandbox/requests/REQUEST', '/sandbox/tools'];
 

@@ -1,7 +1,7 @@
 /** Requests as curl lines and as code: what a shell and JavaScript make of them. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { sampleRequest } from '../testing/sample-request.ts';
+import { sampleRequest } from '../../testing/sample-request.ts';
 import { indentJson } from './indent-json.ts';
 import type { RecordedRequest } from './journal.ts';
 import { plainText } from './plain-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleRequest } from '../testing/sample-request.ts';
+import { sampleRequest } from '../../testing/sample-request.ts';
 import { decideReceipt, decideUnverified } from './decide-receipt.ts';
 import { expireIfDue } from './expire-invoice.ts';
 import type { Invoice } from './invoice.ts';

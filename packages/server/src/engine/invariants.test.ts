@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleRequest } from '../testing/sample-request.ts';
+import { sampleRequest } from '../../testing/sample-request.ts';
 import { decideReceipt, eventOf } from './decide-receipt.ts';
 import { expireIfDue } from './expire-invoice.ts';
 import { type Invoice, isTerminal } from './invoice.ts';

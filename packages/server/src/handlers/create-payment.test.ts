@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { type Json, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 describe('create', () => {
   test.each([

@@ -1,7 +1,7 @@
 /** An invoice over HTTP, from create to its last status, and the accounts that share a server. */
 import { describe, expect, test } from 'vitest';
+import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 import type { Verdict } from '../engine/receipt.ts';
-import { type Json, startTestServer } from '../testing/start-test-server.ts';
 
 describe('an invoice', () => {
   test('is created, part paid, paid over, and fetched', async () => {

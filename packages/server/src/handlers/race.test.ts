@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseTestStore, type StoreKind, storeKinds } from '../testing/choose-test-store.ts';
-import { type Json, startTestServer } from '../testing/start-test-server.ts';
+import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/choose-test-store.ts';
+import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 
 const submits = 200;
 

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompactSign } from 'jose';
 import { expect, test } from 'vitest';
+import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { giveSecret } from '../callbacks/give-secret.ts';
 import { receiptAlgorithm, receiptType } from '../receipts/jws-verifier.ts';
 import { claimsOfReceipt } from '../receipts/receipt-claims.ts';
-import { makeTestDirectory, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
 

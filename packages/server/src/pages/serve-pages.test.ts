@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { startTestServer } from '../../testing/start-test-server.ts';
 import { noLimits } from '../rates/rate-limits.ts';
-import { startTestServer } from '../testing/start-test-server.ts';
 
 test.each([
   ['/healthz', 'POST', 'GET, HEAD'],

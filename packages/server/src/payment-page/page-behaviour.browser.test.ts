@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { chromium, closeBrowser, keepPicture, openPayer, openPayerWithClock } from '../testing/open-payer.ts';
-import { startTestServer } from '../testing/start-test-server.ts';
+import { chromium, closeBrowser, keepPicture, openPayer, openPayerWithClock } from '../../testing/open-payer.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 

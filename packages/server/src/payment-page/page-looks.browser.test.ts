@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
-import { chromium, closeBrowser, keepPicture, openPayer } from '../testing/open-payer.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { pageLanguages } from './words/choose-words.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';

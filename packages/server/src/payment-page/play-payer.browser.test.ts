@@ -1,8 +1,8 @@
 /** Every outcome that can be played, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { chromium, closeBrowser, keepPicture, openPayer } from '../testing/open-payer.ts';
-import { startTestServer } from '../testing/start-test-server.ts';
+import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
-import { makeTestDirectory } from '../testing/start-test-server.ts';
 import { followKeySet } from './follow-key-set.ts';
 
 test('keys change with their file, and stay as they were while it cannot be used', () => {

@@ -2,8 +2,8 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
-import { makeTestDirectory } from '../testing/start-test-server.ts';
 import { loadKeySet } from './load-key-set.ts';
 
 const pair = generateKeyPairSync('ed25519');

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../testing/start-test-server.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 const json = { 'content-type': 'application/json' };
 

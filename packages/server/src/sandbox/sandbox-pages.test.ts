@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { startTestServer } from '../testing/start-test-server.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 describe('the sandbox rail', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 const create = (server: TestServer, token?: string) =>
   server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 }, token);

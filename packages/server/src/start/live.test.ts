@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompactSign } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
 import { contractLimits } from '../rates/rate-limits.ts';
 import { claimsOfReceipt } from '../receipts/receipt-claims.ts';
 import type { Mode, Scope, StoredToken } from '../store/account-store.ts';
-import { makeTestDirectory, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
 

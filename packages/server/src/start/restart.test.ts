@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../testing/start-test-server.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 test('a second start has the same token and invoices, and its receipts still count', async () => {
   const first = await startTestServer();

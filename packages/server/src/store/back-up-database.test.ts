@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { backUpDatabase } from './back-up-database.ts';
 
 test('a copy is made however often is written meanwhile, is of one moment, and has its name when it is whole', async () => {

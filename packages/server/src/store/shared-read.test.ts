@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
 import { createWriteQueue } from './write-queue.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openFileStore } from '../testing/open-test-store.ts';
+import { openFileStore } from '../../testing/open-test-store.ts';
 import type { StoredToken } from './account-store.ts';
 
 const token: StoredToken = {

@@ -4,9 +4,9 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, renameSync 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { canDiskFail, startOnFailingDisk } from '../testing/start-on-failing-disk.ts';
-import { type OwnProcess, startOwnProcess } from '../testing/start-own-process.ts';
-import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { canDiskFail, startOnFailingDisk } from '../../testing/start-on-failing-disk.ts';
+import { type OwnProcess, startOwnProcess } from '../../testing/start-own-process.ts';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { storeKinds } from '../testing/choose-test-store.ts';
-import { openTestStore, sketchInvoice, startTime } from '../testing/open-test-store.ts';
+import { storeKinds } from '../../testing/choose-test-store.ts';
+import { openTestStore, sketchInvoice, startTime } from '../../testing/open-test-store.ts';
 import { createSweeper } from './sweeper.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { openDatabase } from './open-database.ts';
 import { createWriteQueue } from './write-queue.ts';
 

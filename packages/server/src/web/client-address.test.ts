@@ -1,8 +1,8 @@
 /** Which client a request counts for, in every form that proxies write its address in. */
 import { describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { noPayerLimits } from '../rates/payer-guard.ts';
 import { noLimits } from '../rates/rate-limits.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { readAddress } from './client-address.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 /** Requests that are long where a page reads item by item: each costs little more than the same request without. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 /** Requests that are compared with each other. */
 const times = 8;

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../testing/start-test-server.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 test('a store that cannot respond is a 503 that can be tried again', async () => {
   const server = await startTestServer();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startTestServer } from '../testing/start-test-server.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 describe('pages', () => {
   test('every problem has one, and its type leads there', async () => {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createHttpServer } from '@payment-invoice/stubs';
 import Koa from 'koa';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { everyone } from '../pages/page-access.ts';
 import { servePages } from '../pages/serve-pages.ts';
-import { makeTestDirectory } from '../testing/start-test-server.ts';
 import { showDocs } from './show-docs.ts';
 
 const place = { baseUrl: () => 'https://pay.example/a&b', isSandbox: true };

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sketchInvoice } from '../../../testing/open-test-store.ts';
+import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
+import { makeTestDirectory, startTestServer } from '../../../testing/start-test-server.ts';
 import { runAdmin } from '../../admin/run-admin.ts';
-import { sketchInvoice } from '../../testing/open-test-store.ts';
-import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
-import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 
 /** Runs a sandbox on SQLite that is used in every way, and returns what is to be found again on PostgreSQL. */

@@ -1,9 +1,9 @@
 /** A database that commits and whose word of it never arrives: real HTTP, a real PostgreSQL, and a network between that breaks. */
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
-import { type Json, startTestServer } from '../../testing/start-test-server.ts';
-import { openNetwork } from '../../testing/storm/stage/open-network.ts';
+import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
+import { openNetwork } from '../../../testing/postgres/open-network.ts';
+import { type Json, startTestServer } from '../../../testing/start-test-server.ts';
 
 /** The most that a server may take until it writes, in milliseconds. */
 const patience = 10_000;

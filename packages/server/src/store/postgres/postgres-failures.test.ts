@@ -7,9 +7,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { noEngine, type Postgres, startPostgres, testSettings } from '../../../testing/start-postgres.ts';
+import { makeTestDirectory, startTestServer } from '../../../testing/start-test-server.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { noEngine, type Postgres, startPostgres, testSettings } from '../../testing/start-postgres.ts';
-import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-postgres-failures-'));
 let postgres: Postgres | undefined;

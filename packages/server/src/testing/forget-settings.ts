@@ -1,6 +1,0 @@
-import { settingTable } from '../settings/setting-table.ts';
-
-/** Takes the settings of a server out of the environment of all tests: a shell may hold those of another one. */
-export default function forgetSettings(): void {
-  for (const { name } of settingTable) delete process.env[name];
-}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { makeSecret, sealSecret } from '../../src/callbacks/callback-secret.ts';
+import type { CallbackSender } from '../../src/callbacks/callback-sender.ts';
+import { createCallbackQueue, type DeliveryLimits } from '../../src/callbacks/create-callback-queue.ts';
+import { createHttpSender } from '../../src/callbacks/create-http-sender.ts';
+import { createOpenSecrets } from '../../src/callbacks/open-secrets.ts';
+import { type Dispatcher, type DispatcherSettings, startDispatcher } from '../../src/callbacks/start-dispatcher.ts';
+import type { Invoice } from '../../src/engine/invoice.ts';
+import type { ClaimedEvent } from '../../src/store/delivery-store.ts';
+import type { StoreKind } from '../choose-test-store.ts';
+import { openTestStore, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
+import { payDollar } from '../pay-dollar.ts';
+
+/** An outbox and its dispatcher, of one test, with a clock that only the test moves. */
+export interface TestDelivery extends TestStore {
+  clock: { now: number };
+  key: Buffer;
+  /** The callback secret of the account `acc_1`. */
+  secret: string;
+  log: Record<string, unknown>[];
+  dispatcher: Dispatcher;
+  /** Commits an invoice that calls the URL, and `changes` changes of it, each a payment of one tenth. */
+  change(callbackUrl: string, changes?: number): Promise<Invoice>;
+  /** Pays another part. */
+  payPart(invoice: Invoice): Promise<void>;
+  /** The rows of the outbox, oldest first. */
+  outbox(): Promise<OutboxRow[]>;
+}
+
+/** The columns of an event's row that tests look at. */
+export interface OutboxRow {
+  id: string;
+  attempts: number;
+  outcome: string | null;
+  reason: string | null;
+  next_at: number;
+}
+
+/** Parts that a test may choose. */
+export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, 'queue' | 'perHost'>> {
+  kind?: StoreKind;
+  sender?: CallbackSender;
+  limits?: DeliveryLimits;
+  /** Holds back what the store claims until it resolves. */
+  holdClaim?: (events: readonly ClaimedEvent[]) => Promise<void>;
+  /** Holds back what the store is to record until it resolves. */
+  holdRecords?: () => Promise<void>;
+}
+
+/** Starts delivering over HTTP to loopback, or through another sender. */
+export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
+  const {
+    kind,
+    holdClaim,
+    holdRecords,
+    sender = createHttpSender({ sandbox: true, totalTimeout: 15_000 }),
+    limits = { total: 64, perHost: 4 },
+  } = settings;
+  const testStore = await openTestStore(kind);
+  const { store } = testStore;
+  const clock = { now: startTime };
+  const [key, secret] = [randomBytes(32), makeSecret(randomBytes)];
+  const sealed = sealSecret(secret, 'acc_1', key, randomBytes);
+  await store.rotateSecret('acc_1', { id: 'sec_1', sealed, createdAt: startTime }, 0);
+  const log: Record<string, unknown>[] = [];
+  const claimEvents: typeof store.claimEvents = async (...args) => {
+    const claim = await store.claimEvents(...args);
+    await holdClaim?.(claim.events);
+    return claim;
+  };
+  const recordAttempts: typeof store.recordAttempts = async (...args) => {
+    await holdRecords?.();
+    return store.recordAttempts(...args);
+  };
+  const dispatcher = startDispatcher({
+    store: { ...store, claimEvents, recordAttempts },
+    queue: createCallbackQueue(sender, limits),
+    openSecrets: createOpenSecrets(store, key),
+    now: () => clock.now,
+    random: () => 0.5,
+    perHost: limits.perHost,
+    lease: 30_000,
+    disableAfter: 5 * 86_400_000,
+    logger: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
+    ...settings,
+  });
+  let stopped: Promise<void> | undefined;
+  const stop = (graceMs: number) => (stopped ??= dispatcher.stop(graceMs));
+  onTestFinished(() => stop(0));
+
+  const payPart = (invoice: Invoice) => payDollar(store, invoice, startTime);
+  return {
+    ...testStore,
+    clock,
+    key,
+    secret,
+    log,
+    dispatcher: { ...dispatcher, stop },
+    payPart,
+    change: async (callbackUrl, changes = 1) => {
+      const invoice = sketchInvoice({ callbackUrl });
+      await store.createInvoice(invoice);
+      for (let i = 0; i < changes; i++) await payPart(invoice);
+      return invoice;
+    },
+    outbox: () => testStore.query('SELECT * FROM outbox ORDER BY created_at, invoice_id, sequence'),
+  };
+}
+
+/** Makes a sender whose attempts end when and how the test says. */
+export function createPuppetSender() {
+  const attempts: { url: string; id: string; end(status: number): void }[] = [];
+  const sender: CallbackSender = {
+    send: ({ url, id }) =>
+      new Promise((resolve) => {
+        attempts.push({ url, id, end: (status) => resolve({ kind: 'responded', status, retryAfter: undefined }) });
+      }),
+    close: async () => {
+      for (const attempt of attempts) attempt.end(500);
+    },
+  };
+  return { sender, attempts };
+}

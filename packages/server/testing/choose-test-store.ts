@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { databaseFile, type StoreSettings } from '../src/store/open-store.ts';
+import { makeTestDatabase, runIn } from './postgres/make-test-database.ts';
+import { makeTestDirectory } from './start-test-server.ts';
+
+/** The stores that there are. */
+export const storeKinds = ['SQLite', 'PostgreSQL'] as const;
+
+/** One of them. */
+export type StoreKind = (typeof storeKinds)[number];
+
+/** A place for the data of one test. */
+export interface TestDatabase {
+  settings: StoreSettings;
+  /** Reads rows past the store, or changes them, by a statement that both databases understand. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare the rows whole
+  query(sql: string): Promise<any[]>;
+}
+
+/** Makes a place for the data of one test; skips the test, with the reason, where there is no PostgreSQL. */
+export async function chooseTestStore(kind: StoreKind): Promise<TestDatabase> {
+  const dataDir = makeTestDirectory();
+  if (kind === 'PostgreSQL') {
+    const databaseUrl = await makeTestDatabase();
+    return { settings: { dataDir, databaseUrl }, query: (sql) => runIn(databaseUrl, sql) };
+  }
+  return { settings: { dataDir }, query: async (sql) => queryFile(join(dataDir, databaseFile), sql) };
+}
+
+function queryFile(file: string, sql: string): unknown[] {
+  const db = new Database(file, { fileMustExist: true });
+  try {
+    const statement = db.prepare(sql);
+    if (statement.reader) return statement.all();
+    statement.run();
+    return [];
+  } finally {
+    db.close();
+  }
+}

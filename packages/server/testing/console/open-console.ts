@@ -1,0 +1,50 @@
+import type { TestServer } from '../start-test-server.ts';
+
+/** A reader of the console without a browser, who has signed in. */
+export interface ConsoleReader {
+  /** As a browser sends it back. */
+  cookie: string;
+  /** Goes with each form. */
+  formToken: string;
+  get(path: string): Promise<{ status: number; text: string; headers: Headers }>;
+  /** Sends a form as a browser does; a field or a header that is set takes the place of the right one. */
+  send(
+    path: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; text: string; location: string | null; headers: Headers }>;
+}
+
+/** Signs in to the console with a token. */
+export async function openConsole(server: TestServer, token = server.token): Promise<ConsoleReader> {
+  const page = await fetch(`${server.baseUrl}/sandbox`);
+  const formToken = /name="form" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const cookies = cookiesOf(page.headers);
+  const send = async (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+    const response = await fetch(server.baseUrl + path, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ form: formToken, ...fields }),
+      headers: { 'sec-fetch-site': 'same-origin', cookie: cookies.join('; '), ...headers },
+    });
+    const location = response.headers.get('location');
+    return { status: response.status, text: await response.text(), location, headers: response.headers };
+  };
+  const signedIn = await send('/sandbox/sign-in', { token });
+  if (signedIn.status !== 303) throw new Error(`The console let nobody in: ${signedIn.status}.`);
+  cookies.push(...cookiesOf(signedIn.headers));
+  const cookie = cookies.join('; ');
+  return {
+    cookie,
+    formToken,
+    send,
+    get: async (path) => {
+      const response = await fetch(server.baseUrl + path, { headers: { cookie }, redirect: 'manual' });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    },
+  };
+}
+
+function cookiesOf(headers: Headers): string[] {
+  return headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+}

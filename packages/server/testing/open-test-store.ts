@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { createEventDescriber } from '../src/callbacks/describe-event.ts';
+import { createInvoice } from '../src/engine/create-invoice.ts';
+import type { Invoice } from '../src/engine/invoice.ts';
+import { openStore, type StoreSettings } from '../src/store/open-store.ts';
+import type { Store } from '../src/store/store.ts';
+import { chooseTestStore, type StoreKind, type TestDatabase } from './choose-test-store.ts';
+import { sampleRequest } from './sample-request.ts';
+import { makeTestDirectory } from './start-test-server.ts';
+
+/** The time at which the tests of the store begin, in milliseconds since 1970. */
+export const startTime = Date.parse('2026-11-21T10:00:00.000Z');
+
+/** A store of one test, with the accounts `acc_1` and `acc_2`. */
+export interface TestStore extends TestDatabase {
+  store: Store;
+  /** Opens another store on the same database, as another server would. */
+  openAnother(): Promise<Store>;
+}
+
+/** Opens a store that is closed and removed when the test ends. */
+export async function openTestStore(kind: StoreKind = 'SQLite'): Promise<TestStore> {
+  const database = await chooseTestStore(kind);
+  const openAnother = () => openUntilEnd(database.settings);
+  const store = await openAnother();
+  await createTestAccounts(store);
+  return { ...database, store, openAnother };
+}
+
+/** A store of one test in a file, with another connection to it, as an operator's tool would have. */
+export async function openFileStore(): Promise<{ store: Store; file: string; other: Database.Database }> {
+  const dataDir = makeTestDirectory();
+  const file = join(dataDir, 'payments.db');
+  const store = await openUntilEnd({ dataDir });
+  const other = new Database(file);
+  onTestFinished(() => void other.close());
+  await createTestAccounts(store);
+  return { store, file, other };
+}
+
+async function openUntilEnd(settings: StoreSettings): Promise<Store> {
+  const store = await openStore(
+    settings,
+    createEventDescriber(randomBytes, () => 'https://pay.example'),
+  );
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function createTestAccounts(store: Store): Promise<void> {
+  for (const id of ['acc_1', 'acc_2']) await store.createAccount({ id, mode: 'test', name: null, createdAt: startTime });
+}
+
+/** Makes an invoice over 10.00, with a callback URL. */
+export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
+  const request = { ...sampleRequest, amount: 1000, callbackUrl: 'https://shop.example/cb' };
+  return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };
+}

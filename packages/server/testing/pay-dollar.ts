@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { decideReceipt } from '../src/engine/decide-receipt.ts';
+import type { Invoice } from '../src/engine/invoice.ts';
+import type { Store } from '../src/store/store.ts';
+
+/** Commits a payment of a dollar, by a receipt that nobody issued. */
+export async function payDollar(store: Store, { id, accountId, cashTag, note }: Invoice, paidAt: number): Promise<void> {
+  const receiptId = randomBytes(8).toString('hex');
+  const receipt = { receiptId, cashTag, note, amount: 100, currency: 'USD', paymentStatus: 'completed', paidAt } as const;
+  const key = { hash: Buffer.from(receiptId), receiptId };
+  await store.applyReceipt(accountId, id, key, receipt, paidAt, (facts) => decideReceipt(facts, receipt));
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { prepareDatabase } from '../../src/store/postgres/prepare-database.ts';
+import { noEngine, type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
+
+/** The database that those of tests are copies of. */
+export const templateDatabase = 'payment_invoice_template';
+
+/** The PostgreSQL of a run of tests: how to reach a database in it, or why there is none. */
+export type Cluster = { url: string } | { missing: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The port at which tests ask for the PostgreSQL of the run. */
+    postgresPort: number;
+  }
+}
+
+/** Starts one PostgreSQL for a run of tests when the first test asks for it, and ends it after the last one. */
+export default async function serveCluster(project: TestProject): Promise<() => Promise<void>> {
+  let starting: Promise<{ cluster: Cluster; stop(): Promise<void> }> | undefined;
+  const server = createServer((_request, response) => {
+    starting ??= startCluster();
+    starting.then(
+      ({ cluster }) => response.end(JSON.stringify(cluster)),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  project.provide('postgresPort', (server.address() as AddressInfo).port);
+  return async () => {
+    server.close();
+    await (await starting?.catch(() => undefined))?.stop();
+  };
+}
+
+async function startCluster(): Promise<{ cluster: Cluster; stop(): Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-postgres-'));
+  let postgres: Postgres;
+  try {
+    postgres = await startPostgres(directory, testSettings);
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    if ((error as Error).message !== noEngine) throw error;
+    console.warn(`${noEngine} Tests that need one are skipped: set TEST_DATABASE_URL to one that may make databases.`);
+    return { cluster: { missing: noEngine }, stop: async () => undefined };
+  }
+  await postgres.createDatabase(templateDatabase);
+  await prepareDatabase(postgres.urlOf(templateDatabase));
+  return {
+    cluster: { url: postgres.urlOf('postgres') },
+    stop: async () => {
+      await postgres.stop('immediate');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { clientConfig } from '../../src/store/postgres/client-config.ts';
+import { tieFolder } from '../process/tie-folder.ts';
+import { startPostgres, testSettings } from '../start-postgres.ts';
+
+/** A PostgreSQL in which storms make a database each. */
+export interface StormPostgres {
+  /** The folder of everything that is gone after the storms. */
+  folder: string;
+  /** False for one of the operator's own, whose process nobody touches. */
+  isLocal: boolean;
+  makeDatabase(): Promise<StormDatabase>;
+  /** Ends it at once, and removes its files. */
+  close(): Promise<void>;
+}
+
+/** The database of one storm. */
+export interface StormDatabase {
+  url: string;
+  /** Runs `work` with a connection of its own. */
+  use<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
+  /** Ends all connections of a server. */
+  terminate(server: number): Promise<void>;
+  /** Stops PostgreSQL as a power cut would, and starts it again after so many milliseconds. */
+  crash(lasts: number): Promise<void>;
+  /** Stops all its processes, and lets them go on. */
+  freeze(lasts: number): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Returns the name under which a server connects. */
+export function nameOfServer(server: number): string {
+  return `server-${server}`;
+}
+
+/** Starts a PostgreSQL of its own, or takes the one at `ownUrl`. */
+export async function startStormPostgres(
+  ownUrl: string | undefined,
+  settings: Readonly<Record<string, string>>,
+): Promise<StormPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-storm-'));
+  const tied = tieFolder(folder);
+  const directory = join(folder, 'postgres');
+  mkdirSync(directory, { mode: 0o700 });
+  const postgres = ownUrl === undefined ? await startPostgres(directory, { ...testSettings, ...settings }) : undefined;
+  const urlOf = (name: string) => {
+    const url = new URL(ownUrl ?? postgres?.urlOf(name) ?? '');
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const admin = ownUrl ?? urlOf('postgres');
+  return {
+    folder,
+    isLocal: postgres !== undefined,
+    makeDatabase: async () => {
+      const name = `payment_invoice_storm_${randomBytes(6).toString('hex')}`;
+      await useClient(admin, (client) => client.query(`CREATE DATABASE "${name}" TEMPLATE template0`));
+      const url = urlOf(name);
+      return {
+        url,
+        use: (work) => useClient(url, work),
+        terminate: async (server) => {
+          const sql = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = $2';
+          await useClient(admin, (client) => client.query(sql, [name, nameOfServer(server)]));
+        },
+        crash: async (lasts) => {
+          await postgres?.stop('immediate');
+          await sleep(lasts);
+          await postgres?.start();
+        },
+        freeze: async (lasts) => {
+          postgres?.signal('SIGSTOP');
+          await sleep(lasts);
+          postgres?.signal('SIGCONT');
+        },
+        drop: async () => {
+          await useClient(admin, (client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+        },
+      };
+    },
+    close: async () => {
+      // A frozen one would hear nothing.
+      postgres?.signal('SIGCONT');
+      await postgres?.stop('immediate');
+      tied.remove();
+    },
+  };
+}
+
+async function useClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, types: clientConfig(url).types });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

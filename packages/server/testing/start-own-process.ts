@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type JsonResponse, postJson } from './post-json.ts';
+import { startChild } from './process/start-child.ts';
+
+/** A sandbox in a process of its own, as an operator runs it. */
+export interface OwnProcess {
+  pid: number;
+  create(): Promise<JsonResponse>;
+  fetch(invoiceId: string): Promise<JsonResponse>;
+  ready(): Promise<number>;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts one that ends with the test. */
+export async function startOwnProcess(dataDir: string, env: Record<string, string> = {}): Promise<OwnProcess> {
+  const program = join(import.meta.dirname, '../bin/server.ts');
+  const child = await startChild(program, ['--json', '--log-level', 'silent'], {
+    ...env,
+    PORT: '0',
+    DATA_DIR: dataDir,
+  });
+  onTestFinished(() => child.end());
+  const { baseUrl, token } = JSON.parse(child.line);
+  const post = (path: string, body: object) => postJson(baseUrl + path, token, body);
+  return {
+    pid: child.pid,
+    create: () => post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 }),
+    fetch: (invoiceId) => post('/api/v1/payments/fetch', { invoiceId }),
+    ready: async () => (await fetch(`${baseUrl}/readyz`)).status,
+    end: (signal) => child.end(signal),
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ServerSettings } from '../src/settings/server-settings.ts';
+import type { ServerOverrides } from '../src/start/server-overrides.ts';
+import type { RunningSandbox } from '../src/start/start-sandbox.ts';
+import { startServer } from '../src/start/start-server.ts';
+import { type Json, type JsonResponse, postJson } from './post-json.ts';
+
+export type { Json } from './post-json.ts';
+
+/** A server of one test, on a free port, with a clock that only the test moves. */
+export interface TestServer extends RunningSandbox {
+  dataDir: string;
+  /** Every log line so far. */
+  log: string[];
+  clock: { now: number };
+  /** Posts JSON, by default with the demo token. */
+  post(path: string, body: unknown, token?: string): Promise<JsonResponse>;
+  create(body?: object): Promise<Json>;
+  /** Has the sandbox rail pay, and returns the web receipt. */
+  pay(invoiceId: string, amount: number | string, outcome?: string): Promise<string>;
+  submit(invoiceId: string, webReceipt: string): Promise<{ status: number; json: Json }>;
+  fetch(invoiceId: string): Promise<Json>;
+}
+
+/** Makes an empty directory that is removed when the test ends. */
+export function makeTestDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-server-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Starts a server that ends with the test. */
+export async function startTestServer(settings: Partial<ServerSettings & ServerOverrides> = {}): Promise<TestServer> {
+  const dataDir = settings.dataDir ?? makeTestDirectory();
+  const log: string[] = [];
+  const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
+  // A live one has no tokens to begin with; its tests make their own.
+  const {
+    token: demoToken = '',
+    otherToken = '',
+    callbackSecret = '',
+    ...server
+  } = await startServer({
+    dataDir,
+    now: () => clock.now,
+    logTo: { write: (line) => void log.push(line) },
+    ...settings,
+  });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= server.close());
+  onTestFinished(close);
+
+  const post: TestServer['post'] = (path, body, token = demoToken) => postJson(server.baseUrl + path, token, body);
+  return {
+    ...server,
+    token: demoToken,
+    otherToken,
+    callbackSecret,
+    close,
+    dataDir,
+    log,
+    clock,
+    post,
+    create: async (body = {}) => (await post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5, ...body })).json,
+    pay: async (invoiceId, amount, outcome = 'completed') =>
+      (await post('/sandbox/payments', { invoiceId, amount, outcome })).json.webReceipt,
+    submit: (invoiceId, webReceipt) => post('/api/v1/payments/submit', { invoiceId, webReceipt }),
+    fetch: async (invoiceId) => (await post('/api/v1/payments/fetch', { invoiceId })).json,
+  };
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+/** Starts the PostgreSQL that the install brought along, as another room's measurements need it: `postgres.ts <directory>`. A signal ends it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onStopSignal } from '../../../packages/server/src/commands/on-stop-signal.ts';
+import { startPostgres } from '../../../packages/server/testing/start-postgres.ts';
+
+const starting = startPostgres(process.argv[2] ?? '.data/postgres', { max_connections: '200' });
+onStopSignal(async () => {
+  await (await starting).stop('immediate');
+  process.exit(0);
+});
+const postgres = await starting;
+const [pid] = readFileSync(join(postgres.data, 'postmaster.pid'), 'utf8').split('\n');
+process.stdout.write(`${JSON.stringify({ url: postgres.urlOf('postgres'), pid: Number(pid) })}\n`);

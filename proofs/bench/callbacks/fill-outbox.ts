@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { createInvoice } from '../../../packages/server/src/engine/create-invoice.ts';
+import type { Store } from '../../../packages/server/src/store/store.ts';
+import { payDollar } from '../../../packages/server/testing/pay-dollar.ts';
+import { sampleRequest } from '../../../packages/server/testing/sample-request.ts';
+
+/** Commits paid invoices of an account that call the URL, an event each; returns their ids. */
+export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number): Promise<string[]> {
+  const now = Date.now();
+  const one = async () => {
+    const request = { ...sampleRequest, accountId, amount: 100, callbackUrl: url };
+    const invoice = createInvoice(request, now, randomBytes, 3_600_000);
+    await store.createInvoice(invoice);
+    await payDollar(store, invoice, now);
+    return invoice.id;
+  };
+  return Promise.all(Array.from({ length: invoices }, one));
+}

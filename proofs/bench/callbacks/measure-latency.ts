@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEventDescriber } from '../../../packages/server/src/callbacks/describe-event.ts';
+import { openSqliteStore } from '../../../packages/server/src/store/sqlite-store.ts';
+import { postJson } from '../../../packages/server/testing/post-json.ts';
+import { startChild } from '../../../packages/server/testing/process/start-child.ts';
+import { fillOutbox } from './fill-outbox.ts';
+
+/** Events and calls before those that count, so that the code is compiled in both cases. */
+const warm = 500;
+/** Calls with nothing else to do. */
+const idleCalls = 400;
+
+/** Median milliseconds that a fetch of an invoice takes. */
+export interface Latency {
+  /** While callbacks are delivered. */
+  loaded: number;
+  idle: number;
+}
+
+/** Measures the latency of the API while a full outbox is delivered to the URL, and after it. */
+export async function measureLatency(url: string, events: number): Promise<Latency> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
+  const server = await startChild(join(import.meta.dirname, '../../../packages/server/bin/server.ts'), ['--json'], {
+    PORT: '0',
+    DATA_DIR: dataDir,
+  });
+  const { baseUrl, token } = JSON.parse(server.line);
+  const call = async (path: string, body: object) => (await postJson(baseUrl + path, token, body)).json;
+  const store = openSqliteStore(
+    join(dataDir, 'payments.db'),
+    createEventDescriber(randomBytes, () => 'https://pay.example'),
+  );
+  /** Fills the outbox and begins to deliver: the server does not learn of another process's commit before it has an event of its own. */
+  const deliver = async (count: number) => {
+    await fillOutbox(store, 'acc_sandbox', url, count);
+    const invoice = await call('/api/v1/payments/create', { cashTag: '$c', amount: 1, callbackUrl: url });
+    const payment = await call('/sandbox/payments', { invoiceId: invoice.id, amount: 1, outcome: 'completed' });
+    await call('/api/v1/payments/submit', { invoiceId: invoice.id, webReceipt: payment.webReceipt });
+    return invoice.id;
+  };
+  const probe = async (invoiceId: string): Promise<number> => {
+    const begin = performance.now();
+    await call('/api/v1/payments/fetch', { invoiceId });
+    const took = performance.now() - begin;
+    await new Promise((resolve) => setTimeout(resolve, 4));
+    return took;
+  };
+  const probeWhileDelivering = async (count: number) => {
+    const invoiceId = await deliver(count);
+    const times: number[] = [];
+    while ((await store.count()).outbox > 0) for (let i = 0; i < 20; i++) times.push(await probe(invoiceId));
+    return { invoiceId, times };
+  };
+  const { invoiceId } = await probeWhileDelivering(warm);
+  for (let i = 0; i < warm; i++) await probe(invoiceId);
+  const { times: loaded } = await probeWhileDelivering(events);
+  const idle: number[] = [];
+  for (let i = 0; i < idleCalls; i++) idle.push(await probe(invoiceId));
+  await server.end('SIGTERM');
+  await store.close();
+  rmSync(dataDir, { recursive: true });
+  return { loaded: median(loaded), idle: median(idle) };
+}
+
+function median(times: number[]): number {
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postJson } from '../../../packages/server/testing/post-json.ts';
+import { printFindings } from '../../tools/print-findings.ts';
+import { runTool, seed } from '../../tools/run-tool.ts';
+
+const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every response.
+
+Usage: npm run fuzz -- [--requests 20000] [--seed N]
+
+Exits 0 when there was no 5xx, no hang and no response outside the contract; 1 when there was. A seed makes the same requests again.
+`;
+
+await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }, fuzz);
+
+async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`);
+  // Late, because they load everything: help and a wrong option respond at once.
+  const { startSandbox } = await import('../../../packages/server/src/start/start-sandbox.ts');
+  const { fuzzServer } = await import('../fuzz-server.ts');
+  const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-fuzz-'));
+  const server = await startSandbox({ dataDir, logLevel: 'silent' });
+  try {
+    const { baseUrl, token } = server;
+    const ask = async (path: string, body: object) => (await postJson(baseUrl + path, token, body)).json;
+    const invoiceIds: string[] = [];
+    const receipts: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      const { id = '' } = await ask('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 });
+      const { webReceipt = '' } = await ask('/sandbox/payments', {
+        invoiceId: id,
+        amount: 5,
+        outcome: i % 4 ? 'completed' : 'failed',
+      });
+      invoiceIds.push(id);
+      receipts.push(webReceipt);
+    }
+    const onRequest = (left: number) => {
+      if (left > 0 && left % 2_000 === 0) process.stderr.write(`${left} requests left\n`);
+    };
+    const { statuses, findings } = await fuzzServer({ baseUrl, token, invoiceIds, receipts, requests, seed, onRequest });
+    printFindings(findings, `${requests} requests, ${findings.length} findings; ${JSON.stringify(statuses)}`);
+  } finally {
+    await server.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

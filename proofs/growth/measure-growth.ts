@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { Client } from 'pg';
+import { createEventDescriber } from '../../packages/server/src/callbacks/describe-event.ts';
+import type { Invoice } from '../../packages/server/src/engine/invoice.ts';
+import { eventLifetimes } from '../../packages/server/src/store/event-lifetimes.ts';
+import { keyLifetime } from '../../packages/server/src/store/key-lifetime.ts';
+import { openStore } from '../../packages/server/src/store/open-store.ts';
+import type { Store } from '../../packages/server/src/store/store.ts';
+import { baseUrl, createMany, deliverAll, payMany } from './drive-invoices.ts';
+import { type GrowthMeasure, type TableSize, together, type Work, type WorkCost, works } from './growth-measure.ts';
+
+/** Parts in which the invoices come: between them rows that are no longer needed make room, as they do in a database that runs for long. */
+const waves = 4;
+/** Milliseconds of a tick, in which Linux counts the time of a process. */
+const tick = 10;
+
+/** A look at what the database has done so far. */
+interface Look {
+  wal: number;
+  transactions: number;
+  /** Milliseconds. */
+  cpu: number | null;
+}
+
+/** Costs of so many invoices. */
+interface Spent {
+  count: number;
+  create: Look;
+  submit: Look;
+  deliver: Look;
+}
+
+/**
+ * Measures an empty database with tables, by invoices that live their whole life in it: created with a key, paid by one receipt,
+ * called back once, and forgotten in part.
+ * @throws Error in a sentence when its log holds images of pages, which would be counted twice
+ */
+export async function measureGrowth(databaseUrl: string, invoices: number): Promise<GrowthMeasure> {
+  const client = new Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  const describeEvent = createEventDescriber(randomBytes, () => baseUrl);
+  const store = await openStore({ dataDir: '', databaseUrl }, describeEvent);
+  try {
+    const { full_page_writes: images } = (await client.query('SHOW full_page_writes')).rows[0];
+    if (images !== 'off') {
+      throw new Error('The PostgreSQL writes images of pages, which the model adds by itself: set full_page_writes = off there.');
+    }
+    const [alone, batched] = await live(client, store, invoices);
+    const tables = await readSizes(client);
+    const now = Date.now();
+    const forgotten = {
+      forgetEvent: await costOf(client, () => drain((limit) => store.forgetEvents(now + eventLifetimes.delivered, limit), 1_000)),
+      forgetKey: await costOf(client, () => drain((limit) => store.forgetKeys(now + keyLifetime, limit), 100)),
+    };
+    const costs = ({ count, ...spent }: Spent) => {
+      const all = { ...forgotten, ...spent };
+      const ofOne = (name: Work) => share(all[name], name.startsWith('forget') ? invoices : count);
+      return Object.fromEntries(works.map((name) => [name, ofOne(name)])) as Record<Work, WorkCost>;
+    };
+    const { server_version: version } = (await client.query('SHOW server_version')).rows[0];
+    return { from: describePlace(version), invoices, tables, alone: costs(alone), batched: costs(batched) };
+  } finally {
+    await store.close();
+    await client.end();
+  }
+}
+
+/** Has invoices live: those of the first wave one by one, the others many at a time. */
+async function live(client: Client, store: Store, invoices: number): Promise<[Spent, Spent]> {
+  const accountId = 'acc_growth';
+  await store.createAccount({ id: accountId, mode: 'test', name: null, createdAt: Date.now() });
+  const [alone, batched] = [nothing(), nothing()];
+  for (let wave = 0; wave < waves; wave++) {
+    const count = Math.floor(((wave + 1) * invoices) / waves) - Math.floor((wave * invoices) / waves);
+    const [spent, atOnce] = wave === 0 ? [alone, 1] : [batched, together];
+    const now = Date.now();
+    const made: Invoice[] = [];
+    const create = async () => void made.push(...(await createMany(store, accountId, count, now, atOnce)));
+    add(spent.create, await costOf(client, create));
+    add(spent.submit, await costOf(client, () => payMany(store, made, now, atOnce)));
+    add(spent.deliver, await costOf(client, () => deliverAll(store, now, atOnce)));
+    spent.count += count;
+    await client.query('VACUUM ANALYZE');
+  }
+  return [alone, batched];
+}
+
+async function drain(forget: (limit: number) => Promise<number>, limit: number): Promise<void> {
+  while ((await forget(limit)) === limit);
+}
+
+async function costOf(client: Client, work: () => Promise<unknown>): Promise<Look> {
+  const before = await look(client);
+  await work();
+  const after = await look(client);
+  const cpu = before.cpu === null || after.cpu === null ? null : after.cpu - before.cpu;
+  return { wal: after.wal - before.wal, transactions: after.transactions - before.transactions, cpu };
+}
+
+async function look(client: Client): Promise<Look> {
+  const { rows } = await client.query(`
+    SELECT pg_current_wal_insert_lsn() - '0/0' AS wal, pg_snapshot_xmax(pg_current_snapshot())::text AS transactions,
+      ARRAY(SELECT pid FROM pg_stat_activity WHERE application_name = 'payment-invoice' AND datname = current_database()) AS pids`);
+  const { wal, transactions, pids } = rows[0];
+  return { wal: Number(wal), transactions: Number(transactions), cpu: readTime(pids) };
+}
+
+/** Reads the milliseconds that processes of this machine have had of a core; null where it does not tell, or they are not here. */
+function readTime(pids: readonly number[]): number | null {
+  try {
+    let ticks = 0;
+    for (const pid of pids) {
+      const [, name, rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      if (!name?.startsWith('postgres')) return null;
+      const fields = rest.split(' ');
+      ticks += Number(fields[11]) + Number(fields[12]);
+    }
+    return ticks * tick;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the bytes a row of the tables that grow. */
+async function readSizes(client: Client): Promise<TableSize[]> {
+  const tables: TableSize[] = [];
+  for (const table of ['invoices', 'receipts', 'outbox', 'idempotency_keys']) {
+    const { rows } = await client.query(
+      `SELECT (SELECT count(*) FROM ${table})::float8 AS rows, pg_table_size('${table}')::float8 AS heap,
+        (SELECT json_object_agg(indexrelid::regclass, pg_relation_size(indexrelid)) FROM pg_index
+          WHERE indrelid = '${table}'::regclass) AS indexes`,
+    );
+    const { rows: count, heap, indexes } = rows[0];
+    const aRow = (bytes: number) => Math.round((10 * bytes) / count) / 10;
+    const sizes = Object.entries<number>(indexes).map(([name, bytes]) => [name, aRow(bytes)]);
+    tables.push({ table, heap: aRow(heap), indexes: Object.fromEntries(sizes.toSorted()) });
+  }
+  return tables;
+}
+
+function nothing(): Spent {
+  const none = () => ({ wal: 0, transactions: 0, cpu: 0 });
+  return { count: 0, create: none(), submit: none(), deliver: none() };
+}
+
+function add(sum: Look, one: Look): void {
+  sum.wal += one.wal;
+  sum.transactions += one.transactions;
+  sum.cpu = sum.cpu === null || one.cpu === null ? null : sum.cpu + one.cpu;
+}
+
+function share({ wal, transactions, cpu }: Look, count: number): WorkCost {
+  const micros = cpu === null ? null : Math.round((1_000 * cpu) / count);
+  return { wal: Math.round(wal / count), transactions: Math.round((1_000 * transactions) / count) / 1_000, cpu: micros };
+}
+
+function describePlace(version: string): string {
+  const load = `load ${(loadavg()[0] ?? 0).toFixed(0)} on ${availableParallelism()} cores`;
+  return `${cpus()[0]?.model ?? 'unknown processor'}, ${load}, PostgreSQL ${version}, Node ${process.version}`;
+}

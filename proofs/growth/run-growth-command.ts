@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
+import { prepareDatabase } from '../../packages/server/src/store/postgres/prepare-database.ts';
+import { startStormPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
+import type { GrowthMeasure } from './growth-measure.ts';
+import { measureGrowth } from './measure-growth.ts';
+import { describeGrowth, describeMeasure } from './print-growth.ts';
+import { type GrowthOptions, readGrowthOptions } from './read-growth-options.ts';
+
+const helpText = `Says what becomes of a PostgreSQL database under a load that goes on, and what breaks first. Measures the sizes of rows and indexes,
+the log and the work of an invoice that is created with a key, paid by one receipt and called back once; the rest is arithmetic
+(proofs/growth/assumptions.ts lists what it takes for given).
+
+Usage: npm run growth -- [--creates N]… [--days 365] [--cores 16] [--memory 64] [--disk 4000] [--reads 10000]
+                         [--invoices 10000] [--save FILE] [--measured FILE]
+
+  --creates N      a load in invoices a second; may be repeated (100, 1000 and 10000)
+  --days N         so long (365)
+  --cores N        cores, memory in GB, disk in GB, and random reads a second of the disk, of PostgreSQL's machine
+  --memory N
+  --disk N
+  --reads N
+  --invoices N     invoices to measure with (10000): about a millisecond of two cores each
+  --save FILE      keeps what was measured, as JSON
+  --measured FILE  reads it instead of measuring
+
+Environment:
+  TEST_DATABASE_URL  a PostgreSQL of your own for tests, with full_page_writes = off and nothing else to do, by a user who may make databases
+`;
+
+/** Runs the command. Sets the exit code, and says in a sentence what was wrong. */
+export async function runGrowthCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const options = readGrowthOptions(args);
+    if (options.help) process.stdout.write(helpText);
+    else await run(options, env.TEST_DATABASE_URL?.trim() || undefined);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function run(options: GrowthOptions, ownUrl: string | undefined): Promise<void> {
+  const { creates, measured, save, invoices, ...machine } = options;
+  const measure = measured === undefined ? await measureOnce(ownUrl, invoices) : readMeasure(measured);
+  if (save !== undefined) writeFileSync(save, `${JSON.stringify(measure, null, 2)}\n`);
+  const scenarios = creates.map((rate) => ({ ...machine, creates: rate, isRetained: true }));
+  process.stdout.write(`${describeMeasure(measure)}\n${describeGrowth(measure, scenarios)}`);
+}
+
+async function measureOnce(ownUrl: string | undefined, invoices: number): Promise<GrowthMeasure> {
+  process.stderr.write('Starting PostgreSQL …\n');
+  const postgres = await startStormPostgres(ownUrl, {});
+  try {
+    const database = await postgres.makeDatabase();
+    try {
+      await prepareDatabase(database.url);
+      process.stderr.write(`Measuring ${invoices} invoices …\n`);
+      return await measureGrowth(database.url, invoices);
+    } finally {
+      await database.drop();
+    }
+  } finally {
+    await postgres.close();
+  }
+}
+
+function readMeasure(file: string): GrowthMeasure {
+  try {
+    const measure: GrowthMeasure = JSON.parse(readFileSync(file, 'utf8'));
+    if (Array.isArray(measure.tables) && typeof measure.batched === 'object') return measure;
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}. Make one with --save.`);
+  }
+  throw new UsageError(`${file} holds no measurement. Make one with --save.`);
+}

@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+import { availableParallelism, loadavg } from 'node:os';
+import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
+import { runTool, seed } from '../../tools/run-tool.ts';
+import { attackList } from '../attack-list.ts';
+import { siegeHead, siegeRow } from '../print-siege.ts';
+import { runAttack } from '../run-siege.ts';
+
+const helpText = `Attacks a server of its own on loopback, with an honest client beside each attack, and holds it to limits.
+
+Usage: npm run siege -- [--only NAME] [--seconds 3] [--seed N]
+
+Each attack has a server of its own, a sandbox without limits of rate. Prints for each how much the server's memory grew, how long the
+honest client waited without and with the attack (p99, and at worst), and the CPU that a kilobyte of the attacker's cost the server.
+Exits 0 when no limit was broken, 1 when one was. Linux only; wants a machine with little else to do.
+
+Attacks:
+${attackList.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join('\n')}
+`;
+
+await runTool(helpText, { seconds: { default: 3, most: 60 }, seed }, besiege, true);
+
+async function besiege({ seconds, seed }: { seconds: number; seed: number }, only?: readonly string[]): Promise<void> {
+  const unknown = only?.find((name) => !attackList.some((attack) => attack.name === name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `There is no attack ${JSON.stringify(unknown)}. There are: ${attackList.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+  process.stdout.write(`seed ${seed}\n${siegeHead()}`);
+  const [load = 0] = loadavg();
+  const cores = availableParallelism();
+  if (load > cores)
+    process.stdout.write(`The machine is busy (load ${load.toFixed(0)} on ${cores} cores): waits prove little.\n`);
+  let broken = 0;
+  for (const attack of attackList.filter(({ name }) => only?.includes(name) ?? true)) {
+    const result = await runAttack(attack, { seconds, seed });
+    process.stdout.write(siegeRow(result));
+    if (result.findings.length > 0) broken += 1;
+  }
+  process.stdout.write(broken === 0 ? 'No limit was broken.\n' : `${broken} attacks broke a limit.\n`);
+  if (broken > 0) process.exitCode = 1;
+}

@@ -1,0 +1,82 @@
+import { createRandom } from '../tools/random.ts';
+import { type Attack, type SiegeLimits, usualLimits } from './attack.ts';
+import { readCpu, readMemory } from './read-process.ts';
+import { startHonestClient } from './start-honest-client.ts';
+import { startSiegeTarget } from './start-siege-target.ts';
+
+/** Milliseconds in which an honest client is watched without an attack. */
+const idleTime = 1_500;
+/** Milliseconds between two looks at the server's memory. */
+const lookEvery = 50;
+
+/** The result of one attack. Memory is in megabytes, times are in milliseconds. */
+export interface SiegeResult {
+  name: string;
+  growth: number;
+  idle: number;
+  p99: number;
+  worst: number;
+  /** Milliseconds of CPU for each kilobyte that the attacker sent. */
+  ratio: number;
+  remark: string;
+  /** Limits that were broken, a sentence each. */
+  findings: readonly string[];
+}
+
+/** Runs one attack against a server of its own, with an honest client beside it. */
+export async function runAttack(attack: Attack, { seconds, seed }: { seconds: number; seed: number }): Promise<SiegeResult> {
+  const target = await startSiegeTarget();
+  const honest = startHonestClient(target);
+  try {
+    await wait(idleTime);
+    // What the first requests compile is not the attacker's doing.
+    await honest.take();
+    await wait(idleTime);
+    const idle = await honest.take();
+    const [memory, cpu] = [readMemory(target.pid), readCpu(target.pid)];
+    let peak = memory;
+    const looking = setInterval(() => {
+      peak = Math.max(peak, readMemory(target.pid));
+    }, lookEvery);
+    const signal = AbortSignal.timeout(1_000 * (attack.seconds ?? seconds));
+    const started = performance.now();
+    const done = await attack.run({ target, random: createRandom(seed), signal }).finally(() => clearInterval(looking));
+    const besieged = await honest.take();
+    const lasted = performance.now() - started;
+    const used = readCpu(target.pid) - cpu;
+    const limits = { ...usualLimits, ...attack.limits };
+    const measured = {
+      name: attack.name,
+      growth: peak - memory,
+      idle: idle.p99,
+      p99: besieged.p99,
+      worst: besieged.worst,
+      ratio: used / Math.max(1, done.bytes / 1024),
+      remark: `${(used / lasted).toFixed(2)} of a core${done.remark ? `, ${done.remark}` : ''}`,
+    };
+    return { ...measured, findings: [...judge(measured, limits, besieged), ...(done.findings ?? [])] };
+  } finally {
+    await honest.end();
+    await target.end();
+  }
+}
+
+/** Compares what was measured with the limits. */
+export function judge(
+  { growth, idle, p99, ratio }: Pick<SiegeResult, 'growth' | 'idle' | 'p99' | 'ratio'>,
+  limits: SiegeLimits,
+  { requests, failures }: { requests: number; failures: number },
+): string[] {
+  const findings: string[] = [];
+  const most = Math.max(limits.wait, 5 * idle);
+  if (growth > limits.growth) findings.push(`memory grew by ${growth.toFixed(0)} MB, more than ${limits.growth}`);
+  if (p99 > most) findings.push(`an honest client waited ${p99.toFixed(0)} ms (p99), longer than ${most.toFixed(0)}`);
+  if (ratio > limits.ratio) findings.push(`a kilobyte cost ${ratio.toFixed(1)} ms of CPU, more than ${limits.ratio}`);
+  if (requests === 0) findings.push('an honest client got no response at all');
+  if (failures > 0) findings.push(`${failures} of ${requests} requests of an honest client failed`);
+  return findings;
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

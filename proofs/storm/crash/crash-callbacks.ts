@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { createRandom } from '../../tools/random.ts';
+import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
+import { startUnreliableReceiver, type UnreliableReceiver } from './unreliable-receiver.ts';
+
+/** Changes of each invoice: three part payments and the last one. */
+const changes = 4;
+/** Invoices that are paid at the same time. */
+const atOnce = 8;
+
+/** Settings of a crash test of callbacks. */
+export interface CallbackCrash extends Kills {
+  /** Rounded up to whole invoices of four changes. */
+  deliveries: number;
+  seed: number;
+  /** Milliseconds until the test gives up. */
+  timeout: number;
+}
+
+/** The result of a crash test of callbacks. */
+export interface CallbackCrashReport {
+  events: number;
+  attempts: number;
+  kills: number;
+  /** Sentences about what must not happen; empty when all is well. */
+  findings: readonly string[];
+}
+
+/**
+ * Kills a server again and again while it is paid and calls back a receiver that fails, stalls and drops connections. Every change
+ * that was confirmed must arrive, with the content of its response and a valid signature, and the sequence of each invoice be whole.
+ */
+export async function crashCallbacks({ deliveries, seed, timeout, ...often }: CallbackCrash): Promise<CallbackCrashReport> {
+  const random = createRandom(seed);
+  const dataDir = mkdtempSync(join(tmpdir(), 'crash-callbacks-'));
+  const deadline = performance.now() + timeout;
+  const server = await startKilledServer(dataDir, often, random);
+  const receiver = await startUnreliableReceiver(random, () => server.callbackSecret);
+  try {
+    const responses = await payInvoices(server, receiver.url, Math.ceil(deliveries / changes));
+    await server.spare();
+    await deliverTheRest(server, receiver, responses.length, deadline);
+    const attempts = [...receiver.events.values()].reduce((sum, event) => sum + event.attempts, 0);
+    return {
+      events: receiver.events.size,
+      attempts,
+      kills: server.kills,
+      findings: [...receiver.findings, ...compare(responses, receiver)],
+    };
+  } finally {
+    await server.end();
+    await receiver.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Pays invoices part by part, and returns each response, which an event must repeat. */
+async function payInvoices(server: KilledServer, callbackUrl: string, invoices: number): Promise<unknown[]> {
+  const responses: unknown[] = [];
+  let left = invoices;
+  const loop = async () => {
+    while (left-- > 0) {
+      const { id } = await server.post('/api/v1/payments/create', { cashTag: '$c', amount: changes, callbackUrl });
+      for (let i = 0; i < changes; i++) {
+        const { webReceipt } = await server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome: 'completed' });
+        responses.push(await server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt }));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, loop));
+  return responses;
+}
+
+/**
+ * Moves the sandbox's clock from retry to retry until every event was accepted. There may be more than expected: a create that was
+ * killed before its response leaves an invoice that nobody pays, and it expires.
+ */
+async function deliverTheRest(
+  server: KilledServer,
+  receiver: UnreliableReceiver,
+  expected: number,
+  deadline: number,
+): Promise<void> {
+  const isDone = () => receiver.events.size >= expected && [...receiver.events.values()].every(({ accepted }) => accepted);
+  for (let round = 0; !(round > 0 && isDone()) && performance.now() < deadline; round++) {
+    // With bad days to the end, some event would now and then fail ten times.
+    if (round === 3) receiver.recover();
+    await server.post('/sandbox/clock', { advanceSeconds: 4 * 3600 });
+    await sleep(1_200);
+  }
+}
+
+function compare(responses: readonly unknown[], receiver: UnreliableReceiver): string[] {
+  const findings: string[] = [];
+  const invoices = new Map<string, { sequence: number; data: unknown }[]>();
+  for (const [id, { body, accepted }] of receiver.events) {
+    if (!accepted) findings.push(`${id}: never accepted.`);
+    const { sequence, data } = JSON.parse(body);
+    invoices.set(data.id, [...(invoices.get(data.id) ?? []), { sequence, data }]);
+  }
+  for (const response of responses) {
+    const { id } = response as { id: string };
+    if (!invoices.get(id)?.some(({ data }) => isDeepStrictEqual(data, response))) {
+      findings.push(`${id}: a change that was answered never arrived: ${JSON.stringify(response)}`);
+    }
+  }
+  for (const [id, events] of invoices) {
+    const sequences = events.map(({ sequence }) => sequence).sort((a, b) => a - b);
+    if (!sequences.every((sequence, i) => sequence === i + 1)) findings.push(`${id}: its events are ${sequences.join(', ')}.`);
+  }
+  return findings;
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Json, postJson } from '../../../packages/server/testing/post-json.ts';
+import { type Child, startChild } from '../../../packages/server/testing/process/start-child.ts';
+
+/** A server that is killed at random moments and started again in its place. */
+export interface KilledServer {
+  callbackSecret: string;
+  kills: number;
+  /** False once it was killed as often as it should, or spared. */
+  isKilled: boolean;
+  /** Posts until there is a response, over however many kills. @throws Error when it is not 200, or the server does not start again */
+  post(path: string, body: object, headers?: Record<string, string>): Promise<Json>;
+  /** No more kills from now on; resolves when the server stands. */
+  spare(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** How often a server is killed, and who is told of each time. */
+export interface Kills {
+  kills: number;
+  onKill?(done: number, all: number): void;
+}
+
+/** Starts a server that lives for 100 to 1500 milliseconds at a time, `kills` times. */
+export async function startKilledServer(dataDir: string, { kills, onKill }: Kills, random: () => number): Promise<KilledServer> {
+  const start = (port: string) => startChild(join(import.meta.dirname, 'subject.ts'), [dataDir, port]);
+  let child: Child = await start('0');
+  const { baseUrl, token, callbackSecret } = JSON.parse(child.line);
+  const { port } = new URL(baseUrl);
+  let killed = 0;
+  let spared = false;
+  let failure: unknown;
+  const killing = (async () => {
+    while (killed < kills && !spared) {
+      await sleep(100 + random() * 1400);
+      if (spared) break;
+      await child.end('SIGKILL');
+      killed += 1;
+      onKill?.(killed, kills);
+      child = await start(port);
+    }
+  })();
+  // The next post throws it, and so does spare().
+  killing.catch((error) => {
+    failure = error;
+  });
+
+  const post: KilledServer['post'] = async (path, body, headers = {}) => {
+    for (;;) {
+      if (failure) throw failure;
+      try {
+        const { status, json } = await postJson(baseUrl + path, token, body, headers);
+        if (status !== 200) throw new RangeError(`${path} was answered ${status}: ${JSON.stringify(json)}`);
+        return json;
+      } catch (error) {
+        // Killed in the middle of it: the same again.
+        if (error instanceof RangeError) throw error;
+        await sleep(20);
+      }
+    }
+  };
+  return {
+    callbackSecret,
+    get kills() {
+      return killed;
+    },
+    get isKilled() {
+      return killed < kills && !spared;
+    },
+    post,
+    spare: async () => {
+      spared = true;
+      await killing;
+    },
+    end: async () => {
+      spared = true;
+      await killing.catch(() => undefined);
+      await child.end();
+    },
+  };
+}

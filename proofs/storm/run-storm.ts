@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StormPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
+import { createRandom } from '../tools/random.ts';
+import { checkAll } from './checks/check-all.ts';
+import { callServers } from './clients/call-servers.ts';
+import { runClients } from './clients/run-clients.ts';
+import { awaitServers, deliverTheRest, lookAtAll } from './clients/settle-storm.ts';
+import type { Control } from './controls.ts';
+import type { Evidence, Finding } from './evidence.ts';
+import { keepHistory } from './history.ts';
+import { makeFaults } from './nemesis.ts';
+import { planFaults } from './plan/plan-faults.ts';
+import { keepTokens } from './stage/keep-tokens.ts';
+import { readBooks } from './stage/read-books.ts';
+import { type Stage, setStage, submitsPerInvoice } from './stage/set-stage.ts';
+import { startReceiver } from './stage/start-receiver.ts';
+
+/** The settings of one storm. */
+export interface StormSettings {
+  seed: number;
+  servers: number;
+  seconds: number;
+  control: Control | undefined;
+  postgres: StormPostgres;
+  /** The folder that the history, the plan, the books and the logs go to. */
+  out: string;
+  /** Tells of each part as it begins. */
+  report: (part: string) => void;
+}
+
+/** The result of one storm. */
+export interface StormReport {
+  findings: Finding[];
+  faults: number;
+  invoices: number;
+  calls: number;
+  deliveries: number;
+  /** Statements of a control that no server has used: it proves nothing then. */
+  unchanged: string[];
+}
+
+/** Milliseconds that servers have to be ready after the storm, and to deliver what is left. */
+const recovery = 60_000;
+
+/** Has clients work on servers while faults befall these, and judges what is left. */
+export async function runStorm(settings: StormSettings): Promise<StormReport> {
+  const { seed, servers: count, seconds, control, postgres, out, report } = settings;
+  // On even seeds the servers disagree about the time of the database itself; their leases are long enough to bear it.
+  const apart = seed % 2 === 0 ? 5_000 : 0;
+  const callbackTimeout = seed % 2 === 0 ? 5_000 : 1_000;
+  const history = keepHistory(join(out, 'history.jsonl'));
+  const planned = planFaults(seed, count, seconds, postgres.isLocal);
+  writeFileSync(join(out, 'faults.json'), `${JSON.stringify(planned, null, 1)}\n`);
+  report('starting');
+  const stage = await setStage({ postgres, servers: count, control, out, apart, callbackTimeout });
+  const ends: (() => Promise<unknown>)[] = [stage.clear];
+  try {
+    const { token = '', callbackSecret = '' } = stage.servers[0] ?? {};
+    const receiver = await startReceiver(createRandom(seed), () => callbackSecret, history);
+    ends.push(receiver.close);
+    const tokens = await keepTokens(stage.database.url, token);
+    ends.push(tokens.close);
+    report(`${planned.length} faults`);
+    let isDone = false;
+    const clients = runClients({
+      seed,
+      stage,
+      history,
+      tokens,
+      callbackUrl: receiver.url,
+      isDone: () => isDone,
+    });
+    // Awaited when the faults are over.
+    clients.catch(() => undefined);
+    const giveUpAt = performance.now() + 3_000 * seconds;
+    const faults = await makeFaults(planned, stage, history, giveUpAt).finally(() => {
+      isDone = true;
+    });
+    const known = await clients;
+    report(`${faults} faults made, settling`);
+    receiver.recover();
+    const stuck = await settle(stage, known, settings, history);
+    const books = await stage.database.use(readBooks);
+    const evidence: Evidence = { lines: history.lines, books, rules: { submitsPerInvoice, apart } };
+    writeFileSync(join(out, 'books.json'), `${JSON.stringify(books, null, 1)}\n`);
+    return {
+      // With a server that does not recover nothing is delivered to the end: the others' findings would only follow from it.
+      findings: stuck.length > 0 ? stuck : checkAll(evidence),
+      faults,
+      invoices: known.length,
+      calls: history.lines.filter(({ kind }) => kind === 'call').length,
+      deliveries: history.lines.filter(({ kind }) => kind === 'delivery').length,
+      unchanged: stage.rewriter.unchanged(),
+    };
+  } finally {
+    history.close();
+    await Promise.all(ends.map((end) => end()));
+    await stage.database.drop().catch(() => undefined);
+  }
+}
+
+/** Lets the servers recover, deliver and expire what is left, and looks at every invoice before and after it. */
+async function settle(
+  stage: Stage,
+  known: string[],
+  { servers }: StormSettings,
+  history: ReturnType<typeof keepHistory>,
+): Promise<Finding[]> {
+  const giveUpAt = performance.now() + recovery;
+  const stuck = await awaitServers(stage, giveUpAt);
+  if (stuck.length > 0)
+    return stuck.map((sentence) => ({ invariant: 'every server recovers without a restart', sentence, proof: [] }));
+  const caller = callServers(-1, stage.servers, history);
+  await lookAtAll(caller, known, servers);
+  await deliverTheRest(stage, history, giveUpAt);
+  await lookAtAll(caller, known, servers);
+  return [];
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareDatabase } from '../../../packages/server/src/store/postgres/prepare-database.ts';
+import { type Network, openNetwork } from '../../../packages/server/testing/postgres/open-network.ts';
+import {
+  nameOfServer,
+  type StormDatabase,
+  type StormPostgres,
+} from '../../../packages/server/testing/postgres/throwaway-postgres.ts';
+import { type Control, makeRewriter, type Rewriter } from '../controls.ts';
+import { leaseLog } from './lease-log.ts';
+import { type Subject, startSubject } from './start-subject.ts';
+
+/** Submits to one invoice within a minute that are taken. */
+export const submitsPerInvoice = 40;
+
+/** Servers on one database, each behind a network of its own. */
+export interface Stage {
+  servers: readonly Subject[];
+  networks: readonly Network[];
+  database: StormDatabase;
+  rewriter: Rewriter;
+  /** Kills the servers, and closes the network; the database stays. */
+  clear(): Promise<void>;
+}
+
+/** The parts that differ from storm to storm. */
+export interface StageSettings {
+  postgres: StormPostgres;
+  servers: number;
+  control: Control | undefined;
+  /** The folder of the logs. */
+  out: string;
+  /** Milliseconds between what the first and the last server take for the time of the database. */
+  apart: number;
+  /** Milliseconds that an attempt to call back may take; a lease is twice as long. */
+  callbackTimeout: number;
+}
+
+/** Milliseconds between the clocks of the first and the last machine. */
+const machinesApart = 5_000;
+
+/** Makes a database, and starts servers on it whose machines have wrong clocks. */
+export async function setStage({
+  postgres,
+  servers: count,
+  control,
+  out,
+  apart,
+  callbackTimeout,
+}: StageSettings): Promise<Stage> {
+  const database = await postgres.makeDatabase();
+  await prepareDatabase(database.url);
+  await database.use((client) => client.query(`${leaseLog};${control?.sql ?? ''}`));
+  const rewriter = makeRewriter(control);
+  const networks: Network[] = [];
+  const servers: Subject[] = [];
+  const clear = async () => {
+    await Promise.all(servers.map((server) => server?.kill()));
+    await Promise.all(networks.map((network) => network.close()));
+  };
+  try {
+    const start = async (_: unknown, server: number) => {
+      const part = server / (count - 1) - 0.5;
+      const shift = Math.round(part * apart);
+      const rewrite = (name: string, text: string) => rewriter.rewrite(name, name === 'time' ? shiftTime(text, shift) : text);
+      const network = await openNetwork(new URL(database.url), rewrite);
+      networks[server] = network;
+      const log = join(out, `server-${server}.log`);
+      // Of an earlier storm.
+      rmSync(log, { force: true });
+      const dataDir = join(postgres.folder, `server-${server}`);
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      const databaseUrl = new URL(database.url);
+      databaseUrl.host = `127.0.0.1:${network.port}`;
+      databaseUrl.searchParams.set('application_name', nameOfServer(server));
+      servers[server] = await startSubject({
+        dataDir,
+        databaseUrl: databaseUrl.href,
+        port: 0,
+        publicBaseUrl: 'http://127.0.0.1:8080',
+        log,
+        submitsPerInvoice,
+        invoiceLifetime: 10_000,
+        callbackTimeout,
+        clockSkew: Math.round(part * machinesApart),
+      });
+    };
+    await Promise.all(Array.from({ length: count }, start));
+    // The accounts must survive, even where commits may get lost.
+    if (postgres.isLocal) await database.use((client) => client.query('CHECKPOINT'));
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+  return { servers, networks, database, rewriter, clear };
+}
+
+/** Has the database tell a server another time than it has. */
+function shiftTime(text: string, shift: number): string {
+  return text.replace('clock_timestamp()', `(clock_timestamp() + interval '${shift} milliseconds')`);
+}

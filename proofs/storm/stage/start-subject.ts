@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Child, startChild } from '../../../packages/server/testing/process/start-child.ts';
+
+/** The settings of one server. Times are in milliseconds. */
+export interface SubjectSettings {
+  dataDir: string;
+  databaseUrl: string;
+  /** 0 takes any free one, and keeps it. */
+  port: number;
+  publicBaseUrl: string;
+  /** The file that its log goes to. */
+  log: string;
+  submitsPerInvoice: number;
+  invoiceLifetime: number;
+  callbackTimeout: number;
+  /** The error of its machine's clock. */
+  clockSkew: number;
+}
+
+/** A server that is killed, stopped and started again on the same port. */
+export interface Subject {
+  address: string;
+  token: string;
+  callbackSecret: string;
+  kill(): Promise<void>;
+  /** Starts it again, as often as it takes while the database is away. */
+  start(): Promise<void>;
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+/** Milliseconds until a server that does not start is given up. */
+const patience = 90_000;
+const clock = pathToFileURL(join(import.meta.dirname, 'skewed-clock.ts')).href;
+
+/** Starts a server. */
+export async function startSubject(settings: SubjectSettings): Promise<Subject> {
+  const cache =
+    process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../../../packages/server/node_modules/.cache/compiled');
+  const env = { CLOCK_SKEW: String(settings.clockSkew), NODE_OPTIONS: `--import ${clock}`, NODE_COMPILE_CACHE: cache };
+  let { port } = settings;
+  let child: Child | undefined;
+  const start = async (): Promise<Record<string, string>> => {
+    const giveUp = performance.now() + patience;
+    for (;;) {
+      try {
+        const started = await startChild(join(import.meta.dirname, 'subject.ts'), [JSON.stringify({ ...settings, port })], env);
+        child = started;
+        return JSON.parse(started.line);
+      } catch (error) {
+        if (performance.now() > giveUp) throw error;
+        await sleep(100);
+      }
+    }
+  };
+  const { address = '', token = '', callbackSecret = '' } = await start();
+  port = Number(new URL(address).port);
+  return {
+    address,
+    token,
+    callbackSecret,
+    kill: async () => void (await child?.end('SIGKILL')),
+    start: async () => void (await start()),
+    signal: (signal) => void process.kill(child?.pid ?? 0, signal),
+  };
+}
