@@ -3,6 +3,8 @@ import { sendAssets } from '../pages/asset-file.ts';
 import type { Access } from '../pages/page-access.ts';
 import type { Page, Respond } from '../pages/serve-pages.ts';
 import { paymentPageHeaders } from '../payment-page/page-headers.ts';
+import type { Scope } from '../store/account-store.ts';
+import { requireScope } from '../tokens/scopes.ts';
 import { consoleFiles } from './console-files.ts';
 import { renderInvoiceList } from './render-invoice-list.ts';
 import { stateOf } from './render-live.ts';
@@ -21,15 +23,20 @@ type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, ca
 export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };
   const page = (path: string) => ({ ...frame, path: new RegExp(`^/sandbox${path}$`) });
-  const shown = (respond: RespondToVisitor): Respond => {
+  const shown = (respond: RespondToVisitor, scopes: readonly Scope[] = []): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
-      if (visitor) return respond(ctx, parts, visitor, caught);
+      if (visitor) {
+        requireScope(visitor.principal, scopes);
+        return respond(ctx, parts, visitor, caught);
+      }
       // A form that was sent too late must not look as if it had been taken.
       if (ctx.method === 'POST') ctx.status = 403;
       askForToken(ctx, parts);
     };
   };
+  // As at the paths for programs. Creates and payments go through the API, which asks for their scopes.
+  const changed = (respond: RespondToVisitor) => shown(respond, ['invoices:write']);
   const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
@@ -57,14 +64,14 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
     { ...page('/invoices'), POST: shown(createByForm) },
     { ...page('/invoices/(\\w{1,64})'), GET: shown(showInvoiceHistory) },
     { ...page('/invoices/(\\w{1,64})/payments'), POST: shown(playByForm) },
-    { ...page('/invoices/(\\w{1,64})/callbacks'), POST: shown(resendByForm) },
+    { ...page('/invoices/(\\w{1,64})/callbacks'), POST: changed(resendByForm) },
     { ...page('/requests'), GET: shown(showRequests) },
     { ...page('/requests/(\\w{1,64})'), GET: shown(showRequest) },
     { ...page('/tools'), GET: shown(showTools) },
-    { ...page('/tools/clock'), POST: shown(moveClockByForm) },
-    { ...page('/tools/outage'), POST: shown(turnOutageByForm) },
-    { ...page('/tools/rate-limits'), POST: shown(turnLimitsByForm) },
-    { ...page('/tools/callback-secret'), POST: shown(renewSecretByForm) },
+    { ...page('/tools/clock'), POST: changed(moveClockByForm) },
+    { ...page('/tools/outage'), POST: changed(turnOutageByForm) },
+    { ...page('/tools/rate-limits'), POST: changed(turnLimitsByForm) },
+    { ...page('/tools/callback-secret'), POST: changed(renewSecretByForm) },
     {
       ...page('/live/invoices'),
       GET: fed(async (ctx, visitor) => stateOf((await renderInvoiceList(parts, visitor, beforeOf(ctx))).html)),

@@ -40,7 +40,12 @@ export async function signIn(ctx: Context, parts: ConsoleParts): Promise<void> {
   const typed = token.trim();
   if (typed === '' || !(await findPrincipal(ctx, parts, typed))) {
     ctx.status = 422;
-    return askForToken(ctx, parts, 'That is no token of this sandbox. Copy it as a whole, from `pi_test_` on.', way);
+    return askForToken(
+      ctx,
+      parts,
+      'That is not a token of this sandbox with the scope invoices:read. Copy it as a whole, from `pi_test_` on.',
+      way,
+    );
   }
   parts.sandbox.console.sessions.begin(ctx, typed, placeOf(parts));
   seeOther(ctx, `${basePathOf(parts.services.baseUrl())}${wayBack.test(way) ? way : '/sandbox'}`);

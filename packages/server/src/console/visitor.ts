@@ -53,7 +53,9 @@ export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Vi
   return { principal, token, formToken: giveConsoleFormToken(ctx, parts), basePath: basePathOf(parts.services.baseUrl()) };
 }
 
-/** Finds the owner of a token, whatever is switched off. @throws ProblemError rate_limited after too many wrong ones */
+/** Finds the owner of a token that may read, whatever is switched off: the console shows all of an account. @throws ProblemError rate_limited after too many wrong ones */
 export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, token: string): Promise<Principal | undefined> {
-  return sandbox.guard.authenticate(token, { requestId: ctx.state.requestId, remoteAddress: ctx.ip || undefined });
+  const asker = { requestId: ctx.state.requestId, remoteAddress: ctx.ip || undefined };
+  const principal = await sandbox.guard.authenticate(token, asker);
+  return principal?.scopes.includes('invoices:read') ? principal : undefined;
 }

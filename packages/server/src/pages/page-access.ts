@@ -4,7 +4,9 @@ import type { Context } from 'koa';
 import { keyOfAddress } from '../rates/key-of-address.ts';
 import type { Limiter } from '../rates/limiter.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';
+import type { Scope } from '../store/account-store.ts';
 import type { Guard } from '../tokens/create-guard.ts';
+import { requireScope } from '../tokens/scopes.ts';
 import { createPageTurns } from './take-page-turn.ts';
 
 /** Decides who may ask for a page. @throws ProblemError when this request may not */
@@ -30,12 +32,13 @@ export function operatorWith(token: string, failures: Limiter): Access {
   };
 }
 
-/** Lets in whoever has the token of an account, and keeps it as `ctx.state.principal`. */
-export function accountBy({ authenticate }: Guard): Access {
+/** Lets in whoever has a token with these scopes, and keeps the account that it is of as `ctx.state.principal`. */
+export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Access {
   return async (ctx) => {
     const asker = { requestId: ctx.state.requestId, remoteAddress: ctx.ip || undefined };
     const principal = await authenticate(readBearerToken(ctx.req), asker);
     if (!principal) throw invalidToken();
+    requireScope(principal, scopes);
     ctx.state.principal = principal;
   };
 }

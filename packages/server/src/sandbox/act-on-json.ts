@@ -1,14 +1,18 @@
+import { readJsonBody } from '@payment-invoice/stubs';
+import { toApiRequest } from '@payment-invoice/stubs/koa';
 import type { Respond } from '../pages/serve-pages.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { type JsonObject, readJsonBody } from './read-json-body.ts';
+
+/** The JSON object in the body of a request, not yet checked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Does what the body of a request asks, for the account that sent it, and returns the body of the response. */
 export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
 
-/** Reads the JSON of a request, acts on it, and responds with JSON. */
+/** Reads the JSON of a request as the API does, acts on it, and responds with JSON. */
 export function actOnJson(act: Act): Respond {
   return async (ctx) => {
-    const body = await act(await readJsonBody(ctx), ctx.state.principal);
+    const body = await act(await readJsonBody(toApiRequest(ctx)), ctx.state.principal);
     // Set by hand: Koa would add a charset, which JSON does not have (RFC 8259 §11).
     ctx.set('Content-Type', 'application/json');
     ctx.body = JSON.stringify(body);

@@ -5,8 +5,8 @@ import type { Scope } from '../store/account-store.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
+import type { JsonObject } from './act-on-json.ts';
 import { readFields } from './read-fields.ts';
-import type { JsonObject } from './read-json-body.ts';
 
 /** The longest life of a token that ends by itself, in seconds: a year. */
 const longest = 31_536_000;

@@ -1,6 +1,6 @@
 import type { Sweeper } from '../store/sweeper.ts';
+import type { JsonObject } from './act-on-json.ts';
 import { readFields, refuseFields } from './read-fields.ts';
-import type { JsonObject } from './read-json-body.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
 /** The longest step, in seconds: a year. */

@@ -1,8 +1,8 @@
 import { invoiceNotFound } from '../handlers/invoice-not-found.ts';
 import type { Services } from '../handlers/services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
+import type { JsonObject } from './act-on-json.ts';
 import { playPayment } from './play-payment.ts';
-import type { JsonObject } from './read-json-body.ts';
 import { readPaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 

@@ -1,5 +1,5 @@
 import { ProblemError, type ProblemItem } from '@payment-invoice/stubs';
-import type { JsonObject } from './read-json-body.ts';
+import type { JsonObject } from './act-on-json.ts';
 
 /** A rule for one field of a sandbox's request. */
 export interface FieldRule {

@@ -2,8 +2,8 @@ import type { ProblemItem } from '@payment-invoice/stubs';
 import { type Cents, centsOfNumber, centsOfText } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
 import { isPaymentStatus } from '../receipts/receipt-fields.ts';
+import type { JsonObject } from './act-on-json.ts';
 import { refuseFields } from './read-fields.ts';
-import type { JsonObject } from './read-json-body.ts';
 
 /** A payment that the sandbox rail is asked to play. */
 export interface PaymentOrder {

@@ -1,8 +1,8 @@
 import { giveSecret } from '../callbacks/give-secret.ts';
 import type { Services } from '../handlers/services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
+import type { JsonObject } from './act-on-json.ts';
 import { readFields } from './read-fields.ts';
-import type { JsonObject } from './read-json-body.ts';
 
 /** Gives the account another callback secret: `POST /sandbox/callback-secret`. */
 export async function renewSecret(

@@ -1,7 +1,7 @@
 import type { Part } from '../store/shared-store.ts';
 import type { Principal } from '../tokens/authenticate.ts';
+import type { JsonObject } from './act-on-json.ts';
 import { readFields } from './read-fields.ts';
-import type { JsonObject } from './read-json-body.ts';
 import type { SandboxSwitches } from './sandbox-switches.ts';
 
 /** Turns the contract's limits on or off for the account of the token: `POST /sandbox/rate-limits`, `{"on": true}`. */

@@ -1,4 +1,4 @@
-/** Which client a request counts for, in every form that proxies write its address in. */
+/** The client that a request counts for, in every form that proxies write its address in. */
 import { describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { noPayerLimits } from '../rates/payer-guard.ts';

@@ -17,7 +17,7 @@ import { showInvoice, showState } from '../payment-page/show-invoice.ts';
 import { askForReceipt, takeReceipt } from '../payment-page/take-receipt.ts';
 import type { Limiter } from '../rates/limiter.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';
-import { actOnJson } from '../sandbox/act-on-json.ts';
+import { type Act, actOnJson } from '../sandbox/act-on-json.ts';
 import { mintSandboxToken } from '../sandbox/mint-token.ts';
 import { moveClock } from '../sandbox/move-clock.ts';
 import { payInvoice } from '../sandbox/pay-invoice.ts';
@@ -97,20 +97,25 @@ export function listPaymentPages(services: PageServices, access: Access = payers
   ];
 }
 
-/** Lists the sandbox's own paths. Payments obey the switches; the others work whatever is turned off. */
+/**
+ * Lists the sandbox's own paths. Payments obey the switches; the others work whatever is turned off. What changes an account or the
+ * sandbox needs the scope that changes invoices; a token may always make another, which has its own scopes at most.
+ */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;
-  const [account, always] = [accountBy(services.guard), accountBy(sandbox.guard)];
+  const page = (name: string, access: Access, act: Act): Page => ({
+    path: new RegExp(`^/sandbox/${name}$`),
+    access,
+    POST: actOnJson(act),
+  });
+  const payer = accountBy(services.guard, ['receipts:write']);
+  const [anyone, changer] = [accountBy(sandbox.guard, []), accountBy(sandbox.guard, ['invoices:write'])];
   return [
-    { path: /^\/sandbox\/payments$/, access: account, POST: actOnJson((body, by) => payInvoice(body, by, services, identity)) },
-    { path: /^\/sandbox\/clock$/, access: always, POST: actOnJson((body) => moveClock(body, clock, sweeper)) },
-    { path: /^\/sandbox\/tokens$/, access: always, POST: actOnJson((body, by) => mintSandboxToken(body, by, services)) },
-    { path: /^\/sandbox\/rate-limits$/, access: always, POST: actOnJson((body, by) => turnRateLimits(body, by, switches)) },
-    { path: /^\/sandbox\/outage$/, access: always, POST: actOnJson((body) => turnOutage(body, switches)) },
-    {
-      path: /^\/sandbox\/callback-secret$/,
-      access: always,
-      POST: actOnJson((body, by) => renewSecret(body, by, services, callbackKey)),
-    },
+    page('payments', payer, (body, by) => payInvoice(body, by, services, identity)),
+    page('tokens', anyone, (body, by) => mintSandboxToken(body, by, services)),
+    page('clock', changer, (body) => moveClock(body, clock, sweeper)),
+    page('rate-limits', changer, (body, by) => turnRateLimits(body, by, switches)),
+    page('outage', changer, (body) => turnOutage(body, switches)),
+    page('callback-secret', changer, (body, by) => renewSecret(body, by, services, callbackKey)),
   ];
 }

@@ -1,24 +1,37 @@
 import { once } from 'node:events';
-import { unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createHttpServer } from '@payment-invoice/stubs';
 import Koa from 'koa';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { everyone } from '../pages/page-access.ts';
 import { servePages } from '../pages/serve-pages.ts';
-import { showDocs } from './show-docs.ts';
+import { respondToErrors } from './respond-to-errors.ts';
+import { sendDocument, showDocs } from './show-docs.ts';
 
 const place = { baseUrl: () => 'https://pay.example/a&b', isSandbox: true };
 
-/** Serves a folder's `index.html`, which begins with this text. */
+/** Serves a page of the docs and the documents beside it from a folder, whose `index.html` begins with this text. */
 async function serveDocs(text: string) {
   const folder = makeTestDirectory();
   const file = join(folder, 'index.html');
   writeFileSync(file, text);
-  const app = new Koa().use(servePages([{ path: /^\/$/, access: everyone, GET: showDocs('index.html', place, folder) }]));
+  const app = new Koa();
+  app.use((ctx, next) => {
+    ctx.state.requestId = 'req_1';
+    return next();
+  });
+  app.use(respondToErrors(pino({ level: 'silent' }), place.baseUrl));
+  app.use(
+    servePages([
+      { path: /^\/$/, access: everyone, GET: showDocs('index.html', place, folder) },
+      { path: /^\/(generators\/.+)$/, access: everyone, GET: sendDocument(place, folder) },
+    ]),
+  );
   const server = createHttpServer(app.callback(), { publicBaseUrl: () => 'http://shop.test' });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +40,10 @@ async function serveDocs(text: string) {
     server.closeAllConnections();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { file, ask: (headers: Record<string, string> = {}, method = 'GET') => fetch(url, { headers, method }) };
+  return {
+    ...{ folder, file, ask: (headers: Record<string, string> = {}, method = 'GET') => fetch(url, { headers, method }) },
+    askFor: async (name: string) => (await fetch(url + name)).status,
+  };
 }
 
 const page = `<!doctype html>${'the docs '.repeat(10_000)}`;
@@ -79,6 +95,17 @@ test('where they are not built, the page says how to build them', async () => {
   unlinkSync(app.file);
   const response = await app.ask();
   expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run docs')]);
+});
+
+test('a document that does not exist is 404; only where nothing is built, it is 503', async () => {
+  const { file, folder, askFor } = await serveDocs(page);
+  mkdirSync(join(folder, 'generators'));
+  writeFileSync(join(folder, 'generators/java.json'), '{}');
+  expect([await askFor('generators/java.json'), await askFor('generators/x.json')]).toEqual([200, 404]);
+  unlinkSync(join(folder, 'generators/java.json'));
+  expect(await askFor('generators/java.json')).toBe(404);
+  unlinkSync(file);
+  expect(await askFor('generators/x.json')).toBe(503);
 });
 
 test('it names the server that serves it, and says that this one can be tried', async () => {

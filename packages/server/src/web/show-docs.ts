@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { basePathOf } from '../pages/base-path.ts';
 import type { Respond } from '../pages/serve-pages.ts';
@@ -29,21 +30,21 @@ const documentTypes: Record<string, string> = {
 /** Shows a page of the docs, which names this server, or a sentence on how to make it. */
 export function showDocs(name: string, place: DocsPlace, folder = docsFolder): Respond {
   const read = createDocsReader(join(folder, name), (text) => nameServerInPage(text, place));
-  return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8');
+  return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8', folder);
 }
 
 /** Sends what lies beside the page for programs: the contract, the documents for generators with their settings, the workflow. */
-export function sendDocument(place: DocsPlace): Respond {
+export function sendDocument(place: DocsPlace, folder = docsFolder): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
   return async (ctx, name = '') => {
-    const read = readers.get(name) ?? createDocsReader(join(docsFolder, name), (text) => nameServerIn(text, place));
-    await sendPage(ctx, read, documentTypes[extname(name)] ?? 'text/plain');
+    const read = readers.get(name) ?? createDocsReader(join(folder, name), (text) => nameServerIn(text, place));
+    await sendPage(ctx, read, documentTypes[extname(name)] ?? 'text/plain', folder);
     // Only what is there is remembered: names that are made up take no memory.
     if (ctx.status < 400) readers.set(name, read);
   };
 }
 
-async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>, type: string): Promise<void> {
+async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>, type: string, folder: string): Promise<void> {
   try {
     const { plain, packed, hash } = await read();
     const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
@@ -62,6 +63,8 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     else ctx.body = isPacked ? packed : plain;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    // Operators watch 503, which anybody could cause with a name that is made up.
+    if (existsSync(join(folder, 'index.html'))) throw new ProblemError('not_found', 'The docs have no such file.');
     ctx.status = 503;
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
     ctx.body = 'The docs have not been built yet: run `npm run docs` in the project, then load this page again.\n';

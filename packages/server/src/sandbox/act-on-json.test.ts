@@ -40,6 +40,48 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, num
   expect(text).not.toContain('x'.repeat(10));
 });
 
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))));
+
+/** Bodies that one reader of JSON takes and another does not. */
+const doubtful: Record<string, Uint8Array<ArrayBuffer>> = {
+  'a byte order mark': bytes([0xef, 0xbb, 0xbf], '{"on":true}'),
+  'bytes that are not UTF-8': bytes('{"on":"', [0xff], '"}'),
+  'half a character': bytes('{"on":"', [0xe2, 0x82], '"}'),
+  'a surrogate in UTF-8': bytes('{"on":"', [0xed, 0xa0, 0x80], '"}'),
+  'UTF-16': bytes([...Buffer.from('{"on":true}', 'utf16le')]),
+  'a field given twice': bytes('{"on":true,"on":false}'),
+  'a field given twice, once with an escape': bytes('{"on":true,"\\u006fn":false}'),
+  'a field given twice within another': bytes('{"on":{"a":1,"a":2}}'),
+  'white space only': bytes(' \n'),
+  'a form feed': bytes('\f{"on":true}'),
+  'a comment': bytes('{"on":true}//'),
+  'a comma at the end': bytes('{"on":true,}'),
+  NaN: bytes('{"on":NaN}'),
+  'a second value': bytes('{"on":true}{}'),
+  'a zero byte at the end': bytes('{"on":true}', [0]),
+  'a control character in a text': bytes('{"on":"\u0001"}'),
+  'a list': bytes('[]'),
+  null: bytes('null'),
+};
+
+test.each(Object.entries(doubtful))('%s is refused on every path, as by the API', async (_, body) => {
+  const server = await startTestServer();
+  const send = async (path: string) => {
+    const headers = { authorization: `Bearer ${server.token}`, ...json };
+    const { status, text } = await fetch(server.baseUrl + path, { method: 'POST', headers, body }).then(async (response) => ({
+      status: response.status,
+      text: await response.text(),
+    }));
+    const { code, detail } = JSON.parse(text);
+    return [status, code, detail];
+  };
+  const expected = await send('/api/v1/payments/fetch');
+  expect(['malformed_json', 'validation_failed']).toContain(expected[1]);
+  for (const name of ['payments', 'tokens', 'clock', 'rate-limits', 'outage', 'callback-secret'])
+    expect([name, ...(await send(`/sandbox/${name}`))]).toEqual([name, ...expected]);
+});
+
 test('a body in UTF-8 is read, and the response is JSON without a charset', async () => {
   const server = await startTestServer();
   const response = await fetch(`${server.baseUrl}/sandbox/rate-limits`, {
