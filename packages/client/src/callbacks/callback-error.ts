@@ -1,3 +1,5 @@
+import { escapeText } from '../errors/escape-text.ts';
+
 /** The reason why a callback was refused. */
 export type CallbackErrorCode = 'bad_signature' | 'too_old' | 'malformed';
 
@@ -12,7 +14,7 @@ export class CallbackError extends Error {
   readonly code: CallbackErrorCode;
 
   constructor(code: CallbackErrorCode, message: string) {
-    super(message);
+    super(escapeText(message));
     this.code = code;
   }
 }

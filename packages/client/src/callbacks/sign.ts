@@ -1,16 +1,14 @@
 /** Standard Webhooks 1.0.0, symmetric: HMAC-SHA256 over `{id}.{timestamp}.{body}`. */
 
-const encoder = new TextEncoder();
-
 /** Gives the bytes of a body, which is text or bytes already. */
 export function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
-  return typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
+  return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
 }
 
 /** Makes the base64 signature of a body. Throws a TypeError, without the secret in it, for a secret that is none. */
 export async function sign(id: string, timestamp: string, body: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', readSecret(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const head = encoder.encode(`${id}.${timestamp}.`);
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
   const content = new Uint8Array(head.length + body.length);
   content.set(head);
   content.set(body, head.length);

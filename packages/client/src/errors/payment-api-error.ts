@@ -1,5 +1,6 @@
-import { readRetryAfter } from '../call/read-retry-after.ts';
 import type { Problem, ProblemCode, ProblemItem } from '../types.ts';
+import { escapeText } from './escape-text.ts';
+import { readRetryAfter } from './read-times.ts';
 
 /** The facts that are known of a failed call. */
 export interface ErrorFacts {
@@ -40,7 +41,8 @@ export class PaymentApiError extends Error {
   constructor(message: string, facts: ErrorFacts = {}) {
     const { headers, problem } = facts;
     const requestId = problem?.requestId ?? headers?.get('x-request-id') ?? undefined;
-    super(requestId ? `${message} (request id ${requestId})` : message, facts);
+    // Its words are in part those of a service, and messages are printed.
+    super(escapeText(requestId ? `${message} (request id ${requestId})` : message), facts);
     Object.assign(this, { requestId, code: problem?.code, retryAfterSeconds: readRetryAfter(headers), ...facts });
   }
 

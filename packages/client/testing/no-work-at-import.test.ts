@@ -1,0 +1,30 @@
+/** No module does work at import: tests in jsdom and old runtimes lack what a call needs, and import all the same. */
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join, resolve } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+const room = resolve(import.meta.dirname, '..');
+const { exports }: { exports: Record<string, string> } = JSON.parse(readFileSync(join(room, 'package.json'), 'utf8'));
+
+test.each(Object.entries(exports))('%s is imported where there is nothing but the language', async (_, file) => {
+  const { outputFiles } = await build({
+    entryPoints: [join(room, file)],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    // Everything is kept, as by those who import file by file.
+    treeShaking: false,
+    external: ['@opentelemetry/api', 'node:*', ...builtinModules],
+  });
+  const module = { exports: {} };
+  // What is not ours may be there; what it is, is looked up in a call.
+  const require = (name: string) => (/^(node:|@opentelemetry)/.test(name) ? {} : expect.fail(`needs ${name}`));
+  // A realm of its own: no TextEncoder, URL, Headers, fetch, crypto, performance, process or setTimeout.
+  const context = createContext({ module, require }, { codeGeneration: { strings: false, wasm: false } });
+  expect(runInContext('typeof TextEncoder + typeof URL + typeof process', context)).toBe('undefined'.repeat(3));
+  runInContext(outputFiles[0]?.text ?? '', context);
+  expect(Object.keys(module.exports).length).toBeGreaterThan(0);
+});
