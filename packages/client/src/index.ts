@@ -1,5 +1,6 @@
 /** Client for the Payment Invoice API: calls by name, results without a wrapper, one error class for each kind of failure. */
 export { formatAmount, fromCents, toCents } from './amounts/read-amount.ts';
+export type { ApiClient, ApiResult } from './api/api-client.ts';
 export type { Clock } from './call/clock.ts';
 export type { EndEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './call/hooks.ts';
 export type { FetchBody, FetchHeaders, FetchResponse } from './call/read-text.ts';

@@ -21,7 +21,7 @@ export interface NodeFetchOptions {
    * Makes and keeps the connections: an `http.Agent`, or for an https base URL an `https.Agent`, with your own certificate
    * authority, client certificate, proxy or limit of connections. Node's global agent when absent.
    */
-  agent?: Agent;
+  agent?: Agent | undefined;
 }
 
 /** The part of a fetch's init that createNodeFetch reads, in every form that the global fetch takes. */

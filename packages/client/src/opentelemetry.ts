@@ -19,7 +19,7 @@ import { version } from './version.ts';
 /** The settings of createOpenTelemetryHooks. */
 export interface OpenTelemetryOptions {
   /** The provider of the tracer; the global one when absent. */
-  tracerProvider?: TracerProvider;
+  tracerProvider?: TracerProvider | undefined;
 }
 
 interface Running {
@@ -46,19 +46,19 @@ export function createOpenTelemetryHooks({ tracerProvider }: OpenTelemetryOption
   };
 
   return {
-    onRequest: ({ callId, operation, attempt, url, headers }) => {
+    onRequest: ({ callId, operation, attempt, url, method, headers }) => {
       const known = running.get(callId) ?? { call: tracer.startSpan(operation, { kind: SpanKind.INTERNAL }), attempt: undefined };
       running.set(callId, known);
       const { hostname, port, protocol } = new URL(url);
       const attributes: Attributes = {
-        'http.request.method': 'POST',
+        'http.request.method': method,
         'server.address': hostname,
         'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
         'url.full': url,
         ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
       };
       const parent = trace.setSpan(context.active(), known.call);
-      known.attempt = tracer.startSpan('POST', { kind: SpanKind.CLIENT, attributes }, parent);
+      known.attempt = tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes }, parent);
       propagation.inject(trace.setSpan(parent, known.attempt), headers);
     },
     onResponse: ({ callId, status, requestId }) =>

@@ -1,10 +1,35 @@
 /** The set of statuses is closed; codes and kinds of events are open. */
 import type { finalStatuses, statuses } from '@payment-invoice/generated';
 import { expectTypeOf, test } from 'vitest';
-import type { InvoiceEventType, InvoiceStatus, PaymentInvoice, ProblemCode } from './types.ts';
+import type { SqlEventStoreOptions, VerifyOptions } from './callbacks/index.ts';
+import {
+  type CallOptions,
+  type ClientOptions,
+  type CreateOptions,
+  createClient,
+  type Hooks,
+  type Limits,
+  type WaitOptions,
+} from './index.ts';
+import type { NodeFetchOptions } from './node.ts';
+import type { OpenTelemetryOptions } from './opentelemetry.ts';
+import type { RawOptions } from './raw.ts';
+import type { FakePayment, HandClockOptions, ProblemOptions, SandboxOptions, SignOptions, TestEvent } from './test-kit/index.ts';
+import type {
+  CreatePaymentRequest,
+  FetchPaymentRequest,
+  InvoiceEventType,
+  InvoiceStatus,
+  Loose,
+  PaymentInvoice,
+  ProblemCode,
+  SubmitReceiptRequest,
+} from './types.ts';
 
 /** The values that an editor offers: the literals of a union. */
 type Offered<T> = T extends string ? (string extends T ? never : Record<never, never> extends T ? never : T) : never;
+
+type AllLoose<Given extends unknown[]> = { [Index in keyof Given]: Loose<Given[Index]> };
 
 test('the set of statuses is closed', () => {
   expectTypeOf<InvoiceStatus>().toEqualTypeOf<(typeof statuses)[number]>();
@@ -36,4 +61,36 @@ test('a field of tomorrow is read without a cast, once it was looked for', () =>
   if ('refundedAmount' in invoice) expectTypeOf(invoice.refundedAmount).toBeUnknown();
   // @ts-expect-error not without looking: it would hide a misspelt name
   invoice.refundedAmount;
+});
+
+test('what may be left out may be undefined, also where the compiler tells them apart (exactOptionalPropertyTypes)', () => {
+  const { returnUrl } = {} as { returnUrl: string | undefined };
+  const client = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token' });
+  client.createPayment({ cashTag: '$shop', amount: 1, returnUrl });
+  client.api.POST('/api/v1/payments/create', { body: { cashTag: '$shop', amount: 1, returnUrl }, params: undefined });
+  // @ts-expect-error what may not be left out
+  client.createPayment({ cashTag: '$shop', amount: undefined });
+  type Given = [
+    CreatePaymentRequest,
+    SubmitReceiptRequest,
+    FetchPaymentRequest,
+    ClientOptions,
+    CallOptions,
+    CreateOptions,
+    WaitOptions,
+    Limits,
+    Hooks,
+    RawOptions,
+    NodeFetchOptions,
+    OpenTelemetryOptions,
+    VerifyOptions,
+    SqlEventStoreOptions,
+    TestEvent,
+    SignOptions,
+    FakePayment,
+    HandClockOptions,
+    ProblemOptions,
+    SandboxOptions,
+  ];
+  expectTypeOf<AllLoose<Given>>().toExtend<Given>();
 });

@@ -14,11 +14,16 @@ export type PaymentInvoice = Schemas['PaymentInvoice'];
 /** An amount in major units: a number, or a decimal string such as "12.50". At most two decimals. */
 export type Amount = number | string;
 
+/** Fields that may be left out may be undefined as well: JSON leaves those out. */
+export type Loose<Body> = {
+  [Field in keyof Body]: Record<never, never> extends Pick<Body, Field> ? Body[Field] | undefined : Body[Field];
+};
+
 /** The request body of an operation. Its amount, if it has one, may be a decimal string. */
 export type RequestOf<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } };
 }
-  ? { [Field in keyof Body]: Field extends 'amount' ? Amount : Body[Field] }
+  ? Loose<{ [Field in keyof Body]: Field extends 'amount' ? Amount : Body[Field] }>
   : never;
 /** The request body of createPayment. */
 export type CreatePaymentRequest = RequestOf<'createPayment'>;

@@ -20,8 +20,9 @@ export async function installClient(): Promise<Project> {
   await runCommand(process.execPath, [script, '--out', packed, '--room', 'packages/client', '--folders']);
   renameSync(join(packed, 'client'), join(modules, '@payment-invoice/client'));
   mkdirSync(join(modules, '@opentelemetry'));
-  for (const peer of ['openapi-fetch', '@opentelemetry/api'])
-    symlinkSync(realpathSync(resolve(import.meta.dirname, '../node_modules', peer)), join(modules, peer));
+  // Its dependency, and what its users bring.
+  for (const other of ['openapi-fetch', '@opentelemetry/api'])
+    symlinkSync(realpathSync(resolve(import.meta.dirname, '../node_modules', other)), join(modules, other));
   const write = (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
     return join(folder, file);

@@ -7,7 +7,6 @@ import ky from 'ky';
 import createOpenapiFetch from 'openapi-fetch';
 import { createClient } from '../src/index.ts';
 import { createNodeFetch } from '../src/node.ts';
-import { createRidingClient } from './ride-openapi-fetch.ts';
 
 const path = '/api/v1/payments/create';
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
@@ -30,9 +29,9 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
     const client = createClient({ baseUrl, token, fetch: createNodeFetch() });
     return () => client.createPayment(body);
   },
-  'on openapi-fetch': (baseUrl) => {
-    const create = createRidingClient({ baseUrl, token });
-    return () => create(body);
+  'this by path': (baseUrl) => {
+    const { api } = createClient({ baseUrl, token });
+    return async () => (await api.POST(path, { body })).data;
   },
   'openapi-fetch': (baseUrl) => {
     const client = createOpenapiFetch<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });

@@ -7,8 +7,6 @@ export const bundles: Record<string, string> = {
   'this client':
     "import { createClient } from './src/index.ts'; export const create = (o, b) => createClient(o).createPayment(b);",
   'this client, whole': "export * from './src/index.ts'; export * from './src/callbacks/index.ts';",
-  'on openapi-fetch':
-    "import { createRidingClient } from './testing/ride-openapi-fetch.ts'; export const create = (o, b) => createRidingClient(o)(b);",
   'openapi-fetch':
     "import createClient from 'openapi-fetch'; export const create = (o, b) => createClient(o).POST('/api/v1/payments/create', { body: b });",
   ky: "import ky from 'ky'; export const create = (o, b) => ky.create(o).post('api/v1/payments/create', { json: b }).json();",

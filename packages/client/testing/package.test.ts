@@ -100,10 +100,10 @@ describe('size, minified and gzipped', () => {
     [
       'create alone',
       "import { createClient } from '@payment-invoice/client'; export const create = (o, b) => createClient(o).createPayment(b);",
-      6144,
+      9984,
     ],
-    ['the whole client', "export * from '@payment-invoice/client';", 8192],
-    ['with callbacks', "export * from '@payment-invoice/client'; export * from '@payment-invoice/client/callbacks';", 8192],
+    ['the whole client', "export * from '@payment-invoice/client';", 10_752],
+    ['with callbacks', "export * from '@payment-invoice/client'; export * from '@payment-invoice/client/callbacks';", 12_288],
     ['callbacks alone', "export * from '@payment-invoice/client/callbacks';", 3000],
   ])('of %s', async (name, code, most) => {
     const bundle = await bundleOf(code);
@@ -114,12 +114,12 @@ describe('size, minified and gzipped', () => {
 });
 
 describe('a bundle that only creates', () => {
-  test('carries neither callbacks nor openapi-fetch', async () => {
+  test('carries openapi-fetch once, and no callbacks', async () => {
     const bundle = await bundleOf("import { createClient } from '@payment-invoice/client'; export const client = createClient;");
     expect(bundle).toContain('/api/v1/payments/');
-    for (const word of ['webhook-signature', 'whsec_', 'querySerializer']) {
-      expect(bundle).not.toContain(word);
-    }
+    // A style of parameters, whose name stands once in openapi-fetch's serializers.
+    expect(bundle.split('"pipeDelimited"').length + bundle.split('pipeDelimited:').length).toBe(3);
+    for (const word of ['webhook-signature', 'whsec_']) expect(bundle).not.toContain(word);
   });
 
   test('pays nothing for an import that is not used', async () => {
@@ -134,6 +134,19 @@ test('the package holds no contract, which nothing of it reads', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => file.endsWith('contract.json'))).toEqual([]);
   expect(Math.max(...files.map((file) => statSync(join(folder, file)).size))).toBeLessThan(40_000);
+});
+
+test('the package depends on openapi-fetch, of one version, and on nothing else', () => {
+  const folder = join(project.folder, 'node_modules/@payment-invoice/client');
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(dependencies).toEqual({ 'openapi-fetch': expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  expect(Object.keys(peerDependencies)).toEqual(['@opentelemetry/api']);
+  const importers = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\.(js|ts)$/.test(file) &&
+      /(from |import\(|require\()['"]openapi-fetch['"]/.test(readFileSync(join(folder, 'dist', file), 'utf8')),
+  );
+  expect(importers.sort()).toEqual(['commonjs/src/api/ride-openapi-fetch.js', 'src/api/ride-openapi-fetch.js']);
 });
 
 test('the package states its own version', () => {

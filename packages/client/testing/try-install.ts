@@ -15,7 +15,7 @@ export interface Trial {
 }
 
 const room = resolve(import.meta.dirname, '..');
-const peers = ['typescript@5.9.3', '@types/node@20', 'jest@30', 'openapi-fetch@0.17.0', '@opentelemetry/api@1.10.0'];
+const peers = ['typescript@5.9.3', '@types/node@20', 'jest@30', '@opentelemetry/api@1.10.0'];
 
 /** Tries everything in turn, and tells each as it ends. */
 export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {

@@ -34,7 +34,7 @@ const testTool = '@payment-invoice/browser';
 
 /** Packages that are end-of-life, or full of traps: one module each, so that they can be replaced there. */
 const oneImporter: Record<string, RegExp> = {
-  'openapi-fetch': /^packages\/client\/src\/[\w-]+\.ts$/,
+  'openapi-fetch': /^packages\/client\/src\/api\/ride-openapi-fetch\.ts$/,
   'openapi-typescript': /^packages\/generated\/bin\/[\w-]+\.ts$/,
 };
 

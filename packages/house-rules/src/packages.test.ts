@@ -23,7 +23,8 @@ const wanted = {
 const limits = {
   contract: { megabytes: 0.35, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
-  client: { megabytes: 0.6, packages: 1 },
+  // It rides on openapi-fetch, which brings a package of types.
+  client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
   conformance: { megabytes: 7.2, packages: 16 },
 };

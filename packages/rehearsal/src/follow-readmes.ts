@@ -103,9 +103,7 @@ function neededBy(blocks: readonly Block[]): string[] {
       .join('/'),
   );
   // What an entry of the client needs beside it, as its README says.
-  const peers = specifiers.flatMap((one) =>
-    one.endsWith('/raw') ? ['openapi-fetch'] : one.endsWith('/opentelemetry') ? ['@opentelemetry/api'] : [],
-  );
+  const peers = specifiers.flatMap((one) => (one.endsWith('/opentelemetry') ? ['@opentelemetry/api'] : []));
   const isForeign = (name: string) =>
     !name.startsWith('node:') && !builtinModules.includes(name) && !name.startsWith(`${scope}/`);
   return [...new Set([...names, ...peers])].filter(isForeign);

@@ -5,6 +5,7 @@ import type { OperationId } from '../types.ts';
 interface CallEvent {
   /** The same for all events of one call, over all its attempts; no other call of this process has it. */
   callId: string;
+  /** The operation; of a path that this version's contract does not have, its method and path. */
   operation: OperationId;
 }
 
@@ -13,6 +14,7 @@ export interface RequestEvent extends CallEvent {
   /** 1 for the first. */
   attempt: number;
   url: string;
+  method: string;
   /** The headers that will be sent, without the token. Add what tracing needs: `event.headers.traceparent = …`. */
   headers: Record<string, string>;
 }
@@ -51,13 +53,13 @@ export interface EndEvent extends CallEvent {
  */
 export interface Hooks {
   /** Called before each attempt, synchronously with the first of a call. */
-  onRequest?: (event: RequestEvent) => void;
+  onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Called after each response, whatever it is. */
-  onResponse?: (event: ResponseEvent) => void;
+  onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Called before each wait for another attempt. */
-  onRetry?: (event: RetryEvent) => void;
+  onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Called once for each call, after its last attempt. */
-  onEnd?: (event: EndEvent) => void;
+  onEnd?: ((event: EndEvent) => void) | undefined;
 }
 
 export function callHook<E>(hook: ((event: E) => unknown) | undefined, event: E): void {

@@ -1,18 +1,20 @@
-import { isSendable } from '../options/read-headers.ts';
-import type { Call } from './call.ts';
-import { userAgent } from './user-agent.ts';
+import { isSendable } from '../options/read-options.ts';
+import { version } from '../version.ts';
 
 /**
  * Makes the headers of one attempt, without the token, that a hook may still change. From the second attempt on they tell the
- * service which one it is.
+ * service which one it is. In browsers the client does not name itself: they send a name of their own, and ask a service of
+ * another origin for leave before they send any other header.
  */
-export function makeHeaders({ headers, idempotencyKey }: Call, attempt: number): Record<string, string> {
-  const agent = userAgent();
+export function makeHeaders(built: Headers, attempt = 1): Record<string, string> {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  const isBrowser = /Mozilla/.test(navigator?.userAgent ?? '');
   return {
-    ...(agent && { 'user-agent': agent, ...(attempt > 1 && { 'x-client-attempt': `${attempt}` }) }),
-    ...headers,
-    'content-type': 'application/json',
-    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(!isBrowser && {
+      'user-agent': `payment-invoice-client/${version}`,
+      ...(attempt > 1 && { 'x-client-attempt': `${attempt}` }),
+    }),
+    ...Object.fromEntries(built),
   };
 }
 

@@ -1,24 +1,42 @@
-import { operationTable } from '@payment-invoice/generated';
+import type { BuiltRequest } from '../api/ride-openapi-fetch.ts';
 import { noteResponse } from '../client/response-of.ts';
 import { AuthenticationError } from '../errors/authentication-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { PaymentApiError } from '../errors/payment-api-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
+import type { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import type { CheckedOptions } from '../options/read-options.ts';
 import { maskSecrets } from '../response/mask-secrets.ts';
-import { readInvoice } from '../response/read-invoice.ts';
-import type { PaymentInvoice } from '../types.ts';
-import type { Call } from './call.ts';
+import type { OperationId } from '../types.ts';
+import { startStopwatch } from './clock.ts';
 import { callHook } from './hooks.ts';
-import { isPassing } from './is-passing.ts';
 import { dropUnsendable, makeHeaders } from './make-headers.ts';
-import { refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
-import { startStopwatch } from './stopwatch.ts';
+import { type ReadResponse, refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
+
+/** One call, the same over all its attempts, with the options of its client and its own. */
+export interface Call extends CheckedOptions {
+  id: string;
+  operation: OperationId;
+  /** Parts of the body that no error may repeat. */
+  secrets: string[];
+  idempotencyKey: string | undefined;
+  /** True when sending again cannot do twice what should be done once. */
+  isRepeatable: boolean;
+  signal: AbortSignal | undefined;
+}
 
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 
-/** Sends a call until it succeeds, is refused, or has used up its time, its retries or the client's budget. */
-export async function sendCall(call: Call): Promise<PaymentInvoice> {
+/**
+ * Sends the request of a call until it succeeds, is refused, or has used up its time, its retries or the client's budget.
+ * `read` gives the value of a response, or throws the error that it is.
+ */
+export async function sendCall<T extends object>(
+  call: Call,
+  request: BuiltRequest,
+  read: (response: ReadResponse) => T,
+): Promise<T> {
   const { id: callId, operation, clock, hooks, budget, timeoutMs, attemptTimeoutMs, idempotencyKey, signal } = call;
   const watch = startStopwatch(clock);
   let leftMs = timeoutMs;
@@ -31,17 +49,17 @@ export async function sendCall(call: Call): Promise<PaymentInvoice> {
   /** Of a call whose earlier attempt may have taken effect: what refuses a later one says nothing of it. */
   let open = '';
 
-  const sendOnce = async (): Promise<PaymentInvoice> => {
-    const { path, method } = operationTable[operation];
-    const url = call.baseUrl + path;
-    const headers = makeHeaders(call, ++attempt);
-    callHook(hooks.onRequest, { callId, operation, attempt, url, headers });
+  const sendOnce = async (): Promise<T> => {
+    const { url, method, body } = request;
+    const headers = makeHeaders(request.headers, ++attempt);
+    callHook(hooks.onRequest, { callId, operation, attempt, url, method, headers });
     const startedAt = clock.now();
     const isLast = attemptTimeoutMs > leftMs;
     const response = await sendAttempt({
       ...call,
       url,
       method,
+      body,
       headers: hooks.onRequest ? dropUnsendable(headers) : headers,
       timeoutMs: isLast ? leftMs : attemptTimeoutMs,
       limit: `${isLast ? `the call's ${timeoutMs}` : attemptTimeoutMs} ms`,
@@ -54,18 +72,18 @@ export async function sendCall(call: Call): Promise<PaymentInvoice> {
     const { status } = response;
     const requestId = maskSecrets(response.headers.get('x-request-id') ?? '', response.secrets) || undefined;
     callHook(hooks.onResponse, { callId, operation, attempt, status, requestId, durationMs: clock.now() - startedAt });
-    const invoice = readInvoice(response, call);
-    noteResponse(invoice, { response, attempts: attempt, callId });
-    return invoice;
+    const value = read(response);
+    noteResponse(value, { response, attempts: attempt, callId });
+    return value;
   };
 
   try {
     for (;;) {
       try {
-        const invoice = await sendOnce();
+        const value = await sendOnce();
         // What it spent, and a tenth.
         budget.earn(retries + 0.1);
-        return invoice;
+        return value;
       } catch (error) {
         // What the token's function threw cannot say that an attempt before it may have taken effect, nor carry its key.
         if (attempt > 1 && !(error instanceof PaymentApiError))
@@ -103,4 +121,12 @@ export async function sendCall(call: Call): Promise<PaymentInvoice> {
   } finally {
     callHook(hooks.onEnd, { callId, operation, attempts: attempt, durationMs: watch.elapsed(), error: failure });
   }
+}
+
+/** Says whether the same request may succeed a little later. */
+export function isPassing(error: unknown): error is PaymentApiError {
+  if (!(error instanceof PaymentApiError)) return false;
+  const { status = 0, code, isCutOff } = error as UnexpectedResponseError;
+  const isUnanswered = error instanceof ConnectionError || error instanceof TimeoutError || !!isCutOff;
+  return isUnanswered || status > 499 || status === 408 || status === 429 || code === 'idempotency_in_progress';
 }

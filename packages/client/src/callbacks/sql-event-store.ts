@@ -3,13 +3,13 @@ import type { EventStore } from './handle-once.ts';
 /** The settings of createSqlEventStore. */
 export interface SqlEventStoreOptions {
   /** The name of the table; `payment_events` when absent. */
-  table?: string;
+  table?: string | undefined;
   /** How your database writes parameters: `$1` for PostgreSQL, `?` for SQLite; `?` when absent. */
-  placeholder?: '?' | '$1';
+  placeholder?: '?' | '$1' | undefined;
   /** After how many seconds an event is claimed again whose handler never ended, because its process died; 300 when absent. */
-  leaseSeconds?: number;
+  leaseSeconds?: number | undefined;
   /** Milliseconds since 1970, for tests. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /** Runs one statement and gives its rows. */

@@ -209,3 +209,34 @@ test('an event of tomorrow is read', async () => {
     aFieldOfTomorrow: 1,
   });
 });
+
+describe('a signed body is malformed', () => {
+  const text = JSON.stringify(event);
+
+  test.each([
+    ['a sequence that is rounded', '"sequence":1', '"sequence":9007199254740993', 'sequence'],
+    ['a sequence with a rest', '"sequence":1', '"sequence":1.00000000000000000001', 'sequence is 1.00000000000000000001'],
+    ['a sequence of 0', '"sequence":1', '"sequence":0', 'sequence'],
+    [
+      'a paidAmount that is rounded',
+      '"paidAmount":12.5',
+      '"paidAmount":12.50000000000000000001',
+      'paidAmount is 12.50000000000000000001',
+    ],
+    ['an endless paidAmount', '"paidAmount":12.5', '"paidAmount":1e400', 'paidAmount is too large'],
+    ['a negative amount', '"amount":12.5', '"amount":-12.5', 'amount is -12.5'],
+    ['a status given twice', '"status":"PAID"', '"status":"PENDING","status":"PAID"', '"status" is given twice'],
+    ['a type given twice', '"type":"invoice.paid"', '"type":"invoice.failed","type":"invoice.paid"', '"type" is given twice'],
+    ['a page that steers terminals', 'https://pay.example/pay/inv_1', '\u009b2J\u202e', 'paymentUrl is "\\u009b2J\\u202e"'],
+  ])('with %s', async (_, from, to, words) => {
+    expect(text).toContain(from);
+    const { body, headers } = signed(text.replace(from, to));
+    const error = await refusal(body, headers, secret, at);
+    expect([error.code, error.message]).toEqual(['malformed', expect.stringContaining(words)]);
+  });
+
+  test('not where the same numbers are written otherwise', async () => {
+    const { body, headers } = signed(text.replace('"paidAmount":12.5', '"paidAmount" : 12.50'));
+    expect(await verifyCallback(body, headers, secret, at)).toEqual(verified);
+  });
+});

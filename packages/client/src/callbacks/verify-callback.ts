@@ -1,5 +1,5 @@
 import { wrongOption } from '../options/wrong-option.ts';
-import { findInvoiceFlaw } from '../response/find-flaw.ts';
+import { findInvoiceFlaw, findLoss } from '../response/find-flaw.ts';
 import type { InvoiceEvent } from '../types.ts';
 import { CallbackError } from './callback-error.ts';
 import { sign, toBytes } from './sign.ts';
@@ -10,9 +10,9 @@ export type CallbackHeaders = Pick<Headers, 'get'> | Readonly<Record<string, str
 /** The settings of verifyCallback. */
 export interface VerifyOptions {
   /** How many seconds the signature's time may be off, either way; 300 when absent. */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
   /** Milliseconds since 1970, for tests; Date.now when absent. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /** An event that the service signed. */
@@ -87,16 +87,23 @@ function isSame(given: string, expected: string): boolean {
 
 function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
   let event: Partial<InvoiceEvent> | null = null;
+  let text = '';
   try {
-    event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    event = JSON.parse(text);
   } catch {
     // Said below.
   }
   const { type, timestamp, sequence, data } = event ?? {};
   const flaw =
-    typeof type !== 'string' || typeof timestamp !== 'string' || !Number.isInteger(sequence) || typeof data?.id !== 'string'
+    typeof type !== 'string' || typeof timestamp !== 'string' || !isSequence(sequence) || typeof data?.id !== 'string'
       ? 'type, timestamp, sequence or data.id is missing'
-      : findInvoiceFlaw(data);
+      : (findInvoiceFlaw(data) ?? findLoss(text, event, ['sequence', 'amount', 'paidAmount']));
   if (flaw) throw new CallbackError('malformed', `The body is no event: ${flaw}.`);
   return event as InvoiceEvent;
+}
+
+/** Events of an invoice are ordered by it: two that a binary number makes one would not be. */
+function isSequence(sequence: unknown): boolean {
+  return Number.isSafeInteger(sequence) && (sequence as number) > 0;
 }

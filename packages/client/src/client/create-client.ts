@@ -1,16 +1,23 @@
 import { operationTable } from '@payment-invoice/generated';
 import { toCents } from '../amounts/read-amount.ts';
+import { makeCallsByPath, readResult } from '../api/calls-by-path.ts';
+import { createRide, type Method, type Parts, type Ride } from '../api/ride-openapi-fetch.ts';
+import type { ReadResponse } from '../call/send-attempt.ts';
 import { sendCall } from '../call/send-call.ts';
-import type { ClientOptions, CreateOptions } from '../options/client-options.ts';
+import type { CallOptions, ClientOptions, CreateOptions } from '../options/client-options.ts';
 import { type CheckedOptions, readCallOptions, readOptions } from '../options/read-options.ts';
 import { wrongOption } from '../options/wrong-option.ts';
+import { secretsOf } from '../response/mask-secrets.ts';
+import { readInvoice } from '../response/read-invoice.ts';
 import type { OperationId, PaymentInvoice } from '../types.ts';
 import type { PaymentClient } from './payment-client.ts';
 import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 
+const keyName = 'Idempotency-Key';
+
 /**
- * Operations that may be sent again without an Idempotency-Key: reading changes nothing, and a receipt counts once. An operation
- * that is new in the contract is sent once, until it is known to be safe.
+ * Operations that may be sent again without an Idempotency-Key: reading changes nothing, and a receipt counts once. A POST that is
+ * new in the contract is sent once, until it is known to be safe.
  */
 const repeatable: Partial<Record<OperationId, true>> = { fetchPayment: true, submitReceipt: true };
 
@@ -20,43 +27,70 @@ const repeatable: Partial<Record<OperationId, true>> = { fetchPayment: true, sub
  */
 export function createClient(options: ClientOptions): PaymentClient {
   const checked = readOptions(options);
+  const ride = createRide(checked.baseUrl);
   const callOf =
     (operation: OperationId) =>
-    async (body: object, given: CreateOptions = {}): Promise<PaymentInvoice> =>
-      call(checked, operation, body, given);
+    async (body: object, { idempotencyKey, ...given }: CreateOptions = {}): Promise<PaymentInvoice> => {
+      const { method, path, echoes } = operationTable[operation];
+      const fields: Record<string, unknown> = { ...body };
+      // Cents by way of their decimal text, so that what goes out is the number nearest to the decimal, which JSON then writes.
+      if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
+      const asked = { operation, fields, paymentOrigins: checked.paymentOrigins };
+      const request = { method, path, body: fields, params: { header: { [keyName]: idempotencyKey } } };
+      return send(ride, checked, operation, request, given, (response) => readInvoice(response, asked));
+    };
+  const look = callOf('fetchPayment');
   const calls: Record<string, unknown> = {
+    api: makeCallsByPath<CallOptions>(async (method, path, { body, params, ...given } = {}) =>
+      send(ride, checked, findOperation(method, path), { method, path, body, params }, given, (response) =>
+        readResult(response, method),
+      ),
+    ),
     waitForPayment: async (invoiceId: string, given: WaitOptions = {}) =>
       waitForPayment((options) => look({ invoiceId }, options), given, checked),
   };
   for (const id in operationTable) calls[id] = callOf(id as OperationId);
-  const look = callOf('fetchPayment');
   // The table's operations are those of the types: both are written from one contract.
   return calls as unknown as PaymentClient;
 }
 
-function call(
+/** The way to an operation, and what is sent there. */
+interface Request extends Parts {
+  method: Method;
+  path: string;
+}
+
+function send<T extends object>(
+  ride: Ride,
   client: CheckedOptions,
   operation: OperationId,
-  body: object,
-  { idempotencyKey: given, ...options }: CreateOptions,
-): Promise<PaymentInvoice> {
-  const { headers, echoes } = operationTable[operation];
-  const takesKey = (headers as readonly string[]).includes('Idempotency-Key');
-  const idempotencyKey = takesKey ? readKey(given, client.idempotency) : undefined;
-  const fields: Record<string, unknown> = { ...body };
-  // Cents by way of their decimal text, so that what goes out is the number nearest to the decimal, which JSON then writes.
-  if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
-  return sendCall({
-    ...readCallOptions(options, client),
+  { method, path, body, params }: Request,
+  options: CallOptions,
+  read: (response: ReadResponse) => T,
+): Promise<T> {
+  const checked = readCallOptions(options, client);
+  const takesKey = (operationTable[operation]?.headers as readonly string[] | undefined)?.includes(keyName);
+  const idempotencyKey = takesKey ? readKey(params?.header?.[keyName], client.idempotency) : undefined;
+  const call = {
+    ...checked,
     id: makeRandom(),
     operation,
-    fields,
-    body: JSON.stringify(fields),
-    secrets: typeof fields.webReceipt === 'string' ? [fields.webReceipt] : [],
+    secrets: secretsOf(body),
     idempotencyKey,
-    isRepeatable: idempotencyKey !== undefined || operation in repeatable,
+    isRepeatable: idempotencyKey !== undefined || operation in repeatable || !['POST', 'PATCH'].includes(method),
     signal: options.signal,
-  });
+  };
+  const header = { ...params?.header, [keyName]: idempotencyKey };
+  return ride(method, path, { body, params: { ...params, header }, headers: checked.headers }, (request) =>
+    sendCall(call, request, read),
+  );
+}
+
+/** Finds the operation of a method and path; the contract that this version was made with may not have it. */
+function findOperation(method: Method, path: string): OperationId {
+  const ids = Object.keys(operationTable) as OperationId[];
+  const known = ids.find((id) => operationTable[id].method === method && operationTable[id].path === path);
+  return known ?? (`${method} ${path}` as OperationId);
 }
 
 /** Gives the caller's key, or makes one. A server without the feature would ignore it: it would protect nothing. */

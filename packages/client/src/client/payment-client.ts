@@ -1,4 +1,5 @@
 import type { operations, operationTable } from '@payment-invoice/generated';
+import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions, CreateOptions } from '../options/client-options.ts';
 import type { OperationId, PaymentInvoice, RequestOf } from '../types.ts';
 import type { WaitOptions } from './wait-for-payment.ts';
@@ -8,7 +9,7 @@ export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeo
   ? CreateOptions
   : CallOptions;
 
-/** Operations that are no calls of the client, and are left to `@payment-invoice/client/raw`: `'listPayments' | 'dropPayment'`. */
+/** Operations that are no calls by name, and are left to `api` and to `@payment-invoice/client/raw`: `'listPayments' | 'dropPayment'`. */
 export type LeftToRaw = never;
 
 /** An operation that a call cannot carry: it sends a body by POST and no parameters but headers, and reads an invoice. */
@@ -42,6 +43,12 @@ export type Calls = {
 
 /** The contract's operations, and the wait that most integrations need. Every failure is a PaymentApiError. */
 export interface PaymentClient extends Calls {
+  /**
+   * Every operation by its method and path, over openapi-fetch, with the token, limits and retries of this client:
+   * `const { data, error, response } = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId } })`.
+   * A success is not compared with its request, and an `amount` not made exact. Throws only when no response came.
+   */
+  readonly api: ApiClient;
   /**
    * Fetches the invoice, ever more slowly, until its status is one of `until` or final. Look at the `status` of what it returns.
    * Throws a TimeoutError when the time is over, and at once the error of a service that asks to wait longer than that.

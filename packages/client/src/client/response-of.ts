@@ -1,4 +1,5 @@
 import type { ReadResponse } from '../call/send-attempt.ts';
+import { readDeprecation, readHttpDate } from '../errors/read-times.ts';
 import { maskHeaders } from '../response/mask-secrets.ts';
 import type { PaymentInvoice } from '../types.ts';
 
@@ -26,11 +27,11 @@ interface NotedResponse {
   callId: string;
 }
 
-const noted = new WeakMap<PaymentInvoice, NotedResponse>();
+const noted = new WeakMap<object, NotedResponse>();
 
-/** Keeps the response beside its invoice, for as long as somebody holds the invoice. */
-export function noteResponse(invoice: PaymentInvoice, response: NotedResponse): void {
-  noted.set(invoice, response);
+/** Keeps the response beside its value, for as long as somebody holds the value. */
+export function noteResponse(value: object, response: NotedResponse): void {
+  noted.set(value, response);
 }
 
 /**
@@ -42,15 +43,14 @@ export function responseOf(invoice: PaymentInvoice): CallResponse | undefined {
   if (!found) return undefined;
   const { response, ...known } = found;
   const headers = maskHeaders(response.headers, response.secrets);
-  const deprecation = /^@(\d+)$/.exec(headers.get('deprecation') ?? '')?.[1];
-  const sunset = Date.parse(headers.get('sunset') ?? '');
+  const sunset = readHttpDate(headers.get('sunset') ?? '');
   return {
     ...known,
     status: response.status,
     headers,
     requestId: headers.get('x-request-id') ?? undefined,
     isReplayed: headers.get('idempotent-replayed') === 'true',
-    deprecatedAt: deprecation === undefined ? undefined : new Date(Number(deprecation) * 1000),
-    sunsetAt: Number.isNaN(sunset) ? undefined : new Date(sunset),
+    deprecatedAt: readDeprecation(headers.get('deprecation') ?? ''),
+    sunsetAt: sunset === undefined ? undefined : new Date(sunset),
   };
 }

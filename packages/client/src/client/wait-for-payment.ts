@@ -1,7 +1,7 @@
 import { finalStatuses, type invoiceLifetime, statuses } from '@payment-invoice/generated';
-import { isPassing } from '../call/is-passing.ts';
+import { startStopwatch } from '../call/clock.ts';
 import { refuseAborted } from '../call/send-attempt.ts';
-import { startStopwatch } from '../call/stopwatch.ts';
+import { isPassing } from '../call/send-call.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { type CheckedOptions, readCallOptions } from '../options/read-options.ts';

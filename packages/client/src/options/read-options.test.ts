@@ -36,5 +36,11 @@ test.each<[string, unknown, string]>([
 });
 
 test('takes only what it needs', () => {
-  expect(Object.keys(createClient(good)).sort()).toEqual(['createPayment', 'fetchPayment', 'submitReceipt', 'waitForPayment']);
+  expect(Object.keys(createClient(good)).sort()).toEqual([
+    'api',
+    'createPayment',
+    'fetchPayment',
+    'submitReceipt',
+    'waitForPayment',
+  ]);
 });

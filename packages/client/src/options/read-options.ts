@@ -3,7 +3,6 @@ import type { Hooks } from '../call/hooks.ts';
 import { makeRetryBudget, type RetryBudget } from '../call/retry-budget.ts';
 import type { CallOptions, ClientOptions, Fetch, FetchInit, Limits, Token, TokenRequest } from './client-options.ts';
 import { parseUrl } from './parse-url.ts';
-import { readHeaders } from './read-headers.ts';
 import { wrongOption } from './wrong-option.ts';
 
 /** Limits with everything filled in. */
@@ -34,6 +33,8 @@ export interface CheckedOptions extends CheckedLimits {
 
 const defaults: CheckedLimits = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 3 };
 const longestTimer = 2 ** 31 - 1;
+/** The headers that the client sets itself. */
+const own = ['authorization', 'content-type', 'idempotency-key'];
 
 /** Checks the options of createClient. Throws a TypeError that names the wrong one; never repeats a token. */
 export function readOptions(options: ClientOptions): CheckedOptions {
@@ -125,4 +126,27 @@ function readToken(token: Token): { readToken: ReadToken; canRenew: boolean } {
 function checkToken(token: unknown): string {
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
   throw wrongOption('token', 'be or give visible ASCII without a line break.');
+}
+
+/** Says whether a header can be sent. The platform's own error is not thrown: it repeats the value, and some headers are secrets. */
+export function isSendable(name: string, value: string): boolean {
+  try {
+    return !!new Headers([[name, value]]);
+  } catch {
+    return false;
+  }
+}
+
+/** Checks headers of the caller's and gives them in lower case. Throws a TypeError that names the wrong one. */
+export function readHeaders(given: Record<string, string | undefined> = {}): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name in given) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const lower = name.toLowerCase();
+    if (own.includes(lower) || !isSendable(name, value))
+      throw wrongOption('headers', `not hold ${JSON.stringify(name)}: the client sets it itself, or it cannot be sent.`);
+    headers[lower] = value;
+  }
+  return headers;
 }

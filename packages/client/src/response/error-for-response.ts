@@ -11,14 +11,21 @@ import { ServerError } from '../errors/server-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { Problem, ProblemStatus, ServerStatus } from '../types.ts';
-import { describeBody, mediaTypeOf } from './describe-body.ts';
 import { maskHeaders, maskSecrets } from './mask-secrets.ts';
-import { readProblem } from './read-problem.ts';
+import { describeBody, mediaTypeOf, readProblem } from './read-body.ts';
 
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
 const unexpected: Kind = [UnexpectedResponseError, 'Is the base URL the service, or a gateway?'];
 const wrongInvoice: Kind = [UnexpectedResponseError, 'Do not use it.'];
+
+/** How a response is looked at, where its status does not decide. */
+interface View {
+  /** The mistake in an invoice, as the end of a sentence. */
+  flaw?: string;
+  /** True where only problem details have a class of their own. */
+  isRaw?: boolean;
+}
 const invalidRequest: Kind = [InvalidRequestError, 'The same request will be refused again.'];
 const byStatus = {
   401: [AuthenticationError, 'Check the token.'],
@@ -40,16 +47,16 @@ export type WithoutError = MustBeNone<
 >;
 
 /**
- * Makes the error for a response that is no invoice, or for one with a flaw, given as the end of a sentence.
+ * Makes the error for a response that is no invoice, or for one with a flaw.
  * The status decides; problem details only add to it.
  */
-export function errorForResponse(response: ReadResponse, flaw?: string): PaymentApiError {
+export function errorForResponse(response: ReadResponse, { flaw, isRaw }: View = {}): PaymentApiError {
   const { url, status, secrets } = response;
   const mask = (words: string) => maskSecrets(words, secrets);
   const text = mask(response.text);
   const headers = maskHeaders(response.headers, secrets);
   const problem = status < 400 ? undefined : readProblem(text, mask);
-  const [ErrorClass, todo] = flaw ? wrongInvoice : kindOf(status, headers, problem);
+  const [ErrorClass, todo] = flaw ? wrongInvoice : isRaw ? unexpected : kindOf(status, headers, problem);
   const what = flaw
     ? // Masked before it is cut: half a secret would not be found.
       `with an invoice whose ${mask(flaw).slice(0, 200)}.`

@@ -1,8 +1,16 @@
 import { initialStatus, invoiceFields, operationTable, statuses } from '@payment-invoice/generated';
-import type { Call } from '../call/call.ts';
 import { parseUrl } from '../options/parse-url.ts';
+import type { OperationId } from '../types.ts';
 
 type Fields = Record<string, unknown>;
+
+/** The request that an invoice must be the one of. */
+export interface Asked {
+  operation: OperationId;
+  /** The body that was sent. */
+  fields: Fields;
+  paymentOrigins: readonly string[] | undefined;
+}
 
 /** How a field repeats one of the request: `ignoring` is what the contract says of a tag, whose case and `$` may differ. */
 interface Echo {
@@ -17,7 +25,12 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
     const value = invoice[name];
     // An empty text is as good as none.
     const type = value === null || value === '' ? 'null' : typeof value;
-    if (!(types as readonly string[]).includes(type)) return `${name} is ${show(value)}`;
+    // Infinity is what JSON.parse makes of 1e400.
+    if (
+      !(types as readonly string[]).includes(type) ||
+      (type === 'number' && !((value as number) >= 0 && (value as number) < 1 / 0))
+    )
+      return `${name} is ${show(value)}`;
   }
   const { status, paymentUrl } = invoice;
   if (!(statuses as readonly unknown[]).includes(status)) return `status is ${show(status)}`;
@@ -28,7 +41,7 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
 }
 
 /** Finds where an invoice contradicts its request: another one, another amount, a new one that is paid already, a page elsewhere. */
-export function findContradiction({ operation, fields, paymentOrigins }: Call, got: Fields): string | undefined {
+export function findContradiction({ operation, fields, paymentOrigins }: Asked, got: Fields): string | undefined {
   const echoes: Record<string, Echo> = operationTable[operation].echoes;
   // An operation that names no invoice makes one.
   if (!echoes.id && got.status !== initialStatus) return differs('status', got.status, initialStatus);
@@ -47,5 +60,44 @@ function differs(name: string, got: unknown, wanted: unknown): string {
 }
 
 function show(value: unknown): string {
-  return JSON.stringify(value) ?? 'missing';
+  return value === 1 / 0 ? 'too large' : (JSON.stringify(value) ?? 'missing');
+}
+
+/** A name with its colon, a number with what the field is called, or the begin and end of an object. A text that was not closed is one, too: nothing is read twice. */
+const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|[{}]/g;
+
+/**
+ * Finds what JSON.parse lost of a JSON text: a field that is given twice, of which it keeps the last, and digits of a number of
+ * `numbers` that a binary number does not hold.
+ */
+export function findLoss(text: string, value: unknown, numbers: readonly string[]): string | undefined {
+  if (isWrittenSo(text, value)) return undefined;
+  const objects: Set<string>[] = [];
+  let name = '';
+  for (const [token, string, colon] of text.matchAll(tokens)) {
+    if (token === '{') {
+      if (objects.push(new Set()) > 500) return 'objects are nested too deep';
+    } else if (token === '}') objects.pop();
+    else if (colon) {
+      name = JSON.parse(string as string);
+      if (objects.at(-1)?.has(name)) return `${show(name)} is given twice`;
+      objects.at(-1)?.add(name);
+    } else if (!string && numbers.includes(name) && significant(token).length > 15) return `${name} is ${token}`;
+  }
+  return undefined;
+}
+
+/** Says whether the value gives the same text again, as it does for most services: nothing is lost then. */
+function isWrittenSo(text: string, value: unknown): boolean {
+  try {
+    return JSON.stringify(value) === text;
+  } catch {
+    // Nested deeper than the platform writes.
+    return false;
+  }
+}
+
+/** The digits of a number without the zeros around them: up to fifteen, a binary number holds all of them. */
+function significant(number: string): string {
+  return /[1-9](?:\d*[1-9])?/.exec(number.replace(/e.*|[.-]/gi, ''))?.[0] ?? '';
 }

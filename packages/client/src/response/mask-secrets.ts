@@ -18,3 +18,9 @@ export function maskHeaders(headers: FetchHeaders, secrets: readonly string[]): 
   });
   return masked;
 }
+
+/** Lists the parts of a request's body that no error may repeat. */
+export function secretsOf(body: unknown): string[] {
+  const { webReceipt } = (body ?? {}) as { webReceipt?: unknown };
+  return typeof webReceipt === 'string' ? [webReceipt] : [];
+}

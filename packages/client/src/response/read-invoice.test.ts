@@ -1,6 +1,6 @@
 /** A success is believed only when it is the invoice of the contract, and the one of the request. */
 import { describe, expect, test } from 'vitest';
-import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
+import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { type ClientOptions, createClient, UnexpectedResponseError } from '../index.ts';
 
 const body = { cashTag: '$coffeeshop', amount: 12.5, returnUrl: 'https://shop.example/thanks' };
@@ -73,4 +73,74 @@ test.each(['fetchPayment', 'submitReceipt'] as const)('%s requires the whole inv
   const server = await startScriptedServer(json({ ...whole, paidAmount: undefined }));
   const client = createClient({ baseUrl: server.baseUrl, token: 'secret_token' });
   await expect(client[name]({ invoiceId: 'inv_1', webReceipt: 'r' })).rejects.toThrow('paidAmount is missing');
+});
+
+describe('an invoice whose JSON says other than the value that a program reads', () => {
+  const paid = { ...whole, status: 'PAID', receiptId: 'rcp_1', paidAmount: 12.5 };
+  const text = (from: string, to: string): Scripted => {
+    const written = JSON.stringify(paid);
+    expect(written).toContain(from);
+    return { type: 'application/json', text: written.replace(from, to) };
+  };
+  const fetchOf = async (response: Scripted) => {
+    const server = await startScriptedServer(response);
+    return createClient({ baseUrl: server.baseUrl, token: 'secret_token' }).fetchPayment({ invoiceId: 'inv_1' });
+  };
+  const paidAs = (number: string) => fetchOf(text('"paidAmount":12.5', `"paidAmount":${number}`));
+
+  test.each([
+    ['1e400', 'paidAmount is too large'],
+    ['-12.5', 'paidAmount is -12.5'],
+    ['-1e400', 'paidAmount is'],
+    ['9007199254740993', 'paidAmount is 9007199254740993'],
+    ['12.50000000000000000001', 'paidAmount is 12.50000000000000000001'],
+    ['12.499999999999999999999', 'paidAmount is 12.499999999999999999999'],
+    ['0.0099999999999999999999999', 'paidAmount is 0.009999'],
+    ['1250000000000000000001e-20', 'paidAmount is 1250000000000000000001e-20'],
+  ])('is refused: paidAmount %s', async (number, words) => {
+    const error = await paidAs(number).then(
+      (value) => expect.fail(`was believed: ${value.paidAmount}`),
+      (reason) => reason,
+    );
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(error.message).toContain(`responded 200 with an invoice whose ${words}`);
+  });
+
+  test.each(['12.5', '12.50', '1.25e1', '1250E-2', '012.5e0'.slice(1), `12.5${'0'.repeat(50_000)}`, '0', '999999999999.99'])(
+    'is believed in another spelling of the same number: %.20s',
+    async (number) => {
+      expect((await paidAs(number)).paidAmount).toBe(Number(number));
+    },
+  );
+
+  test('is refused where its amount is rounded: the request had another', async () => {
+    await expect(fetchOf(text('"amount":12.5', '"amount":12.500000000000000001'))).rejects.toThrow(
+      'amount is 12.500000000000000001',
+    );
+    await expect(fetchOf(text('"amount":12.5', '"amount":-12.5'))).rejects.toThrow('amount is -12.5');
+  });
+
+  test('is refused where a field is given twice, however its name is written', async () => {
+    for (const twice of ['"status":"PENDING","status":"PAID"', '"st\\u0061tus":"PENDING","status":"PAID"'])
+      await expect(fetchOf(text('"status":"PAID"', twice))).rejects.toThrow('"status" is given twice');
+  });
+
+  test('is believed with whatever stands in fields that nobody knows', async () => {
+    const more =
+      '"more":{"amount":0.1,"status":["status","status"],"rate":0.12345678901234567890,"a\\"b:{":"status\\"","n":[{},{}]}';
+    expect(await fetchOf(text('"status":"PAID"', `"status" : "PAID",${more}`))).toMatchObject({ status: 'PAID' });
+  });
+
+  test('is read in time, however often quotes, braces and digits are repeated', async () => {
+    for (const [unknown, isBelieved] of [
+      [`"${'\\"'.repeat(200_000)}"`, true],
+      ['9'.repeat(500_000), true],
+      [`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, false],
+      [`[${'{},'.repeat(200_000)}{}]`, true],
+    ] as const) {
+      const call = fetchOf(text('"status":"PAID"', `"status": "PAID","more":${unknown}`));
+      if (isBelieved) expect((await call).status).toBe('PAID');
+      else await expect(call).rejects.toThrow('nested too deep');
+    }
+  });
 });

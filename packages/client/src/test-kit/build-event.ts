@@ -5,12 +5,12 @@ import { buildInvoice } from './build-invoice.ts';
 /** The parts of an event that a test is about; the others fit. */
 export interface TestEvent {
   /** The kind of change; derived from `data.status` when absent, and `invoice.paid` without one. */
-  type?: InvoiceEventType;
+  type?: InvoiceEventType | undefined;
   /** The number among the events of the invoice; the first that it can be when absent. */
-  sequence?: number;
+  sequence?: number | undefined;
   /** When the change was committed. */
-  timestamp?: string;
-  data?: Partial<PaymentInvoice>;
+  timestamp?: string | undefined;
+  data?: Partial<PaymentInvoice> | undefined;
 }
 
 const known: Record<string, InvoiceStatus> = eventStatuses;

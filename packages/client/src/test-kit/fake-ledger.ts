@@ -5,19 +5,26 @@ import { buildInvoice } from './build-invoice.ts';
 /** A payment that a payer made, or tried to make. */
 export interface FakePayment {
   /** In major units; the whole amount of the invoice when absent. */
-  amount?: number;
+  amount?: number | undefined;
   /** `completed` when absent. */
-  outcome?: 'completed' | 'pending' | 'failed';
+  outcome?: 'completed' | 'pending' | 'failed' | undefined;
 }
 
 /** A refusal, as the code of its problem. */
 export type Refusal = { refused: ProblemCode };
 
+interface Counted {
+  invoiceId: string;
+  amount: number;
+  outcome: NonNullable<FakePayment['outcome']>;
+  counted: boolean;
+}
+
 /** The invoices of a fake service, and what happened to them. */
 export class FakeLedger {
   readonly events: InvoiceEvent[] = [];
   readonly #invoices = new Map<string, PaymentInvoice>();
-  readonly #payments = new Map<string, Required<FakePayment> & { invoiceId: string; counted: boolean }>();
+  readonly #payments = new Map<string, Counted>();
   readonly #date: () => number;
 
   constructor(date: () => number) {

@@ -13,11 +13,11 @@ export interface HandClock extends Clock {
 /** The settings of a hand clock. */
 export interface HandClockOptions {
   /** The date at the beginning; 2026-11-21T10:00:00Z when absent. */
-  date?: string;
+  date?: string | undefined;
   /** The number that `random` gives, from 0 to below 1; 0.5 when absent. */
-  chance?: number;
+  chance?: number | undefined;
   /** Called in each sleep, before it ends. */
-  onSleep?: (ms: number) => void;
+  onSleep?: ((ms: number) => void) | undefined;
 }
 
 /** Makes a clock for createClient's option `clock`. */

@@ -11,12 +11,12 @@ export type ScriptedResponse =
 
 /** The parts of a problem that a test may set. */
 export interface ProblemOptions {
-  detail?: string;
-  errors?: ProblemItem[];
-  retryAfterSeconds?: number;
+  detail?: string | undefined;
+  errors?: ProblemItem[] | undefined;
+  retryAfterSeconds?: number | undefined;
   /** The status of a code that the contract does not know. */
-  status?: number;
-  headers?: Record<string, string>;
+  status?: number | undefined;
+  headers?: Record<string, string> | undefined;
 }
 
 const known: Record<string, { status: number; title: string }> = problems;

@@ -4,9 +4,9 @@ import { buildEvent, type TestEvent } from './build-event.ts';
 /** The settings of signTestEvent. */
 export interface SignOptions {
   /** The header `webhook-id`; `evt_test` when absent. */
-  id?: string;
+  id?: string | undefined;
   /** When it is signed, in milliseconds since 1970; now when absent. */
-  at?: number;
+  at?: number | undefined;
 }
 
 /** A request as the service would send it. */

@@ -17,9 +17,9 @@ export interface Sandbox {
 /** The settings of startSandbox. */
 export interface SandboxOptions {
   /** The command that starts the server; `npx payment-invoice-server` of the installed package `@payment-invoice/server` when absent. */
-  command?: readonly [string, ...string[]];
+  command?: readonly [string, ...string[]] | undefined;
   /** The folder where the command is run; the current one when absent. */
-  cwd?: string;
+  cwd?: string | undefined;
 }
 
 /**

@@ -1,0 +1,54 @@
+import type { ReadResponse } from '../call/send-attempt.ts';
+import type { PaymentApiError } from '../errors/payment-api-error.ts';
+import { errorForResponse } from '../response/error-for-response.ts';
+import { maskHeaders } from '../response/mask-secrets.ts';
+import { readSuccess } from '../response/read-invoice.ts';
+import type { CallsByPath } from './api-client.ts';
+import type { Method, Parts } from './ride-openapi-fetch.ts';
+
+/** A result as openapi-fetch gives it, but that `error` is never empty: it is the problem, or what came in its place. */
+export interface Result {
+  data?: unknown;
+  error?: object;
+  response: Response;
+}
+
+/** The results of failed calls, by their errors. */
+const failed = new WeakMap<object, Result>();
+
+/** Reads a response to any operation. Throws the error of one that is no success, which says whether to send again; the call gives its result all the same. */
+export function readResult(read: ReadResponse, method: string): Result {
+  const { status, headers, text, secrets } = read;
+  // In a browser a redirect that was not followed has status 0, which no Response can be made with.
+  const response =
+    status < 200
+      ? Response.error()
+      : new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, secrets) });
+  // A delete may have nothing to show.
+  if (method !== 'POST' && status === 204) return { data: undefined, response };
+  try {
+    return { data: readSuccess(read), response };
+  } catch (reason) {
+    const error = (reason as PaymentApiError).problem ?? errorForResponse(read, { isRaw: true });
+    failed.set(reason as object, { error, response });
+    throw reason;
+  }
+}
+
+const methods: Method[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
+
+/** Makes calls by path of a function that reads each response with `readResult`. They throw only where no response came. */
+export function makeCallsByPath<Options>(
+  send: (method: Method, path: string, init: Parts & Options) => Promise<Result>,
+): CallsByPath<Options> {
+  const callBy = (method: Method) => async (path: string, init: Parts & Options) => {
+    try {
+      return await send(method, path, init);
+    } catch (reason) {
+      const result = failed.get(reason as object);
+      if (result) return result;
+      throw reason;
+    }
+  };
+  return Object.fromEntries(methods.map((method) => [method, callBy(method)])) as unknown as CallsByPath<Options>;
+}
