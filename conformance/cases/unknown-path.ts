@@ -2,7 +2,7 @@ import type { DeclareCases } from '../src/case/case.ts';
 import { unknownPath } from '../src/contract/contract.ts';
 import { jsonRequest } from '../src/http/json-request.ts';
 import { broken } from '../src/outcome/make-finding.ts';
-import { judgeCode } from './derive/refusals/judge-code.ts';
+import { judgeCode } from './derive/refusals/send-violation.ts';
 import { firstWrong } from './play/first-wrong.ts';
 
 /** A path that the contract does not know. */

@@ -3,7 +3,7 @@ import { findSecret } from '../../src/checks/find-secret.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { sharedRefusal } from '../play/refuse-create.ts';
+import { sharedRefusal } from '../play/create-with.ts';
 
 /** No problem tells a secret. */
 export const noSecretToldCases: DeclareCases = (contract) => [

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { sharedRefusal } from '../play/refuse-create.ts';
+import { sharedRefusal } from '../play/create-with.ts';
 
 /** No response repeats the token. */
 export const noTokenToldCases: DeclareCases = (contract) => [

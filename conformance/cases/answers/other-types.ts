@@ -3,7 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
-import { withoutHeader } from '../derive/refusals/without-header.ts';
+import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
 /** Media types that frameworks read as JSON, and those of other bodies. */

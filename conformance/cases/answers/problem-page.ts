@@ -4,7 +4,7 @@ import { responseObject } from '../../src/http/exchange.ts';
 import { sendRequest } from '../../src/http/send-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { sharedRefusal } from '../play/refuse-create.ts';
+import { sharedRefusal } from '../play/create-with.ts';
 
 /** The page that the type of a problem leads to. */
 export const problemPageCases: DeclareCases = (contract) => [

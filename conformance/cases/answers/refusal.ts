@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveHeaders } from '../derive/responses/response-headers.ts';
-import { sharedRefusal } from '../play/refuse-create.ts';
+import { sharedRefusal } from '../play/create-with.ts';
 
 export const refusalCases: DeclareCases = (contract) =>
   deriveHeaders(contract, {

@@ -1,5 +1,14 @@
+import type { PaymentRequest } from '../../src/adapter/adapter.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
-import { statusesSeen } from '../play/statuses-seen.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { shares, startPlay } from '../play/play.ts';
 
 /** Statuses of part-paid, overpaid and failed invoices. */
 export const statusCases: DeclareCases = (contract) => [
@@ -18,3 +27,48 @@ export const statusCases: DeclareCases = (contract) => [
     run: ({ subject }) => statusesSeen(contract, subject, 'invoice-status'),
   },
 ];
+
+/** Finds each status of the run's invoices that the contract does not know. */
+async function statusesSeen(contract: Contract, subject: Subject, requirement: string): Promise<Finding[]> {
+  const exchanges = await subject.share('statuses', async () => {
+    const { part, over, whole } = shares(subject);
+    const paid = await shownAfter(subject, [
+      { amount: part / 100, outcome: 'completed' },
+      { amount: over / 100, outcome: 'completed' },
+    ]);
+    const failed = await shownAfter(subject, [
+      { amount: whole / 100, outcome: 'pending' },
+      { amount: whole / 100, outcome: 'failed' },
+    ]);
+    return [...paid, ...failed];
+  });
+  return exchanges.flatMap((exchange) => {
+    const status = invoiceOf(exchange).status;
+    if (contract.lifecycle.states.includes(String(status))) return [];
+    return broken(contract, requirement, {
+      member: 'status',
+      expected: `status: one of ${contract.lifecycle.states.join(', ')}`,
+      received: `status: ${showValue(status)}`,
+      exchanges: [exchange],
+    });
+  });
+}
+
+/** Creates an invoice and returns its exchanges after each of these payments that can be made. */
+async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invoice'>[]): Promise<Exchange[]> {
+  const { invoice, exchanges } = await startPlay(subject);
+  for (const payment of payments) {
+    const receipt = await subject.pay({ invoice, ...payment }).catch(nullIfSkipped);
+    if (receipt === null) continue;
+    const submitted = await subject.submit(invoice.id, receipt);
+    // The form of a refusal is not judged here.
+    if (submitted.answer && isSuccess(submitted.answer)) exchanges.push(submitted);
+    exchanges.push(await subject.fetch(invoice.id));
+  }
+  return exchanges;
+}
+
+function nullIfSkipped(error: unknown): null {
+  if (error instanceof CaseSkipped) return null;
+  throw error;
+}

@@ -3,7 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { withoutHeader } from '../derive/refusals/without-header.ts';
+import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
 /** Sessions, which frameworks begin by themselves: the cookie of a request with a token is none. */

@@ -4,8 +4,8 @@ import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { judgeCode } from '../derive/refusals/judge-code.ts';
-import { refusedAlthough } from '../derive/requests/refused-although.ts';
+import { judgeCode } from '../derive/refusals/send-violation.ts';
+import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
 /** Seconds that the token lives, of which the last ones are left at its last use: a server may have kept it in memory then. */

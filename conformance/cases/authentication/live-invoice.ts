@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { refusedAlthough } from '../derive/requests/refused-although.ts';
+import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
 
 /** A test token and a live invoice. */

@@ -2,9 +2,9 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { refusedAlthough } from '../derive/requests/refused-although.ts';
-import { imitateId } from '../play/imitate-id.ts';
+import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
+import { imitateId } from '../play/near-ids.ts';
 
 /** A live token and a test invoice, at submit. */
 export const liveTokenAtSubmitCases: DeclareCases = (contract) => [

@@ -5,10 +5,8 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { judge429 } from '../derive/limits/judge-429.ts';
-import { type Exhausted, exhaust, isRefused, isTooLong, secondsToWait } from '../play/exhaust-limit.ts';
-import { withLimits } from '../play/limit-rates.ts';
-import { specFor } from '../play/play-limit.ts';
+import { type Exhausted, exhaust, isRefused, isTooLong, judge429, secondsToWait } from '../play/exhaust-limit.ts';
+import { specFor, withLimits } from '../play/play-limit.ts';
 
 /** Failed authentications over their limit, and what is let in then. */
 interface Played extends Exhausted {

@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { refusedAlthough } from '../derive/requests/refused-although.ts';
+import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
 
 /** A token that was revoked. */

@@ -4,7 +4,7 @@ import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { judgeCode } from '../derive/refusals/judge-code.ts';
+import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 

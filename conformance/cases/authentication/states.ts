@@ -10,7 +10,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, wayInto } from '../../src/subject/ways-into.ts';
-import { withoutHeader } from '../derive/refusals/without-header.ts';
+import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { authorizedBy } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { readUntil, startPlay } from '../play/play.ts';

@@ -6,10 +6,9 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { deriveEventFields } from '../derive/lifecycle/event-fields.ts';
-import { eventOf, showCall } from '../play/callback-play.ts';
+import { eventOf, showCall, type TwoParts, twoParts } from '../play/callback-play.ts';
 import { differ, findingsOf, inOrder } from '../play/differ.ts';
 import { callbackSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
-import { type TwoParts, twoParts } from '../play/two-parts.ts';
 
 interface Judgement {
   id: string;

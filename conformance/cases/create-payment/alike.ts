@@ -8,7 +8,7 @@ import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { shownInvoices } from '../../src/record/shown-invoices.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
-import { changingFields } from '../play/changing-fields.ts';
+import { changingFields } from '../play/change-of.ts';
 import { knownCallbackUrl, knownReturnUrl } from '../play/create-with.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 

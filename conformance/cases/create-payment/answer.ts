@@ -11,7 +11,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
 import { createdWith, knownCallbackUrl } from '../play/create-with.ts';
-import { judgeNoCallbackUrl } from '../play/no-callback-url.ts';
+import { judgeNoCallbackUrl } from '../play/differ.ts';
 
 /** Less than the difference between two time zones, more than that between two clocks. */
 const zone = 14 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveAccepted } from '../derive/requests/accepted.ts';
-import { smallestCreate } from '../play/smallest-create.ts';
+import { smallestCreate } from '../play/create-with.ts';
 
 /** Media types that say JSON in UTF-8. */
 const spellings = [

@@ -1,6 +1,172 @@
-import type { DeclareCases } from '../../src/case/case.ts';
-import { anySpelling } from '../derive/requests/any-spelling.ts';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { checkField } from '../../src/checks/check-field.ts';
+import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
+import {
+  type Contract,
+  type Echo,
+  echoOf,
+  fieldRequirement,
+  type Operation,
+  operationById,
+  requirementsOf,
+  type Schema,
+} from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
+import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { checkProperty } from '../derive/requests/check-property.ts';
+import { sentValue } from '../derive/requests/sent-values.ts';
 import { deriveWrongValues } from '../derive/requests/wrong-values.ts';
+import { knownReturnUrl } from '../play/create-with.ts';
+
+/** A lawful create, and the way it is written. */
+interface Spelled {
+  /** Optional fields, by name. */
+  sent: Record<string, unknown>;
+  /** Order of the fields, white space between and around them, and escapes in texts. */
+  backwards: boolean;
+  space: string;
+  escaped: 'nothing' | 'everything' | 'slashes';
+}
+
+/** An optional field of create that the response repeats. */
+interface Repeated {
+  echo: Echo;
+  schema: Schema;
+  /** The requirement that it is repeated. */
+  requirement: string;
+}
+
+const word = fc.string({
+  unit: fc.constantFrom('a', 'Z', '7', '-', '_', '.', '%20', '%C3%A9', '%2F', '%26'),
+  minLength: 1,
+  maxLength: 6,
+});
+
+const url = fc.tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(word, word), { maxLength: 3 })).map(([path, query]) => {
+  // Two dots would lead to the parent folder, which some servers resolve.
+  const safe = (text: string): string => text.replace(/^\.+$/, 'dots');
+  const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return `https://example.com/${['thanks', ...path.map(safe)].join('/')}${pairs === '' ? '' : `?${pairs}`}`;
+});
+
+const spelledWith = (repeated: Repeated[]): fc.Arbitrary<Spelled> =>
+  fc.record({
+    sent: fc.record(Object.fromEntries(repeated.map(({ echo, schema }) => [echo.sent, valuesOf(schema)])), { requiredKeys: [] }),
+    backwards: fc.boolean(),
+    space: fc.constantFrom('', ' ', '\n', '\t', '\r\n  '),
+    escaped: fc.constantFrom('nothing', 'everything', 'slashes'),
+  });
+
+function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.type === 'boolean' && schema.const === undefined) return fc.boolean();
+  return schema.format === 'uri' ? url : fc.constant(sentValue(schema, ''));
+}
+
+/** Declares the case that create accepts a request however it is written, and returns what was sent. */
+function anySpelling(contract: Contract): Case[] {
+  const create = operationById(contract, 'createPayment');
+  return [
+    {
+      id: 'create-payment/property/any-spelling',
+      title: 'create-payment takes any order, white space, escapes and optional fields, and returns what was sent',
+      requirement: 'create-answers-invoice',
+      covers: promisedOf(contract, create),
+      operations: ['create-payment'],
+      run: ({ subject, features }) => {
+        const repeated = repeatedFields(contract, create, features);
+        // As PHP writes it. The URL is one that no server has a reason to refuse.
+        const url = repeated.find(({ schema }) => schema.format === 'uri')?.echo.sent;
+        const examples: Spelled[] =
+          url === undefined ? [] : [{ sent: { [url]: knownReturnUrl }, backwards: false, space: '\n', escaped: 'slashes' }];
+        return checkProperty(
+          subject.settings.seed,
+          spelledWith(repeated),
+          async (value) => {
+            const exchange = await send(subject, value);
+            const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
+            return [
+              ...judge(contract, exchange, { ...value, sent: { ...subject.createBody, ...value.sent } }, repeated),
+              // One response seldom shows a mistake of every tenth, such as a fraction that ends in zero.
+              ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
+                hasSucceeded(exchange) ? checkField(contract, create, field, exchange, features) : [],
+              ),
+            ].map((finding) => ({ ...about, ...finding }));
+          },
+          examples,
+        );
+      },
+    },
+  ];
+}
+
+function repeatedFields(contract: Contract, create: Operation, features: ReadonlySet<string>): Repeated[] {
+  const { request, response, responsePointer } = create;
+  return Object.entries(response.properties ?? {}).flatMap(([name, shown]) => {
+    const echo = echoOf(name, shown);
+    const schema = echo?.operation === create.id ? request.properties?.[echo.sent] : undefined;
+    if (!echo || !schema || request.required?.includes(echo.sent)) return [];
+    if (![schema, shown].every((one) => isClaimedProperty(contract, one, features))) return [];
+    return [
+      { echo, schema, requirement: fieldRequirement(contract, shown, `${responsePointer}/properties/${pointed(name)}`).id },
+    ];
+  });
+}
+
+/** Returns the requirements of each field of the response. */
+function promisedOf(contract: Contract, { response, responsePointer }: Operation): string[] {
+  return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => [
+    fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`).id,
+    ...requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
+  ]);
+}
+
+function send(subject: Subject, value: Spelled): Promise<Exchange> {
+  return subject.send({ ...subject.requestOf('createPayment', {}), body: write(subject.createBody, value) });
+}
+
+/** Tells if a create may be refused: core states no limits on sizes, so only short texts must be accepted. */
+function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
+  const status = response?.status ?? 0;
+  const isLong = Object.values(sent).some((value) => String(value).length > knownReturnUrl.length);
+  return isLong && status >= 400 && status < 500;
+}
+
+function judge(contract: Contract, exchange: Exchange, value: Spelled, repeated: Repeated[]): Finding[] {
+  const about = { exchanges: [exchange] };
+  if (!hasSucceeded(exchange)) {
+    if (mayRefuse(exchange, value)) return [];
+    const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
+    return broken(contract, 'create-answers-invoice', { ...about, expected: 'a 2xx status', received });
+  }
+  const invoice = invoiceOf(exchange);
+  return repeated.flatMap(({ echo, schema, requirement }) => {
+    const field = echo.property;
+    const sent = value.sent[echo.sent] ?? schema.default ?? null;
+    if (isDeepStrictEqual(invoice[field], sent)) return [];
+    const [expected, received] = [sent, invoice[field]].map((one) => `${field}: ${showValue(one)}`) as [string, string];
+    return broken(contract, requirement, { ...about, member: field, expected, received });
+  });
+}
+
+function write(smallest: Record<string, unknown>, { sent, backwards, space, escaped }: Spelled): string {
+  const fields = Object.entries({ ...smallest, ...sent });
+  if (backwards) fields.reverse();
+  const text = (value: unknown): string => {
+    const json = JSON.stringify(value);
+    if (typeof value !== 'string' || escaped === 'nothing') return json;
+    if (escaped === 'slashes') return json.replaceAll('/', '\\/');
+    return `"${[...value].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+  };
+  const all = fields.map(([name, value]) => `${text(name)}${space}:${space}${text(value)}`).join(`${space},${space}`);
+  return `${space}{${space}${all}${space}}${space}`;
+}
 
 export const propertyCases: DeclareCases = (contract) => [
   ...deriveWrongValues(contract, 'createPayment'),

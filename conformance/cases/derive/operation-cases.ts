@@ -4,7 +4,9 @@ import { deriveForeignInvoice } from './access/foreign-invoice.ts';
 import { deriveRevokedToken } from './access/revoked-token.ts';
 import { deriveScopes } from './access/scopes.ts';
 import { deriveKeys } from './keys/keys.ts';
+import { deriveSilence } from './lifecycle/silence.ts';
 import { deriveTransitions } from './lifecycle/transitions.ts';
+import { deriveVerifierAway } from './lifecycle/verifier-away.ts';
 import { deriveRateLimits } from './limits/rate-limits.ts';
 import { derivePath } from './path.ts';
 import { deriveMethods } from './refusals/methods.ts';
@@ -13,7 +15,12 @@ import { deriveRefusalRecord } from './refusals/refusal-headers.ts';
 import { deriveRefusals } from './refusals/refusals.ts';
 import { deriveRefusedParts } from './refusals/refused-parts.ts';
 import { derivations } from './refusals/violations-of.ts';
+import { deriveNearJson } from './requests/near-json.ts';
+import { deriveOddNames } from './requests/odd-names.ts';
+import { deriveOtherValues } from './requests/other-values.ts';
 import { deriveParameters } from './requests/parameters.ts';
+import { deriveArraysOfOne, deriveLooseTypes } from './requests/refused-types.ts';
+import { deriveRequiredElsewhere } from './requests/required-elsewhere.ts';
 import { deriveValues } from './requests/values.ts';
 import { deriveWrongValues } from './requests/wrong-values.ts';
 import { deriveEchoes } from './responses/echoes.ts';
@@ -48,6 +55,29 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/refused-parts': deriveRefusedParts,
 };
 
+/** Families that know these operations by name: their baselines, or requirements that a new operation need not have. */
+const known: Record<string, { operations: string[]; derive: (contract: Contract, operationId: string) => Case[] }> = {
+  'requests/near-json': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveNearJson },
+  'requests/odd-names': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveOddNames },
+  'requests/required-elsewhere': {
+    operations: ['createPayment', 'submitReceipt', 'fetchPayment'],
+    derive: (contract, id) => [deriveRequiredElsewhere(contract, id)],
+  },
+  'requests/other-values': { operations: ['createPayment', 'fetchPayment'], derive: deriveOtherValues },
+  'requests/arrays-of-one': {
+    operations: ['createPayment', 'fetchPayment'],
+    derive: (contract, id) => [deriveArraysOfOne(contract, id)],
+  },
+  'requests/loose-types': { operations: ['createPayment'], derive: (contract, id) => [deriveLooseTypes(contract, id)] },
+};
+
+/** Families of cases that every state has, by the file that derives them, below this folder. */
+const stateFamilies: Record<string, (contract: Contract, state: string) => Case[]> = {
+  'lifecycle/transitions': deriveTransitions,
+  'lifecycle/silence': deriveSilence,
+  'lifecycle/verifier-away': deriveVerifierAway,
+};
+
 /** Returns every family of each operation and state, whether a file of the suite declares its cases or not. */
 export function derivedFamilies({ operations, lifecycle }: Contract): [file: string, declare: DeclareCases][] {
   return [
@@ -58,9 +88,16 @@ export function derivedFamilies({ operations, lifecycle }: Contract): [file: str
       ]),
     ),
     ['derive/refusals/refusal-headers', deriveRefusalRecord],
-    ...lifecycle.states.map((state): [string, DeclareCases] => [
-      'derive/lifecycle/transitions',
-      (contract) => deriveTransitions(contract, state),
-    ]),
+    ...Object.entries(known).flatMap(([file, { operations: ids, derive }]) =>
+      ids
+        .filter((id) => operations.some((operation) => operation.id === id))
+        .map((id): [string, DeclareCases] => [`derive/${file}`, (contract) => derive(contract, id)]),
+    ),
+    ...lifecycle.states.flatMap((state) =>
+      Object.entries(stateFamilies).map(([file, derive]): [string, DeclareCases] => [
+        `derive/${file}`,
+        (contract) => derive(contract, state),
+      ]),
+    ),
   ];
 }

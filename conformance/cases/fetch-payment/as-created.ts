@@ -3,7 +3,7 @@ import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
-import { changingFields } from '../play/changing-fields.ts';
+import { changingFields } from '../play/change-of.ts';
 
 /** Fetch returns the invoice as it was created, at every read. */
 export function asCreatedCases(contract: Contract): Case[] {

@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { readRecord } from '../play/read-record.ts';
+import { readRecord } from '../play/judge-record.ts';
 
 /** The most invoices to fetch at the end that were never fetched: a defect that one response in ten shows is seen by then. */
 const most = 30;

@@ -3,9 +3,9 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { changingFields } from '../play/changing-fields.ts';
+import { changingFields } from '../play/change-of.ts';
 import { firstWrong } from '../play/first-wrong.ts';
-import { readRecord } from '../play/read-record.ts';
+import { readRecord } from '../play/judge-record.ts';
 import { isOwn } from './found.ts';
 
 /** Longest time for a copy that reads come from to show a change, milliseconds. */

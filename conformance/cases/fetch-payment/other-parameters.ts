@@ -5,7 +5,7 @@ import { type Exchange, isSuccess, responseObject } from '../../src/http/exchang
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { changingFields } from '../play/changing-fields.ts';
+import { changingFields } from '../play/change-of.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
 /** Reads after which a copy that lags behind has caught up. */

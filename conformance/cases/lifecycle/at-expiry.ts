@@ -5,9 +5,9 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { judgeCode } from '../derive/refusals/judge-code.ts';
+import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
-import { changingFields } from '../play/changing-fields.ts';
+import { changingFields } from '../play/change-of.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** A way to a state other than the shortest, which the lifecycle cases take. */

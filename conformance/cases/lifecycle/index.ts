@@ -1,32 +1,24 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { atExpiryCases } from './at-expiry.ts';
 import { boundsCases } from './bounds.ts';
-import { expiredCases } from './expired.ts';
-import { failedCases } from './failed.ts';
 import { failedAfterCentCases } from './failed-after-cent.ts';
 import { notAsIssuedCases } from './not-as-issued.ts';
-import { paidCases } from './paid.ts';
 import { pendingCases } from './pending.ts';
 import { refusedAgainCases } from './refused-again.ts';
 import { refusedReceiptsCases } from './refused-receipts.ts';
 import { repeatedCases } from './repeated.ts';
 import { sumsCases } from './sums.ts';
-import { underPaidCases } from './under-paid.ts';
 import { untilExpiryCases } from './until-expiry.ts';
 
 export const lifecycle: CaseFolder = {
   'at-expiry': atExpiryCases,
   bounds: boundsCases,
-  expired: expiredCases,
-  failed: failedCases,
   'failed-after-cent': failedAfterCentCases,
   'not-as-issued': notAsIssuedCases,
-  paid: paidCases,
   pending: pendingCases,
   'refused-again': refusedAgainCases,
   'refused-receipts': refusedReceiptsCases,
   repeated: repeatedCases,
   sums: sumsCases,
-  'under-paid': underPaidCases,
   'until-expiry': untilExpiryCases,
 };

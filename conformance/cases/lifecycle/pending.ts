@@ -4,7 +4,6 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
-import { deriveSilence } from '../derive/lifecycle/silence.ts';
 import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
@@ -18,7 +17,6 @@ const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 /** Every event of a PENDING invoice. */
 export const pendingCases: DeclareCases = (contract) => [
   ...deriveTransitions(contract, 'PENDING').filter(({ id }) => id !== verifierAway),
-  ...deriveSilence(contract, 'PENDING'),
   {
     id: verifierAway,
     proves: ['cell verifier-unavailable in PENDING'],

@@ -3,7 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
-import { judgeCode } from '../derive/refusals/judge-code.ts';
+import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { type Play, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 interface Refusal {

@@ -8,8 +8,8 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
 import { tellingPlace } from '../derive/access/ownership.ts';
-import { judgeCode } from '../derive/refusals/judge-code.ts';
-import { changingFields } from '../play/changing-fields.ts';
+import { judgeCode } from '../derive/refusals/send-violation.ts';
+import { changingFields } from '../play/change-of.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** A receipt that an open invoice must refuse. */

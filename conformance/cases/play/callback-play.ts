@@ -6,7 +6,7 @@ import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import type { Play } from './play.ts';
+import { type Play, paid, read, shares } from './play.ts';
 
 /** An invoice of the run's own whose callbacks come to a mailbox. */
 export interface CallbackPlay extends Play {
@@ -76,4 +76,25 @@ export async function later(play: CallbackPlay, seconds: number): Promise<void> 
 /** Copies the exchanges of a play for a finding. */
 export function shown(play: CallbackPlay): Exchange[] {
   return [...play.exchanges];
+}
+
+/** A part payment and the rest, their events, and the invoice as fetched after each. */
+export interface TwoParts {
+  play: CallbackPlay;
+  calls: readonly Call[];
+  reads: Record<string, unknown>[];
+}
+
+/** Plays them, once in a run. */
+export function twoParts(context: CaseContext): Promise<TwoParts> {
+  return context.subject.share('two events', async () => {
+    const play = await startCallbackPlay(context);
+    const { part, rest } = shares(context.subject);
+    await paid(play, part);
+    const reads = [await read(play)];
+    await expectCalls(play, 1);
+    await paid(play, rest);
+    reads.push(await read(play));
+    return { play, calls: await expectCalls(play, 2), reads };
+  });
 }

@@ -3,7 +3,6 @@ import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Payable } from '../../src/subject/payable.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { changingFields } from './changing-fields.ts';
 
 /**
  * Returns the fields of an invoice that have changed within a number of reads, a tenth of a second apart: a number, and
@@ -29,3 +28,6 @@ export function changedFields(before: Readonly<Record<string, unknown>>, after: 
       after[field] !== before[field] && (after[field] || before[field]) && !(field === 'status' && after.status === 'EXPIRED'),
   );
 }
+
+/** Fields that a payment or the clock may change between two reads. */
+export const changingFields = ['status', 'receiptId', 'paidAmount'];

@@ -1,6 +1,9 @@
-import { type Exchange, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { echoedValues } from '../derive/requests/sent-values.ts';
 
 /** A callbackUrl that leads nowhere: the host is reserved for documentation. */
 export const knownCallbackUrl = 'https://example.com/payment-callbacks';
@@ -20,5 +23,33 @@ export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Pr
   return subject.share(`fetched with ${JSON.stringify(sent)}`, async () => {
     const created = await createdWith(subject, sent);
     return subject.fetch(created.answer && responseObject(created.answer)?.id);
+  });
+}
+
+/** Makes the create of the smallest body that this deployment accepts. */
+export const smallestCreate = (subject: Subject): RequestSpec => subject.requestOf('createPayment', subject.createBody);
+
+/** Returns the run's shared create of an empty body, which is refused. */
+export function sharedRefusal(subject: Subject): Promise<Exchange> {
+  return subject.share('refused', () => subject.create({}));
+}
+
+/** Submits a receipt for an invoice that was created with optional fields. Skips the case where a made-up receipt was refused. */
+export function submittedWithMore(
+  subject: Subject,
+  features: ReadonlySet<string>,
+): Promise<{ created: Exchange; exchange: Exchange }> {
+  return subject.share('submitted with more fields', async () => {
+    const created = await createdWith(subject, echoedValues(subject.contract, features));
+    const invoice = invoiceOf(created);
+    // Read before too: a change must show even where reads are cached.
+    await subject.fetch(invoice.id);
+    const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+    const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
+    if (receipt === null && !(exchange.answer && isSuccess(exchange.answer)))
+      throw new CaseSkipped(
+        `This deployment refused a made-up receipt (${exchange.answer?.status}), as it may. Say how to pay with --pay or --adapter.`,
+      );
+    return { created, exchange };
   });
 }

@@ -1,5 +1,9 @@
-import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
-import { responseHeader } from '../../src/http/exchange.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { describeHeader, headerSchemasOf, isHeaderOf } from '../../src/contract/header-schemas.ts';
+import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** Number of requests that are under way at the same time: a slow deployment must see them all within the window. */
@@ -48,3 +52,16 @@ const margin = 5;
 
 /** Tells if a refusal asks to wait for longer than a limit lasts. */
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;
+
+/** Judges that a request over a limit is refused with 429 and Retry-After; that it is refused is for another to judge. */
+export function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {
+  if (!isRefused(over)) return [];
+  const after = over.answer && responseHeader(over.answer, 'retry-after');
+  const code = over.answer && responseObject(over.answer)?.code;
+  const right = over.answer?.status === 429 && (!features.has('problem-details') || code === 'rate_limited');
+  const schemas = features.has('problem-details') ? headerSchemasOf(contract, 'Retry-After') : [];
+  if (right && /^[1-9]\d*$/.test(after ?? '') && isHeaderOf(schemas, after ?? '')) return [];
+  const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;
+  const expected = `429 rate_limited with Retry-After in seconds${schemas.length > 0 ? `: ${describeHeader(schemas)}` : ''}`;
+  return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
+}

@@ -1,6 +1,11 @@
 import type { Case, CaseContext } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { type RunRecord, readRecord } from './read-record.ts';
+import { type Shown, shownInvoices } from '../../src/record/shown-invoices.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Recorder } from '../../src/wire/recorder.ts';
 
 /** A case that sends nothing: it judges what the others have recorded. */
 interface RecordCase {
@@ -21,4 +26,37 @@ export function judgeRecord({ judge, ...about }: RecordCase): Case {
     judgesRecord: true,
     run: async (context) => judge(context, await readRecord(context)),
   };
+}
+
+/** Everything that the run has recorded until now. */
+interface RunRecord {
+  exchanges: readonly Exchange[];
+  shown: readonly Shown[];
+  /** Invoices that were shown before the deployment's clock was moved. */
+  unmoved: readonly Shown[];
+}
+
+/** The last reading of each record, good for as long as it has as many entries. */
+const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
+
+/** Reads the record of the run. Inconclusive where there is none. */
+export async function readRecord({ contract, subject }: CaseContext): Promise<RunRecord> {
+  const { record } = subject.wire;
+  if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
+  // Sent before the run, by a wire of its own.
+  const baseline = await sharedCreate(subject);
+  const last = lastRead.get(record);
+  if (last?.entries === record.all.length) return last.run;
+  const run = read(contract, record, baseline);
+  lastRead.set(record, { entries: record.all.length, run });
+  return run;
+}
+
+function read(contract: Contract, record: Recorder, baseline: Exchange): RunRecord {
+  const all = record.all.flatMap(({ exchange }) => exchange ?? []);
+  const exchanges = all.includes(baseline) ? all : [baseline, ...all];
+  const shown = shownInvoices(contract, exchanges);
+  if (record.untilMoved === undefined) return { exchanges, shown, unmoved: shown };
+  const before = new Set([baseline, ...record.all.slice(0, record.untilMoved).flatMap(({ exchange }) => exchange ?? [])]);
+  return { exchanges, shown, unmoved: shown.filter(({ exchange }) => before.has(exchange)) };
 }

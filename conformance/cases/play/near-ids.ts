@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /**
  * Makes ids that no invoice has from one that an invoice has: cut off, without its prefix, with more behind, in other case.
  * Those that are ids of other invoices where ids are numbers are left out there, and those in other case for a notation
@@ -70,3 +72,13 @@ export const oddTexts = [
   ],
   ...['a'.repeat(255), 'a'.repeat(2000), 'a'.repeat(8192), 'a'.repeat(20_000), '.'.repeat(1000), 'é'.repeat(3000)],
 ];
+
+/**
+ * Makes an id that no invoice has and that looks like a real one: a malformed id may be refused for its form.
+ * A short number gets longer, as its neighbours are in use.
+ */
+export function imitateId(known: string): string {
+  const digit = (): string => String(randomInt(10));
+  if (/^\d{1,8}$/.test(known)) return `1${'0'.repeat(8).replaceAll('0', digit)}`;
+  return known.replace(/[\dA-Za-z](?=.{0,11}$)/gs, digit);
+}

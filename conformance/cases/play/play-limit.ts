@@ -1,17 +1,17 @@
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
-import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
 import { renderCount } from '../../src/http/render-curl.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { makePayable, type Payable } from '../../src/subject/payable.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { withoutHeader } from '../derive/refusals/without-header.ts';
+import { withoutHeader } from '../derive/refusals/send-violation.ts';
+import { changedFields } from './change-of.ts';
 import { type Exhausted, exhaust, isRefused, isTooLong, secondsToWait, sendAll } from './exhaust-limit.ts';
-import { withLimits } from './limit-rates.ts';
-import { holdBack, submitOver, type Unsettled } from './unsettled.ts';
 
 /** Limits above this are exhausted once only. */
 const often = 100;
@@ -166,4 +166,57 @@ async function askOtherOperations(subject: Subject, operationId: string, { other
 export function specFor(subject: Subject, operationId: string, invoiceId: unknown): RequestSpec {
   const operation = operationById(subject.contract, operationId);
   return requestFor(operation, bodyFor(subject, operation, invoiceId));
+}
+
+/** A receipt that would be accepted, submitted over a limit. */
+interface Unsettled {
+  payable: Payable;
+  exchange: Exchange;
+  /** The invoice afterwards, and which of its fields have changed by then. */
+  read: Exchange;
+  fields: string[];
+}
+
+/** Payments that are made before a limit is reached. */
+interface HeldBack {
+  payable: Payable;
+  /** Never submitted: if its invoice changes too, the deployment learns of payments by itself. */
+  control: Payable;
+}
+
+/** Makes payments and submits none; undefined where none can be made, of which other cases speak: the limit has other questions. */
+async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
+  try {
+    const [payable, control] = [await makePayable(subject), await makePayable(subject)];
+    return payable.real && control.real ? { payable, control } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Submits one payment over the limit, does other work meanwhile, and looks at its invoice. */
+async function submitOver(subject: Subject, { payable, control }: HeldBack, meanwhile: () => Promise<void>): Promise<Unsettled> {
+  const { invoice, webReceipt } = payable;
+  const exchange = await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
+  await meanwhile();
+  const [read, beside] = [await lookAt(subject, payable), await lookAt(subject, control)];
+  return { payable, exchange, read: read.exchange, fields: beside.fields.length > 0 ? [] : read.fields };
+}
+
+async function lookAt(subject: Subject, { invoice }: Payable): Promise<{ exchange: Exchange; fields: string[] }> {
+  // A read that is refused as well, or shows no invoice, tells nothing, and is not waited for: the limit has other cases.
+  const exchange = await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId: invoice.id }));
+  const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
+  return { exchange, fields: shown ? changedFields(invoice, shown) : [] };
+}
+
+/** Turns the rate limits on while `work` runs. */
+export async function withLimits<Result>(subject: Subject, work: () => Promise<Result>): Promise<Result> {
+  const limitRates = requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
+  await limitRates(true, subject.settings);
+  try {
+    return await work();
+  } finally {
+    await limitRates(false, subject.settings);
+  }
 }

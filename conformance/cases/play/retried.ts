@@ -5,7 +5,6 @@ import { type CallbackPlay, eventOf, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
-import { showRetryAfter } from './show-retry-after.ts';
 
 /** Returns seconds by which the clock is moved over the first pause: some deployments look only now and then for what is due. */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
@@ -261,4 +260,9 @@ export function days(context: CaseContext): Promise<Days> {
     if (tried > pauses.length + 1) wrong ??= `${tried} attempts`;
     return { refused, ...(wrong !== undefined && { wrong }), gone, goneLater, untilGone, putOff };
   });
+}
+
+/** Writes what an attempt was responded to with, and which of its two forms the `Retry-After` had. */
+export function showRetryAfter(retryAfter: string, status = 503): string {
+  return `${status} with Retry-After: ${retryAfter} (${/^\d+$/.test(retryAfter) ? 'seconds' : 'an HTTP date'})`;
 }

@@ -6,8 +6,8 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
-import { changingFields } from '../play/changing-fields.ts';
-import { submittedWithMore } from '../play/submit-with-more.ts';
+import { changingFields } from '../play/change-of.ts';
+import { submittedWithMore } from '../play/create-with.ts';
 
 /** Submit returns the invoice that the receipt was submitted for. */
 export function asCreatedCases(contract: Contract): Case[] {

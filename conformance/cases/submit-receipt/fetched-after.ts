@@ -9,8 +9,8 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { changingFields } from '../play/changing-fields.ts';
-import { submittedWithMore } from '../play/submit-with-more.ts';
+import { changingFields } from '../play/change-of.ts';
+import { submittedWithMore } from '../play/create-with.ts';
 
 /** Longest time for a copy that reads come from to show a change, milliseconds. */
 const longestLag = 10_000;

@@ -3,7 +3,7 @@ import { showCode } from '../../src/checks/show-code.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { imitateId } from '../play/imitate-id.ts';
+import { imitateId } from '../play/near-ids.ts';
 import { type Play, paid, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 const orders: { id: string; title: string; code: string; play(play: Play): Promise<string> }[] = [

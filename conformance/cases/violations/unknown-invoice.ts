@@ -4,7 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { imitateId } from '../play/imitate-id.ts';
+import { imitateId } from '../play/near-ids.ts';
 import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
 /** Ids that no invoice has, made from the id of an invoice. */

@@ -18,7 +18,7 @@ export type Need = 'pay';
 
 /** One thing that is checked: a declared value. */
 export interface Case {
-  /** Folder and file of the case below `cases/`, then what is tried. Never changes. */
+  /** Folder of the case below `cases/`, then its subject and what is tried. Never changes. */
   id: string;
   /** Present tense. */
   title: string;

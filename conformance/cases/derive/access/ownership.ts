@@ -6,7 +6,7 @@ import { encodeText } from '../../../src/http/encode-text.ts';
 import { type Exchange, responseHeader, responseObject } from '../../../src/http/exchange.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
-import { imitateId } from '../../play/imitate-id.ts';
+import { imitateId } from '../../play/near-ids.ts';
 
 /** Judges that another account's invoice gets the response of one that does not exist. */
 export async function judgeForeign(

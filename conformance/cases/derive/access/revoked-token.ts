@@ -4,8 +4,8 @@ import { broken } from '../../../src/outcome/make-finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
-import { judgeCode } from '../refusals/judge-code.ts';
-import { refusedAlthough } from '../requests/refused-although.ts';
+import { judgeCode } from '../refusals/send-violation.ts';
+import { refusedAlthough } from '../requests/judge-refused-value.ts';
 
 /** Derives the case that an operation refuses a token that was revoked. */
 export function deriveRevokedToken(contract: Contract, operationId: string): Case[] {

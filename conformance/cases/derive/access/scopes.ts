@@ -7,7 +7,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
-import { refusedAlthough } from '../requests/refused-although.ts';
+import { refusedAlthough } from '../requests/judge-refused-value.ts';
 
 /** Derives the cases of an operation and tokens that lack its scope, have it among others, have all scopes, or have no other. */
 export function deriveScopes(contract: Contract, operationId: string): Case[] {

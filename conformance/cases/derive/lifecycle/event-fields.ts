@@ -7,9 +7,8 @@ import { describeSchema, showValue } from '../../../src/contract/describe-schema
 import { findCallback } from '../../../src/contract/find-callback.ts';
 import { follow, locate, pointed } from '../../../src/contract/follow-reference.ts';
 import { isRequired } from '../../../src/contract/read-parameters.ts';
-import { eventOf } from '../../play/callback-play.ts';
+import { eventOf, twoParts } from '../../play/callback-play.ts';
 import { findingsOf } from '../../play/differ.ts';
-import { twoParts } from '../../play/two-parts.ts';
 
 /** A part of a callback: a header, or a property of its body. */
 interface Part {

@@ -8,7 +8,7 @@ import { eventOf, expectCalls, firstAttempts, showCall, startCallbackPlay } from
 import { quiet } from '../../play/delivery.ts';
 import { findingsOf, inOrder } from '../../play/differ.ts';
 import { readUntil } from '../../play/play.ts';
-import { featuresOfCell, movesClock, operationsOf } from './cell.ts';
+import { featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
 
 /** Cells whose events are played under `callbacks/`, by ids that are older than their derivation. */
 const inCallbacks = [

@@ -8,7 +8,7 @@ import { expectCalls, firstAttempts, showCall, startCallbackPlay } from '../../p
 import { quiet } from '../../play/delivery.ts';
 import { findingsOf } from '../../play/differ.ts';
 import { readUntil } from '../../play/play.ts';
-import { featuresOfCell } from './cell.ts';
+import { featuresOfCell } from './judge-unchanged.ts';
 
 /** Events that hit every other invoice or case: they are played by themselves. */
 const apart = ['expiry-due', 'verifier-unavailable'];

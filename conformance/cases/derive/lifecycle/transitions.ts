@@ -11,8 +11,8 @@ import { lastingFields } from '../../../src/record/lasting-fields.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, read, readUntil, startPlay } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
-import { cellOf, featuresOfCell, movesClock, operationsOf } from './cell.ts';
 import { deriveEvents } from './events.ts';
+import { cellOf, featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
 
 /** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says, and what each tells the receiver. */
 export function deriveTransitions(contract: Contract, state: string): Case[] {

@@ -8,10 +8,9 @@ import { broken } from '../../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
-import { isRefused, isTooLong, secondsToWait } from '../../play/exhaust-limit.ts';
+import { isRefused, isTooLong, judge429, secondsToWait } from '../../play/exhaust-limit.ts';
 import { type LimitPlay, playLimit, renderTries } from '../../play/play-limit.ts';
 import { judgeUnchanged } from '../lifecycle/judge-unchanged.ts';
-import { judge429 } from './judge-429.ts';
 import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
 
 /** Seconds by which a measured window may seem shorter. */

@@ -3,7 +3,7 @@ import { type Contract, methodsAt, operationById } from '../../../src/contract/c
 import { responseHeader } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { judgeCode } from './judge-code.ts';
+import { judgeCode } from './send-violation.ts';
 
 const others = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 

@@ -1,5 +1,7 @@
-import type { Operation } from '../../../src/contract/contract.ts';
-import type { Exchange } from '../../../src/http/exchange.ts';
+import { checkProblem } from '../../../src/checks/check-problem.ts';
+import { type Contract, type Operation, requirementById } from '../../../src/contract/contract.ts';
+import type { Exchange, RequestSpec } from '../../../src/http/exchange.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import type { Violation } from '../../violations/violation.ts';
@@ -14,4 +16,23 @@ export async function sendViolation(
   const { spec, difference } = violation.request(body, subject.settings.token);
   const exchange = await subject.share(`${operation.slug}/${violation.id}`, () => subject.send(spec));
   return { exchange, difference, accepted, notFoundRefuses };
+}
+
+/** Returns a request without one of its headers. */
+export const withoutHeader = (name: string, { headers, ...spec }: RequestSpec): RequestSpec => ({
+  ...spec,
+  headers: headers.filter(([given]) => given !== name),
+});
+
+/** Judges that a refusal is the problem of this code, where the deployment claims problem-details. */
+export function judgeCode(
+  contract: Contract,
+  features: ReadonlySet<string>,
+  id: string,
+  code: string,
+  exchange: Exchange,
+): Finding[] {
+  if (!features.has('problem-details')) return [];
+  const requirement = requirementById(contract, id);
+  return checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code } }, exchange);
 }

@@ -6,10 +6,9 @@ import { malformedBodyViolations } from '../../violations/malformed-bodies.ts';
 import { mediaTypeViolations } from '../../violations/media-types.ts';
 import { methodViolations } from '../../violations/methods.ts';
 import { parameterViolations } from '../../violations/parameters.ts';
-import { tooLargeViolations } from '../../violations/too-large.ts';
 import { unknownInvoiceViolations } from '../../violations/unknown-invoice.ts';
 import type { DeriveViolations, Violation } from '../../violations/violation.ts';
-import { wholeBodyViolations } from '../../violations/whole-body.ts';
+import { tooLargeViolations, wholeBodyViolations } from '../../violations/whole-body.ts';
 
 /** Violations of an operation, by the first part of their ids. */
 export const derivations = {

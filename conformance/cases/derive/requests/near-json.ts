@@ -7,7 +7,7 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 import { judgeNoServerError } from '../../play/odd-input.ts';
-import { judgeCode } from '../refusals/judge-code.ts';
+import { judgeCode } from '../refusals/send-violation.ts';
 
 /** Texts that resemble JSON, each made from a valid body by one change. */
 const kinds: { id: string; title: string; requirement?: string; encoding?: 'latin1'; make(json: string): string[] }[] = [

@@ -52,7 +52,7 @@ const others: Others[] = [
 ];
 
 /** Derives the cases that one value cannot show: lengths, sizes and signs that a store or a calculation cuts off. */
-export function deriveOtherValues(contract: Contract, operationId: 'createPayment' | 'fetchPayment'): Case[] {
+export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return others.map((other): Case => {
     const { member: field, requirement } = other;

@@ -11,7 +11,7 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../../violations/parameters.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
-import { refusedAlthough } from './refused-although.ts';
+import { refusedAlthough } from './judge-refused-value.ts';
 
 /** Derives the cases that an operation takes each parameter: a sample, each listed value, and those at the bounds. */
 export function deriveParameters(contract: Contract, operationId: string): Case[] {

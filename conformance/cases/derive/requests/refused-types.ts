@@ -1,13 +1,20 @@
 import type { Case } from '../../../src/case/case.ts';
 import { checkRefusal } from '../../../src/checks/check-refusal.ts';
 import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, findAbout, operationById, requirementAbout, type Schema } from '../../../src/contract/contract.ts';
+import {
+  type Contract,
+  findAbout,
+  operationById,
+  type Requirement,
+  requirementAbout,
+  type Schema,
+} from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
+import { knownCallbackUrl, knownReturnUrl } from '../../play/create-with.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
-import { strictest } from '../responses/strictest.ts';
 
 /** A case, and the values that it puts in the place of each field. */
 interface RefusedTypes {
@@ -50,4 +57,45 @@ export function deriveRefusedTypes(contract: Contract, operationId: string, { id
       });
     },
   };
+}
+
+/** Values of other types that languages without strict types take for a value of this one. */
+const resembling: Record<string, unknown[]> = {
+  number: ['12', '', '1e1', '0x0c', '+12', ' 12 ', '12,50', '12.34 USD', '\u0661\u0662', { value: 12 }],
+  boolean: [0, 1, '', '0', '1', 'false', 'True', 'yes', 'on'],
+};
+
+/** Values that stand for nothing in some languages, in place of a text that may be absent. */
+const nothing = [0, false];
+
+/** Derives the case that a value which only converts to the type of a field is refused. */
+export const deriveLooseTypes = (contract: Contract, operationId: string): Case =>
+  deriveRefusedTypes(contract, operationId, {
+    id: 'loose-types',
+    title: 'a value that only converts to the type of its field',
+    valuesOf: (_field, { type }, right) =>
+      typeof type === 'string' ? (resembling[type] ?? (right === undefined ? nothing : [])) : [],
+  });
+
+/** Right values of the fields that the smallest body leaves out. */
+const known: Record<string, unknown> = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
+
+/** Wraps a right value as some clients write it and some readers unwrap it. */
+const wrapped = (field: string, value: unknown): unknown[] => [
+  [value],
+  [value, value],
+  ...['id', 'value', field].map((name) => ({ [name]: value })),
+];
+
+/** Derives the case that a right value inside an array is not taken for the value: some readers of JSON unwrap it. */
+export const deriveArraysOfOne = (contract: Contract, operationId: string): Case =>
+  deriveRefusedTypes(contract, operationId, {
+    id: 'arrays-of-one',
+    title: 'the right value of a field inside an array or an object',
+    valuesOf: (field, _schema, right) => wrapped(field, right ?? known[field]),
+  });
+
+/** Returns the requirement that a success breaks: what core only advises, a feature may demand. */
+export function strictest(advised: Requirement, demanded: Requirement | undefined, features: ReadonlySet<string>): Requirement {
+  return demanded?.feature !== undefined && features.has(demanded.feature) ? demanded : advised;
 }

@@ -7,8 +7,8 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { strictest } from '../responses/strictest.ts';
 import { checkProperty } from './check-property.ts';
+import { strictest } from './refused-types.ts';
 
 /** Generates JSON values of any type other than the field's; not null, which may mean absent and has cases of its own. */
 function wrongValues(types: string[]): fc.Arbitrary<unknown> {

@@ -1,12 +1,25 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
 import { checkHeader } from '../../src/record/check-responses.ts';
-import { repeatedIn } from '../../src/record/check-unique.ts';
+import { checkUnique, repeatedIn } from '../../src/record/check-unique.ts';
 import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Every response of the run has an X-Request-Id of its own. */
-export const requestIdsCases: DeclareCases = () => [
+/** Nothing that has to be unique comes twice in the run. */
+export const uniqueCases: DeclareCases = () => [
+  judgeRecord({
+    id: 'record/ids-unique',
+    title: 'No two creates of the run made invoices with the same id',
+    requirement: 'create-ids-distinct',
+    derived: true,
+    judge: ({ contract }, { shown }) => checkUnique(contract, 'create-ids-distinct', 'id', shown),
+  }),
+  judgeRecord({
+    id: 'record/notes-unique',
+    title: 'No two invoices of the run have the same note',
+    requirement: 'invoice-note-unique',
+    judge: ({ contract }, { shown }) => checkUnique(contract, 'invoice-note-unique', 'note', shown),
+  }),
   judgeRecord({
     id: 'record/request-ids',
     title: 'Every response of the run has an X-Request-Id of its own',

@@ -1,0 +1,14 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { withoutHeader } from '../derive/refusals/send-violation.ts';
+import { deriveRefusalHeaders } from '../derive/responses/response-headers.ts';
+
+/** The headers of a refusal with each status. */
+export const refusedCases: DeclareCases = (contract) => [
+  ...deriveRefusalHeaders(contract, 'malformed', 'a 400', (fetch) => ({ ...fetch, body: '{' })),
+  ...deriveRefusalHeaders(contract, 'no-token', 'a 401', (fetch) => withoutHeader('Authorization', fetch)),
+  ...deriveRefusalHeaders(contract, 'no-media-type', 'a 415', (fetch) => withoutHeader('Content-Type', fetch)),
+  ...deriveRefusalHeaders(contract, 'too-large', 'a 413', (fetch) => ({ ...fetch, body: '{}'.padEnd(contract.bodyLimit + 1) })),
+  ...deriveRefusalHeaders(contract, 'unknown-invoice', 'a 404 for an invoice', (fetch) => fetch),
+  ...deriveRefusalHeaders(contract, 'unknown-path', 'a 404 for a path', (fetch) => ({ ...fetch, path: `${fetch.path}-nothing` })),
+  ...deriveRefusalHeaders(contract, 'other-method', 'a 405', (fetch) => ({ ...fetch, method: 'PUT' })),
+];

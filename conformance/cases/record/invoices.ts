@@ -1,0 +1,73 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { checkEveryEcho } from '../../src/record/check-echoes.ts';
+import { checkForms } from '../../src/record/check-forms.ts';
+import { checkLasting } from '../../src/record/check-lasting.ts';
+import { checkLifetimes } from '../../src/record/check-lifetimes.ts';
+import { checkNamesOnce } from '../../src/record/check-names.ts';
+import { checkPaymentUrls } from '../../src/record/check-payment-urls.ts';
+import { checkAgreement, checkProgress } from '../../src/record/check-states.ts';
+import { checkTimes } from '../../src/record/check-times.ts';
+import { judgeRecord } from '../play/judge-record.ts';
+
+/** Every invoice that the run has seen: its fields, and how they follow from what was sent. */
+export const invoicesCases: DeclareCases = () => [
+  judgeRecord({
+    id: 'record/agreement',
+    title: 'In every response, status, paidAmount and receiptId of an invoice agree',
+    requirement: 'lifecycle-part-payment',
+    judge: ({ contract }, { shown }) => checkAgreement(contract, shown),
+  }),
+  judgeRecord({
+    id: 'record/echoes',
+    title: 'Each invoice of the run shows what its create was sent',
+    requirement: 'create-answers-invoice',
+    derived: true,
+    judge: ({ contract }, { shown }) => checkEveryEcho(contract, shown),
+  }),
+  judgeRecord({
+    id: 'record/forms',
+    title: 'Every invoice of the run, in every response, has the form that its schema says',
+    requirement: 'create-answers-invoice',
+    derived: true,
+    judge: ({ contract, features }, { shown }) => checkForms(contract, features, shown),
+  }),
+  judgeRecord({
+    id: 'record/lasting',
+    title: 'What never changes of an invoice is the same in every response that shows it',
+    requirement: 'fetch-reads-what-was-created',
+    derived: true,
+    judge: ({ contract, features }, { shown }) => checkLasting(contract, features, shown),
+  }),
+  judgeRecord({
+    id: 'record/lifetimes',
+    title: 'Every invoice of the run lives as long as the others, whatever its create sent',
+    requirement: 'invoice-lifetime',
+    judge: ({ contract }, { shown }) => checkLifetimes(contract, shown),
+  }),
+  judgeRecord({
+    id: 'record/names-once',
+    title: 'Each invoice of the run has each field once',
+    requirement: 'create-answers-invoice',
+    derived: true,
+    judge: ({ contract }, { shown }) => checkNamesOnce(contract, shown),
+  }),
+  judgeRecord({
+    id: 'record/payment-urls',
+    title: 'The paymentUrl of every invoice of the run ends in /pay/ and its id',
+    requirement: 'invoice-payment-url-form',
+    judge: ({ contract }, { shown }) => checkPaymentUrls(contract, shown),
+  }),
+  judgeRecord({
+    id: 'record/progress',
+    title: 'No response takes back a status, a sum or a receipt that an earlier one showed',
+    requirement: 'lifecycle-read',
+    derived: true,
+    judge: ({ contract, subject }, { shown }) => checkProgress(contract, shown, subject.settings.settle ?? 2000),
+  }),
+  judgeRecord({
+    id: 'record/times',
+    title: 'createdAt goes with the Date of its response: not that of another zone, and as much later',
+    requirement: 'invoice-created-at',
+    judge: ({ contract }, { unmoved }) => checkTimes(contract, unmoved),
+  }),
+];

@@ -1,0 +1,134 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { findAbout, operationAt } from '../../src/contract/contract.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { checkAllow, checkHeader, checkNoServerError, checkProblems, checkReplays } from '../../src/record/check-responses.ts';
+import { ownResponses } from '../../src/record/own-responses.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { judgeRecord, readRecord } from '../play/judge-record.ts';
+
+/** Hang-ups of a run that are passed over: a network may lose a connection or two. */
+const forgiven = 2;
+
+/** Fetches on connections of their own, twice. */
+const fetches = 150;
+
+/** Fetches an invoice many times on new connections, and returns those that got no response. */
+async function fetchAnew(subject: Subject): Promise<Exchange[]> {
+  const { id } = invoiceOf(await sharedCreate(subject));
+  const spec = subject.requestOf('fetchPayment', { invoiceId: id });
+  spec.headers.push(['Connection', 'close']);
+  const { wire, settings } = subject;
+  const exchanges: Exchange[] = [];
+  for (let at = 0; at < fetches; at += 10)
+    exchanges.push(...(await Promise.all(Array.from({ length: 10 }, () => wire.send(settings, spec)))));
+  return exchanges.filter(({ hungUp }) => hungUp);
+}
+
+/** Every response of the run: its status, its headers and its problem. */
+export const responsesCases: DeclareCases = (contract) => [
+  judgeRecord({
+    id: 'record/allowed-methods',
+    title: 'Every 405 of the run lists a method of its path in Allow',
+    requirement: 'allow-lists-methods',
+    derived: true,
+    judge: ({ contract }, { exchanges }) => checkAllow(contract, ownResponses(exchanges)),
+  }),
+  {
+    id: 'record/hang-ups',
+    title: 'A fetch on a new connection gets a response, where the run saw connections closed in place of one',
+    requirement: 'fetch-answers-invoice',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    alone: true,
+    judgesRecord: true,
+    async run(context) {
+      const seen = (await readRecord(context)).exchanges.filter(({ hungUp }) => hungUp);
+      if (seen.length <= forgiven) return [];
+      for (let turn = 1; ; turn++) {
+        const closed = await fetchAnew(context.subject);
+        // A restart or a lost network closes many at once, and no more a moment later.
+        if (closed.length <= forgiven - 1) return [];
+        // Nobody is there any more, which the run says by itself.
+        if (closed.length > fetches / 2) return [];
+        if (turn < 2) continue;
+        return broken(contract, 'fetch-answers-invoice', {
+          expected: `a response to each of ${fetches} fetches, each on a new connection`,
+          received: `${closed.length} connections closed without a response, after ${seen.length} in the run before`,
+          exchanges: closed.slice(0, 1),
+        });
+      }
+    },
+  },
+  judgeRecord({
+    id: 'record/media-types',
+    title: 'Content-Type of every response of the run that has a body is JSON',
+    requirement: 'answers-are-json',
+    derived: true,
+    judge: ({ contract }, { exchanges }) =>
+      checkHeader(
+        contract,
+        'answers-are-json',
+        {
+          name: 'Content-Type',
+          isRight: (value) => /^application\/(problem\+)?json\s*(;|$)/i.test(value),
+          expected: 'application/json or application/problem+json',
+        },
+        ownResponses(exchanges).filter(({ response }) => response.text !== ''),
+      ),
+  }),
+  judgeRecord({
+    id: 'record/not-stored',
+    title: 'Cache-Control of every response of the run is no-store',
+    requirement: 'answers-not-stored',
+    derived: true,
+    judge: ({ contract }, { exchanges }) =>
+      checkHeader(
+        contract,
+        'answers-not-stored',
+        { name: 'Cache-Control', isRight: (value) => /\bno-store\b/i.test(value), expected: 'no-store' },
+        ownResponses(exchanges),
+      ),
+  }),
+  judgeRecord({
+    id: 'record/problems',
+    title: 'Every refusal of the run is a problem of the catalogue that agrees with its response',
+    requirement: 'errors-are-problems',
+    derived: true,
+    judge: ({ contract }, { exchanges }) => checkProblems(contract, ownResponses(exchanges)),
+  }),
+  judgeRecord({
+    id: 'record/replays-told',
+    title: 'Idempotent-Replayed is true in a replay, and in no other response of the run',
+    requirement: 'idempotency-says-replayed',
+    judge: ({ contract }, { exchanges }) => checkReplays(contract, exchanges),
+  }),
+  judgeRecord({
+    id: 'record/server-errors',
+    title: 'Nothing in the run ended in a 500',
+    requirement: 'bad-input-is-no-server-error',
+    derived: true,
+    judge: ({ contract }, { exchanges }) => checkNoServerError(contract, exchanges),
+  }),
+  judgeRecord({
+    id: 'record/success-statuses',
+    title: 'Every success of the run has the status of its operation',
+    requirement: 'submit-status-200',
+    derived: true,
+    judge: ({ contract }, { exchanges }) =>
+      contract.operations.flatMap((operation) => {
+        const requirement = findAbout(operation, 'success-status')?.id;
+        const other = exchanges.find(
+          ({ request, answer: response }) =>
+            operationAt(contract, request) === operation &&
+            response !== undefined &&
+            isSuccess(response) &&
+            response.status !== operation.status,
+        );
+        if (requirement === undefined || other === undefined) return [];
+        const received = `status ${other.answer?.status}`;
+        return broken(contract, requirement, { expected: `status ${operation.status}`, received, exchanges: [other] });
+      }),
+  }),
+];

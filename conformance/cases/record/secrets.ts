@@ -1,0 +1,71 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { findSecret } from '../../src/checks/find-secret.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { requestObject } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { checkNoToken } from '../../src/record/check-responses.ts';
+import { ownResponses } from '../../src/record/own-responses.ts';
+import { judgeNoCallbackUrl } from '../play/differ.ts';
+import { judgeRecord } from '../play/judge-record.ts';
+
+/** Finds a field, other than those that lead the payer somewhere, whose value is or holds the address. */
+function otherFieldWith(
+  { paymentUrl: _pay, returnUrl: _back, ...others }: Record<string, unknown>,
+  url: unknown,
+): string | undefined {
+  if (typeof url !== 'string') return undefined;
+  return Object.keys(others).find((field) => JSON.stringify(others[field]).includes(JSON.stringify(url)));
+}
+
+/** No response of the run shows what only the request may hold. */
+export const secretsCases: DeclareCases = () => [
+  judgeRecord({
+    id: 'record/secrets-told',
+    title: 'No problem of the run holds a stack trace, or the receipt that was sent',
+    requirement: 'problem-tells-no-secret',
+    derived: true,
+    judge({ contract }, { exchanges }) {
+      for (const { exchange, response } of ownResponses(exchanges)) {
+        if (response.status < 400) continue;
+        const { webReceipt } = requestObject(exchange) ?? {};
+        const told = findSecret(response.text, typeof webReceipt === 'string' ? webReceipt : undefined);
+        if (told === undefined) continue;
+        return broken(contract, 'problem-tells-no-secret', {
+          expected: 'no secret',
+          received: `${told}: ${response.text.slice(0, 200)}`,
+          exchanges: [exchange],
+        });
+      }
+      return [];
+    },
+  }),
+  judgeRecord({
+    id: 'record/tokens-told',
+    title: 'No response of the run holds the token of its request',
+    requirement: 'token-never-told',
+    judge: ({ contract }, { exchanges }) => checkNoToken(contract, exchanges),
+  }),
+  judgeRecord({
+    id: 'record/callback-url-kept',
+    title: 'No invoice of the run shows its callbackUrl, whatever its state and in whichever response',
+    requirement: 'invoice-without-callback-url',
+    judge({ contract }, { shown }) {
+      const told = shown.find(({ invoice }) => Object.hasOwn(invoice, 'callbackUrl'));
+      if (told) return judgeNoCallbackUrl(contract, told.exchange);
+      const sent = new Map(
+        shown.filter(({ isNew }) => isNew).map(({ invoice, exchange }) => [invoice.id, requestObject(exchange)?.callbackUrl]),
+      );
+      for (const { invoice, exchange } of shown) {
+        const field = otherFieldWith(invoice, sent.get(invoice.id));
+        if (field === undefined) continue;
+        return broken(contract, 'invoice-without-callback-url', {
+          member: field,
+          expected: 'no field with the callbackUrl',
+          received: `${field}: ${showValue(invoice[field])}`,
+          exchanges: [exchange],
+        });
+      }
+      return [];
+    },
+  }),
+];
