@@ -31,7 +31,8 @@ const {
 
 /** Runs the command in this process, which is faster; for tests to which a process of its own makes no difference. */
 export async function runConformance(...args: string[]): Promise<CommandRun> {
-  const out = mkdtempSync(join(scratch, 'run-'));
+  const named = args.includes('--out') ? args[args.indexOf('--out') + 1] : undefined;
+  const out = named ?? mkdtempSync(join(scratch, 'run-'));
   let output = '';
   const print = (text: string): void => {
     output += text;
@@ -41,7 +42,7 @@ export async function runConformance(...args: string[]): Promise<CommandRun> {
     terminal: { isTTY: false, write: print },
     interrupt: new AbortController().signal,
   };
-  const exit = await runCommand(['--out', out, ...args], { environment: env, ...surroundings });
+  const exit = await runCommand(named === undefined ? ['--out', out, ...args] : args, { environment: env, ...surroundings });
   return { exit, output, out, report: reportIn(out) };
 }
 

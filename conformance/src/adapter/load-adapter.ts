@@ -4,9 +4,9 @@ import { sandboxAdapter } from '../../adapters/sandbox.ts';
 import type { Adapter } from './adapter.ts';
 import { payByCommand } from './pay-by-command.ts';
 
-/** The way to pay: a module or a command. Without either, made-up receipts are tried. */
+/** The way to pay: a module, what it would export, or a command. Without either, made-up receipts are tried. */
 export interface AdapterSource {
-  module?: string;
+  module?: string | Adapter;
   payCommand?: string;
 }
 
@@ -18,13 +18,17 @@ export async function loadAdapter({ module, payCommand }: AdapterSource): Promis
   if (payCommand !== undefined) return payByCommand(payCommand);
   if (module === undefined) return {};
   if (module === 'sandbox') return sandboxAdapter;
+  if (typeof module === 'object') return check(module, 'that was given');
   let loaded: Adapter & { default?: Adapter };
   try {
     loaded = await import(pathToFileURL(resolve(module)).href);
   } catch (error) {
     throw new Error(`The adapter ${module} cannot be loaded: ${error instanceof Error ? error.message : error}`);
   }
-  const adapter = loaded.default ?? loaded;
-  if (typeof adapter.pay !== 'function') throw new Error(`The adapter ${module} exports no function pay.`);
+  return check(loaded.default ?? loaded, module);
+}
+
+function check(adapter: Adapter, name: string): Adapter {
+  if (typeof adapter.pay !== 'function') throw new Error(`The adapter ${name} exports no function pay.`);
   return adapter;
 }

@@ -25,6 +25,7 @@ import { payWords } from './deployment/pay-words.ts';
 import type { Strays } from './hear-strays.ts';
 import type { Options } from './options/parse-options.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
+import { ofFailed } from './plan/read-failed.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 export interface CheckInput {
@@ -109,6 +110,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...(left === undefined && input.onHold && { onHold: input.onHold }),
   };
   const running = runSuite(suite, (result, since) => {
+    // What was under way when the run was ended tells of that end.
+    if (stop.signal.aborted) return;
     results.push(result);
     recorded.push(...since);
     input.onResult?.(result);
@@ -125,7 +128,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     bailed: stop.signal.aborted && !interrupt.aborted,
   } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
-  const chosen = [...(options.cases ?? []), ...(options.operations ?? [])];
+  const { cases = [], operations: named = [], requirements = [], ids = [], failed } = options;
+  const chosen = [...cases, ...named, ...requirements, ...(failed ? [ofFailed] : ids)];
   const started = deployment.started === undefined ? { baseUrl } : { start: deployment.started };
   const reproduce = reproduceCommand(args, started, input.callWords);
   const beside = { ...(gone !== undefined && { gone }), ...(strays.first !== undefined && { stray: strays.first }) };

@@ -25,7 +25,7 @@ describe('lawful servers, in a process: exit 0', () => {
   test.concurrent('--start runs a server, checks it and ends it', async () => {
     const serve = join(import.meta.dirname, '../../bin/serve.ts');
     const run = await runAsProcess('--start', `'${process.execPath}' '${serve}' plain-http`, '--case', 'fetch-payment/answer');
-    expect(run.output).toContain('conforms to core in the 17 cases that were selected.');
+    expect(run.output).toContain('passes the 17 cases that were selected, which is no verdict on the deployment.');
     expect(run.exit).toBe(0);
     await expect(fetch(run.report().subject)).rejects.toThrow();
   });
@@ -49,12 +49,12 @@ describe('no empty pass: exit 2, saying why', () => {
     }
   });
 
-  test.concurrent('the same, the others asked for alone: conformant as far as it was tried', async () => {
+  test.concurrent('the same, the others asked for alone: exit 0, and no verdict on the deployment', async () => {
     const running = await start();
     try {
       const others = ['--operation', 'createPayment', '--operation', 'fetch-payment'];
       const run = await runConformance(...against(running), ...others);
-      expect(run.output).toContain(' as far as it was tried (partial');
+      expect(run.output).toMatch(/ passes \d+ of the \d+ cases that were selected, which is no verdict on the deployment\./);
       expect(run.report().results.filter(({ id }) => id.startsWith('submit-receipt/'))).toEqual([]);
       expect(run.exit).toBe(0);
     } finally {
@@ -86,7 +86,7 @@ describe('no empty pass: exit 2, saying why', () => {
     }
   });
 
-  test.concurrent('a claimed feature that could not be tried: no more than partial', async () => {
+  test.concurrent('a case of a claimed feature that could not be tried: exit 0 for the others', async () => {
     const running = await start();
     try {
       const cases = ['create-payment/answer', 'fetch-payment/answer', 'authentication/live-token'];
@@ -97,7 +97,22 @@ describe('no empty pass: exit 2, saying why', () => {
       );
       expect(run.output).toContain('1 case of the claimed features proved nothing.');
       expect(run.output).toContain('; held to core and ownership; ');
-      expect(run.output).toContain(' as far as it was tried (partial');
+      expect(run.output).toMatch(/ passes (\d+) of the \d+ cases that were selected, which is no verdict on the deployment\./);
+      expect(run.report().verdict).toBe('partial');
+      expect(run.exit).toBe(0);
+    } finally {
+      await running.close();
+    }
+  });
+
+  test.concurrent('cases of a claimed feature, none of core, at an operation that gives no success: exit 0', async () => {
+    const running = await start();
+    try {
+      const selected = ['--features', 'status-codes', '--case', 'unknown-path', '--case', 'submit-receipt/authentication'];
+      const run = await runConformance(...against(running), ...selected);
+      expect(run.report().counts).toMatchObject({ fail: 0, error: 0 });
+      expect(run.output).toContain('cases that were selected, which is no verdict on the deployment.');
+      expect(run.output).toContain('For a verdict on the deployment, run it without what selects cases');
       expect(run.exit).toBe(0);
     } finally {
       await running.close();
@@ -108,7 +123,7 @@ describe('no empty pass: exit 2, saying why', () => {
     const running = await start();
     try {
       const run = await runConformance(...against(running), '--case', 'lifecycle');
-      expect(run.output).toContain('No core case was selected.');
+      expect(run.output).toContain('The cases that were selected belong to features that are not claimed');
       expect(run.exit).toBe(2);
     } finally {
       await running.close();

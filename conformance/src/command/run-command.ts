@@ -1,8 +1,7 @@
+import { ConformanceError } from '../outcome/conformance-error.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
-import { PlanError } from '../outcome/plan-error.ts';
 import { help } from './options/help.ts';
 import { parseOptions } from './options/parse-options.ts';
-import { UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Names what a bug report must name: the suite, the contract that it holds deployments to, and what runs it. */
@@ -40,7 +39,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
       throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
     return await runTask(options, args, surroundings);
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof NothingProven || error instanceof PlanError)) throw error;
+    if (!(error instanceof ConformanceError)) throw error;
     print(`${error.message}\n`);
     if (error instanceof NothingProven) print('Nothing is proven about this deployment.\n');
     return 2;

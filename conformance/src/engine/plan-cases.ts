@@ -8,32 +8,47 @@ import { describeOwed, type WholePlan } from './check-plan.ts';
 import { listContradicted, listUnknownFeatures } from './list-contradicted.ts';
 import { listUnread } from './list-unread.ts';
 
+/** A choice of cases: those that each of its parts names. */
 export interface Selection {
   /** Ids of cases, or the beginnings of ids. */
-  case?: string[];
+  case?: readonly string[];
   /** operationIds, or their kebab-case forms. */
-  operation?: string[];
+  operation?: readonly string[];
+  /** Requirements that the cases are about, or look at too. */
+  requirement?: readonly string[];
+  /** Ids of cases, whole. */
+  ids?: readonly string[];
 }
 
 /**
- * Plans every selected case with its level and support; those that move the clock come late, those that run by themselves last.
+ * Plans every case with its level and support; those that move the clock come late, those that run by themselves last.
  * @throws PlanError where the contract demands a case that there is not: what nobody tries must not pass
  */
-export function planCases(contract: Contract, selection: Selection = {}): PlannedCase[] {
+export function planCases(contract: Contract): PlannedCase[] {
   const whole = planAll(contract);
   const owed = describeOwed(contract, whole);
   if (owed.length > 0) throw new PlanError(`The contract demands more than the suite tries:\n${owed.join('\n')}`);
+  return whole.planned.sort((one, other) => turnOf(one) - turnOf(other));
+}
+
+/** Returns when a case has its turn: 0 with most others, 1 with those that move the clock, 2 by itself. */
+export function turnOf({ alone, movesClock }: PlannedCase): number {
+  return alone ? 2 : movesClock ? 1 : 0;
+}
+
+/** Returns the cases that a selection names, in the order of the plan. */
+export function selectCases(contract: Contract, planned: readonly PlannedCase[], selection: Selection): PlannedCase[] {
+  const { case: parts, operation, requirement: about, ids: exact } = selection;
+  const ids = exact && new Set(exact);
   const slugs = contract.operations.map(({ slug }) => slug);
-  const wanted = selection.operation?.map(
-    (name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug,
-  );
-  const selected = whole.planned.filter(
-    ({ id, operations }) =>
-      (!selection.case || selection.case.some((part) => id === part || id.startsWith(`${part.replace(/\/$/, '')}/`))) &&
+  const wanted = operation?.map((name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug);
+  return planned.filter(
+    ({ id, operations, requirement, covers = [] }) =>
+      (!ids || ids.has(id)) &&
+      (!parts || parts.some((part) => id === part || id.startsWith(`${part.replace(/\/$/, '')}/`))) &&
+      (!about || [requirement, ...covers].some((one) => about.includes(one))) &&
       (!wanted || ownersOf(id, operations, slugs).some((slug) => wanted.includes(slug))),
   );
-  const turn = ({ alone, movesClock }: PlannedCase): number => (alone ? 2 : movesClock ? 1 : 0);
-  return selected.sort((one, other) => turn(one) - turn(other));
 }
 
 /** Returns the operation in whose folder a case is; all that it calls where it is in another, as those of the lifecycle are. */

@@ -3,6 +3,7 @@ import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
@@ -44,6 +45,12 @@ export async function runSuite(
   const wire = openWire(adapter, rate, recorder, (milliseconds) =>
     onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length),
   );
+  const { send } = wire;
+  // Nobody waits for a case that is under way when the run is ended: it sends nothing more.
+  wire.send = async (...asked) => {
+    if (stop?.aborted) throw new CaseInconclusive('The run was ended before this request.');
+    return send(...asked);
+  };
   const subject = new Subject(contract, settings, wire, baseline);
   const listener = callbacks && (await openListener(callbacks));
   try {

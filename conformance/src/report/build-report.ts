@@ -20,9 +20,9 @@ export interface Run {
   startedAt: Date;
   reproduce: string;
   planned: PlannedCase[];
-  /** Slugs of the operations that were selected by name; undefined for all that the cases call. */
+  /** Slugs of the operations that were selected by name; undefined for all that the cases call, or none where cases were chosen. */
   operations?: string[];
-  /** The parts that --case and --operation chose; absent where every case was planned. */
+  /** The parts that --case, --operation, --requirement and --failed chose; absent where every case was planned. */
   selected?: string[];
   /** In any order; a planned case without a result was not reached. */
   results: CaseResult[];
@@ -45,9 +45,10 @@ export function buildReport(contract: Contract, run: Run): Report {
   });
   const exchanges = recorded.flatMap(({ exchange }) => exchange ?? []);
   const claimed = planned.filter((_, index) => results[index]?.verdict !== 'not-supported');
-  const operations = run.operations ?? [...new Set(claimed.flatMap((one) => one.operations))];
+  const called = run.selected ? [] : [...new Set(claimed.flatMap((one) => one.operations))];
+  const operations = run.operations ?? called;
   const judged = judgeRun({
-    ...{ results, operations },
+    ...{ results, operations, chosen: run.selected !== undefined },
     ...(run.gone !== undefined && { gone: run.gone }),
     ...(run.stray !== undefined && { stray: run.stray }),
     ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },

@@ -7,11 +7,12 @@ export function describeVerdict(report: Report): string {
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   const known = failures.every((result) => result.known) ? ', which is known' : '';
   if (report.judged && report.verdict !== 'nothing proven') return describeTraffic(report, report.judged, broken);
+  if (report.selected && (report.verdict === 'conformant' || report.verdict === 'partial')) return describeChosen(report);
   switch (report.verdict) {
     case 'conformant':
-      return `conforms to ${describeScope(report)}`;
+      return `conforms to ${describeClaims(report)}`;
     case 'partial':
-      return `conforms to ${describeScope(report)}, as far as it was tried (partial: some cases proved nothing)`;
+      return `conforms to ${describeClaims(report)}, as far as it was tried (partial: some cases proved nothing)`;
     case 'nothing proven':
       return 'is not judged: nothing is proven';
     case 'not conformant':
@@ -35,8 +36,10 @@ export function describeClaims({ profile, features }: Pick<Report, 'profile' | '
   return features.length > 4 ? `core and ${features.length} features` : `core and ${features.join(', ')}`;
 }
 
-function describeScope(report: Report): string {
-  if (report.selected === undefined) return describeClaims(report);
-  const count = report.results.length - report.counts['not-supported'];
-  return `${describeClaims(report)} in the ${count === 1 ? 'one case' : `${count} cases`} that ${count === 1 ? 'was' : 'were'} selected`;
+/** Describes cases that were chosen: they pass, and say nothing about what was left out. */
+function describeChosen({ counts, results }: Report): string {
+  const held = results.length - counts['not-supported'];
+  const passed = counts.pass + counts.warn;
+  const which = held === 1 ? 'the one case that was selected' : `the ${held} cases that were selected`;
+  return `passes ${passed < held ? `${passed} of ` : ''}${which}, which is no verdict on the deployment`;
 }

@@ -11,6 +11,8 @@ export interface RunOutcome {
   results: CaseResult[];
   /** Slugs of the operations that the run had to reach. */
   operations: string[];
+  /** True if cases were chosen: their verdict is none on the deployment, whatever they are about. */
+  chosen?: boolean;
   /** Slugs of the operations that returned a success at least once. */
   succeeded: ReadonlySet<string>;
   /** Slugs of the operations where requests ended without a response and none was refused with one. */
@@ -23,23 +25,21 @@ export interface RunOutcome {
 
 /**
  * Judges the whole run, with reasons. A case without a verdict, of core or of a claimed feature, makes it partial, but
- * for those that the run left out because they take so long.
+ * for those that the run left out because they take so long; so does a choice of cases.
  * A run proves nothing if no core case has a verdict, if an operation never returned a success or never refused what
  * it had to, if too many cases proved nothing, of core or of a claimed feature, if the deployment no longer responds after it, or if
  * something broke beside the cases: a pass would then be a pass without a test.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
-  const { results, operations, succeeded, mute } = outcome;
+  const { results, operations, chosen = false, succeeded, mute } = outcome;
   const count = (verdict: CaseResult['verdict']): number => results.filter((result) => result.verdict === verdict).length;
   const broke = count('error') > 0 ? [`In ${count('error')} cases the suite itself broke.`] : [];
   const beside = sayBeside(outcome);
   if (count('fail') > 0 || count('error') > 0) return { verdict: 'not conformant', reasons: [...broke, ...beside] };
 
-  const core = results.filter(({ support }) => support === 'core');
-  if (!core.some(({ verdict }) => verdict === 'pass' || verdict === 'warn')) {
-    const reason = core.length === 0 ? 'No core case was selected.' : 'No core case could tell anything.';
-    return { verdict: 'nothing proven', reasons: [reason, ...beside] };
-  }
+  const held = chosen ? results : results.filter(({ support }) => support === 'core');
+  if (!held.some(({ verdict }) => verdict === 'pass' || verdict === 'warn'))
+    return { verdict: 'nothing proven', reasons: [sayEmpty(held, chosen), ...beside] };
   const silent = operations.filter((slug) => !succeeded.has(slug));
   if (silent.length > 0)
     return { verdict: 'nothing proven', reasons: [...silent.map((slug) => sayWhy(slug, operations)), ...beside] };
@@ -62,8 +62,15 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
     ...sayUntold(ofCore, 'core case', 'core cases'),
     ...sayUntold(untold.length - ofCore, 'case of the claimed features', 'cases of the claimed features'),
   ];
-  if (reasons.length > 0) return { verdict: 'partial', reasons };
+  if (reasons.length > 0 || chosen) return { verdict: 'partial', reasons };
   return { verdict: 'conformant', reasons: [] };
+}
+
+function sayEmpty(held: CaseResult[], chosen: boolean): string {
+  if (!chosen) return 'No core case could tell anything.';
+  return held.every(({ verdict }) => verdict === 'not-supported')
+    ? 'The cases that were selected belong to features that are not claimed: name these with --features, or add --profile full.'
+    : 'No case that was selected could tell anything.';
 }
 
 /** Describes what happened beside the cases and keeps the run from passing. */

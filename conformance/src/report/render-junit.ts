@@ -53,7 +53,7 @@ function renderCase(suite: string, result: CaseResult): string {
 
 function renderOutcome(result: CaseResult): string | undefined {
   const { verdict, reason = '', findings } = result;
-  const text = escapeXml(findings.map(describe).join('\n\n'));
+  const text = escapeXml(findings.map((finding) => describeFinding(finding).join('\n')).join('\n\n'));
   switch (verdict) {
     case 'pass':
       return undefined;
@@ -68,7 +68,8 @@ function renderOutcome(result: CaseResult): string | undefined {
   }
 }
 
-function describe(finding: CaseResult['findings'][number]): string {
+/** Describes a finding for a reader of a build's log, in lines. */
+export function describeFinding(finding: CaseResult['findings'][number]): string[] {
   const { requirement, level, difference, expected, received, pointer } = finding;
   const sent = difference === undefined ? [] : [`sent: ${difference}`];
   return [
@@ -78,7 +79,7 @@ function describe(finding: CaseResult['findings'][number]): string {
     `received: ${received}`,
     `contract: openapi.yaml#${pointer}`,
     `reproduce: ${reproduceLine(finding)}`,
-  ].join('\n');
+  ];
 }
 
 function attributes(values: Record<string, string | number>): string {

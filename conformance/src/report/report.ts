@@ -20,7 +20,7 @@ export interface Report {
   runner: { name: string; version: string; node: string };
   profile: string;
   features: string[];
-  /** The parts that --case and --operation chose; absent where every case was planned. */
+  /** The parts that --case, --operation, --requirement and --failed chose; absent where every case was planned. */
   selected?: string[];
   strict: boolean;
   /** Source of the run's random values. */

@@ -7,7 +7,10 @@ export function sayNext(
 ): string[] {
   if (verdict !== 'conformant' && verdict !== 'partial') return [];
   if (ended === 'interrupted') return [];
-  if (selected !== undefined) return ['Only a part was selected: run it without --case and --operation for the whole.'];
+  if (selected !== undefined)
+    return [
+      'For a verdict on the deployment, run it without what selects cases: --case, --operation, --requirement and --failed.',
+    ];
   const left = results.filter((result) => result.verdict === 'not-supported').length;
   const unclaimed = every.filter((name) => !features.includes(name));
   if (left === 0 || unclaimed.length === 0) return [];

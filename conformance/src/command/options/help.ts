@@ -36,6 +36,8 @@ Where callbacks come to
 What to run
   --case ID           only this case, or those whose id begins with it; repeatable
   --operation NAME    only the cases of this operation; repeatable
+  --requirement ID    only the cases of this requirement; repeatable
+  --failed            only what failed in the last report of --out, held to what that was
   --strict            a broken SHOULD is a failure
   --bail              end the run at its first failure
   --list              print the cases and send nothing: all, or with --profile or --features those that are held to;

@@ -1,4 +1,15 @@
+import type { Adapter } from '../../adapter/adapter.ts';
 import { readArguments } from './read-arguments.ts';
+import {
+  readCallbackUrl,
+  readListen,
+  readNumber,
+  readProfile,
+  readSecret,
+  readToken,
+  readUrl,
+  readWhole,
+} from './read-values.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Options {
@@ -6,7 +17,8 @@ export interface Options {
   token?: string;
   /** Command that starts a deployment to check, where no base URL is given. */
   start?: string;
-  adapter?: string;
+  /** A module, or what one would export. */
+  adapter?: string | Adapter;
   pay?: string;
   otherToken?: string;
   profile: 'core' | 'full';
@@ -16,6 +28,11 @@ export interface Options {
   amount: number;
   cases?: string[];
   operations?: string[];
+  requirements?: string[];
+  /** Runs again what failed in the last report of the folder. */
+  failed: boolean;
+  /** Ids of the only cases to run; the command line has no option for it. */
+  ids?: string[];
   /** True if the deployment is said to be no sandbox. */
   noSandbox: boolean;
   strict: boolean;
@@ -83,6 +100,8 @@ const options = {
   amount: text,
   case: several,
   operation: several,
+  requirement: several,
+  failed: flag,
   'no-sandbox': flag,
   strict: flag,
   bail: flag,
@@ -113,7 +132,20 @@ const options = {
 
 /** Options of a run, which recorded traffic has no use for. */
 const sendingOptions = [
-  ...(['case', 'operation', 'start', 'adapter', 'pay', 'cash-tag', 'amount', 'known-failures', 'self-check', 'bail'] as const),
+  ...([
+    'case',
+    'operation',
+    'requirement',
+    'failed',
+    'start',
+    'adapter',
+    'pay',
+    'cash-tag',
+    'amount',
+    'known-failures',
+    'self-check',
+    'bail',
+  ] as const),
   ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
 ];
 
@@ -137,7 +169,18 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
   const modes = (['list', 'check-plan', 'dry-run', 'replay', 'har'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
-  for (const name of ['case', 'operation', 'profile', 'features', 'strict', 'known-failures', 'self-check', 'bail'] as const) {
+  for (const name of [
+    'case',
+    'operation',
+    'requirement',
+    'failed',
+    'profile',
+    'features',
+    'strict',
+    'known-failures',
+    'self-check',
+    'bail',
+  ] as const) {
     if (values.replay !== undefined && values[name] !== undefined)
       throw new UsageError(`--replay runs the failures of a report as they were run; --${name} does not go with it.`);
   }
@@ -168,6 +211,8 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     ...optional('cashTag', values['cash-tag']),
     ...optional('cases', values.case),
     ...optional('operations', values.operation),
+    ...optional('requirements', values.requirement),
+    failed: values.failed ?? false,
     amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
     noSandbox: values['no-sandbox'] ?? false,
     strict: values.strict ?? false,
@@ -206,63 +251,4 @@ export function parseOptions(args: string[], surroundings: Record<string, string
 
 function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
-}
-
-function readUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UsageError(
-      `"${value}" is no URL to check: --base-url, or BASE_URL of the environment, takes one such as https://pay.example.com.`,
-    );
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new UsageError('--base-url takes a URL without user, password, query and fragment; the token goes into --token.');
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
-}
-
-function readListen(value: string): { host: string; port: number } {
-  const [, host, port] = /^(.+):(\d+)$/.exec(value) ?? [];
-  if (host === undefined || Number(port) > 65_535)
-    throw new UsageError(`--callback-listen takes an address and a port such as 0.0.0.0:9000; "${value}" is none.`);
-  return { host: host.replace(/^\[(.*)]$/, '$1'), port: Number(port) };
-}
-
-function readCallbackUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw new UsageError(
-      `--callback-url takes a URL such as https://tunnel.example, without user and query; "${value}" is none.`,
-    );
-  return url.href.replace(/\/+$/, '');
-}
-
-function readSecret(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^(whsec_)?[A-Za-z0-9+/]+=*$/.test(value))
-    throw new UsageError('--callback-secret takes a secret such as whsec_… as the deployment shows it.');
-  return value;
-}
-
-function readToken(name: string, value: string): string {
-  if (!/^[\x21-\x7e]+$/.test(value))
-    throw new UsageError(`--${name} holds spaces, line breaks or characters that no header can carry.`);
-  return value;
-}
-
-function readProfile(value: string): 'core' | 'full' {
-  if (value !== 'core' && value !== 'full') throw new UsageError(`--profile is core or full; "${value}" is neither.`);
-  return value;
-}
-
-function readNumber(name: string, value: string, least: number, most: number): number {
-  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most))
-    throw new UsageError(`--${name} takes a number from ${least} to ${most}; "${value}" is none.`);
-  return number;
-}
-
-function readWhole(name: string, value: string, least: number, most: number): number {
-  const number = readNumber(name, value, least, most);
-  if (!Number.isInteger(number)) throw new UsageError(`--${name} takes a whole number; "${value}" is none.`);
-  return number;
 }

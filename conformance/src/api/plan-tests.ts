@@ -1,0 +1,117 @@
+import { onlyClaimed } from '../command/plan/foresee-traffic.ts';
+import { planRun } from '../command/plan/plan-run.ts';
+import { turnOf } from '../engine/plan-cases.ts';
+import { groupBy } from '../group-by.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
+import { describeFinding } from '../report/render-junit.ts';
+import { showUnseen } from '../report/show-text.ts';
+import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
+import { type ConformanceOutcome, followRun } from './run-conformance.ts';
+
+/** The options of a run whose cases are tests: those of any other, without what the runner of the tests decides. */
+export interface TestOptions extends Omit<ConformanceOptions, 'bail' | 'signal'> {
+  /** The name that stands above all of its tests. */
+  name?: string | undefined;
+}
+
+/** A run of which each case is a test of somebody's runner. */
+export interface PlannedTests {
+  name: string;
+  /** Ids of the cases, by the requirement that they are about; those whose cases run last come last. */
+  groups: [requirement: string, ids: string[]][];
+  /** Starts the run, of these cases only; the first call counts. */
+  start(ids: readonly string[]): void;
+  /** Waits for a case. Returns why it is skipped, or undefined where it passed. @throws Error where it failed */
+  told(id: string): Promise<string | undefined>;
+  /** Ends the run, and what was started for it. @throws Error where something beside the tests keeps it from passing */
+  end(): Promise<void>;
+}
+
+/**
+ * Plans the tests of a run; sends nothing.
+ * @throws ConformanceError
+ */
+export function planTests({ name = 'Payment Invoice API conformance', ...given }: TestOptions): PlannedTests {
+  const { options, args } = readConformanceOptions(given);
+  const run = planRun(options, args);
+  const claimed = onlyClaimed(run.planned, new Set(run.features));
+  const latest = (cases: typeof claimed): number => Math.max(...cases.map(turnOf));
+  const byRequirement = [...groupBy(claimed, ({ requirement }) => requirement)].sort(
+    ([, one], [, other]) => latest(one) - latest(other),
+  );
+  const ending = new AbortController();
+  const waiting = new Map<string, (result: CaseResult | undefined) => void>();
+  const results = new Map<string, Promise<CaseResult | undefined>>();
+  let outcome: Promise<ConformanceOutcome> | undefined;
+  let hasFailed = false;
+
+  async function follow(ids: readonly string[]): Promise<ConformanceOutcome> {
+    const isPart = ids.length < claimed.length;
+    const planned = isPart ? claimed.filter(({ id }) => ids.includes(id)) : run.planned;
+    const part = { ...run, planned, options: isPart ? { ...options, ids: [...ids] } : options };
+    const following = followRun(() => part, { signal: ending.signal, onNotice: given.onNotice });
+    for await (const result of following) waiting.get(result.id)?.(result);
+    return following;
+  }
+
+  async function tell(id: string): Promise<string | undefined> {
+    // The outcome rejects where there is none, for all tests with the same error.
+    const result = (await results.get(id)) ?? (await outcome)?.report.results.find((one) => one.id === id);
+    if (result === undefined) throw fail('NothingProven', [`${id} was not among the cases that were run.`]);
+    const { verdict, reason = '', optional, findings } = result;
+    const found = findings.flatMap((finding) => ['', ...describeFinding(finding)]);
+    if (verdict === 'pass' || optional) return optional ? reason : undefined;
+    if (verdict === 'warn') return void console.warn([result.title, ...found].map(showUnseen).join('\n'));
+    if (verdict === 'error') throw fail('Error', ['The suite itself broke. Please report this:', ...reason.split('\n')]);
+    if (verdict === 'fail') {
+      const known = options.knownFailures && (await outcome)?.report.results.find((one) => one.id === id)?.known;
+      if (known) return `A known failure until ${known.until}: ${known.reason}`;
+      throw fail('Broken', [result.title, ...found]);
+    }
+    // Where so much was left open that nothing is proven, it is no test to skip.
+    const { exitCode, report } = (await outcome) as ConformanceOutcome;
+    if (exitCode === 2) throw fail('NothingProven', [reason, ...report.reasons]);
+    return reason;
+  }
+
+  return {
+    name,
+    groups: byRequirement.map(([requirement, cases]) => [requirement, cases.map(({ id }) => id)]),
+    start(ids) {
+      if (outcome !== undefined) return;
+      for (const id of ids) results.set(id, new Promise((resolve) => waiting.set(id, resolve)));
+      outcome = follow(ids).finally(() => {
+        for (const resolve of waiting.values()) resolve(undefined);
+      });
+      outcome.catch(() => undefined);
+    },
+    told: (id) =>
+      tell(id).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      }),
+    async end() {
+      const ended = await Promise.race([
+        outcome?.catch(() => undefined),
+        new Promise((resolve) => setImmediate(resolve, 'under way')),
+      ]);
+      ending.abort();
+      const last = await outcome?.catch(() => undefined);
+      if (last === undefined || last.exitCode === 0 || hasFailed || ended === 'under way') return;
+      throw fail('NothingProven', [...last.report.reasons, last.unwritten ?? '', last.sentence]);
+    },
+  };
+}
+
+/** Makes the error of a test. Its stack would lead into the suite, and nowhere near the defect. */
+function fail(name: string, lines: string[]): Error {
+  const error = new Error(
+    lines
+      .filter((line, at) => at === 0 || line !== lines[at - 1])
+      .map(showUnseen)
+      .join('\n'),
+  );
+  error.name = name;
+  error.stack = `${name}: ${error.message}`;
+  return error;
+}

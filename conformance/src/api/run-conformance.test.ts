@@ -1,0 +1,113 @@
+/** The suite as a program calls it, beside the command against the same server. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { against, payBase, runConformance as runCommand } from '../../testing/run-conformance.ts';
+import { startFault } from '../../testing/with-subject.ts';
+import type { RunningServer } from '../engine/running-server.ts';
+import { type CaseResult, ConformanceError, type ConformanceOptions, listCases, runConformance } from '../index.ts';
+
+let sound: RunningServer;
+let faulty: RunningServer;
+const part = 'fetch-payment/as-created';
+const at = ({ baseUrl, token }: RunningServer): ConformanceOptions => ({ baseUrl, token, pay: payBase });
+
+beforeAll(async () => {
+  [sound, faulty] = await Promise.all([startCoreServer({}), startFault('amount-changed-at-fetch')]);
+});
+afterAll(() => Promise.all([sound.close(), faulty.close()]));
+
+test('finds what the command finds, and gives each result while it comes', async () => {
+  const command = await runCommand(...against(faulty), '--pay', payBase, '--case', part, '--seed', '1');
+  const followed: CaseResult[] = [];
+  const run = runConformance({ ...at(faulty), case: part, seed: 1 });
+  for await (const result of run) followed.push(result);
+  const { report, exitCode, sentence } = await run;
+  expect(exitCode).toBe(command.exit);
+  expect(command.output).toContain(`${sentence}\n`);
+  expect(report.counts).toEqual(command.report().counts);
+  expect(report.selected).toEqual([part]);
+  expect(report.reproduce).not.toContain(faulty.token);
+  const verdicts = (results: CaseResult[]) => results.map(({ id, verdict }) => `${id} ${verdict}`).sort();
+  expect(verdicts(followed)).toEqual(verdicts(report.results));
+  expect(followed.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toContain('fetch-payment/as-created/amount');
+  // A second loop begins at the first result again.
+  const again: CaseResult[] = [];
+  for await (const result of run) again.push(result);
+  expect(again).toEqual(followed);
+});
+
+test('writes reports only where it is asked to, takes an adapter as it is, and tells what the command tells', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'payment-invoice-api-'));
+  const notices: string[] = [];
+  const paid: number[] = [];
+  const adapter = {
+    async pay({ amount }: { amount: number }) {
+      paid.push(amount);
+      return null;
+    },
+  };
+  const { baseUrl, token } = sound;
+  const options = {
+    baseUrl,
+    token,
+    adapter,
+    case: 'submit-receipt/answer',
+    out,
+    onNotice: (lines: string) => notices.push(lines),
+  };
+  const { page, report } = await runConformance(options);
+  expect(page).toBe(join(out, 'report.html'));
+  expect(existsSync(join(out, 'report.json'))).toBe(true);
+  expect(paid.length).toBeGreaterThan(0);
+  expect(notices[0]).toMatch(/^Plan: \d+ cases/);
+  expect(report.verdict).toBe('nothing proven');
+  rmSync(out, { recursive: true });
+});
+
+test('ends with its signal: a report of what was found until then, and nothing is sent any more', async () => {
+  const ending = new AbortController();
+  const run = runConformance({ ...at(sound), signal: ending.signal });
+  for await (const _result of run) break;
+  ending.abort();
+  const { report, exitCode } = await run;
+  expect(report).toMatchObject({ ended: 'interrupted', verdict: 'nothing proven' });
+  expect(exitCode).toBe(2);
+  expect(report.counts.skipped).toBeGreaterThan(100);
+  await expect(runConformance({ ...at(sound), signal: AbortSignal.abort() })).rejects.toThrow(ConformanceError);
+});
+
+describe('where there is no report, an error with the sentence of the command', () => {
+  test.each<[string, object, string]>([
+    ['a wrong option', { baseUrl: 'http://127.0.0.1:9', profile: 'ful' }, '--profile is core or full; "ful" is neither.'],
+    ['an option that there is not', { basUrl: 'http://127.0.0.1:9' }, "Unknown option '--bas-url'"],
+    ['an option of the command', { list: true }, '"list" is an option of the command, and none of a run.'],
+    ['no token', { baseUrl: 'http://127.0.0.1:9' }, 'A token is missing'],
+    ['nobody there', { baseUrl: 'http://127.0.0.1:9', token: 'any-token' }, 'cannot be checked'],
+    ['an adapter that cannot pay', { baseUrl: 'http://127.0.0.1:9', token: 'any-token', adapter: {} }, 'no function pay'],
+  ])('%s', async (_name, options, sentence) => {
+    const run = runConformance(options as ConformanceOptions);
+    const follow = async (): Promise<void> => {
+      for await (const result of run) expect(result).toBeUndefined();
+    };
+    const error = await follow().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ConformanceError);
+    expect((error as Error).message).toContain(sentence);
+    await expect(run).rejects.toBe(error);
+  });
+});
+
+test('reads the environment that it is given, and no other', async () => {
+  const environment = { BASE_URL: sound.baseUrl, TOKEN: sound.token };
+  expect((await runConformance({ environment, case: `${part}/id` })).exitCode).toBe(0);
+});
+
+test('lists what a deployment would be held to', () => {
+  const core = listCases();
+  expect(core.every(({ support }) => support === 'core')).toBe(true);
+  expect(listCases({ profile: 'full' }).length).toBeGreaterThan(core.length * 2);
+  expect(listCases({ requirement: 'invoice-note' }).map(({ requirement }) => requirement)).toContain('invoice-note');
+  expect(() => listCases({ requirement: 'invoice-not' })).toThrow(/no requirement "invoice-not"\. Its nearest: invoice-note, /);
+});

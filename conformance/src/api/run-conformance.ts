@@ -1,0 +1,113 @@
+import { checkPlanned, exitOf } from '../command/check-planned.ts';
+import { onlyClaimed } from '../command/plan/foresee-traffic.ts';
+import { type PlannedRun, planRun } from '../command/plan/plan-run.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
+import { describeVerdict } from '../report/describe-verdict.ts';
+import type { Report } from '../report/report.ts';
+import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
+
+/** The outcome of a run. */
+export interface ConformanceOutcome {
+  /** Everything that `report.json` holds. */
+  report: Report;
+  /** The exit code of the command: 0 conformant as far as it was tried, 1 not conformant, 2 nothing proven. */
+  exitCode: number;
+  /** The verdict in a sentence, as the command prints it. */
+  sentence: string;
+  /** Path of `report.html`, where `out` names a folder. */
+  page?: string;
+  /** Why the reports could not be written, where they could not. */
+  unwritten?: string;
+}
+
+/** A run: a promise of what it finds, and the results of its cases while they come. */
+export interface ConformanceRun extends Promise<ConformanceOutcome>, AsyncIterable<CaseResult> {}
+
+/** A case as it is planned. */
+export interface ListedCase extends Pick<CaseResult, 'id' | 'title' | 'requirement' | 'level' | 'support' | 'operations'> {
+  file: string;
+  /** The feature that it belongs to, where that is not core. */
+  feature?: string;
+}
+
+/**
+ * Checks a deployment as the command does. The promise holds the outcome, whatever the verdict is; it rejects with a
+ * `ConformanceError` where there is none, whose message is the sentence that the command prints. Iterated, it gives each result
+ * as its case ends, in all loops from the first one on. A loop that is left does not end the run: `signal` does.
+ */
+export function runConformance(options: ConformanceOptions): ConformanceRun {
+  return followRun(async () => {
+    const { options: read, args } = readConformanceOptions(options);
+    return planRun(read, args);
+  }, options);
+}
+
+/**
+ * Lists the cases that a deployment would be held to, in the order of the plan, and sends nothing.
+ * @throws ConformanceError
+ */
+export function listCases(options: ConformanceOptions = {}): ListedCase[] {
+  const { options: read, args } = readConformanceOptions(options);
+  const { planned, features } = planRun(read, args);
+  return onlyClaimed(planned, new Set(features)).map(({ id, file, title, requirement, level, support, operations, feature }) => ({
+    ...{ id, file, title, requirement, level, support, operations },
+    ...(feature !== undefined && { feature }),
+  }));
+}
+
+/** Runs what was planned; the results can be followed. */
+export function followRun(
+  plan: () => Promise<PlannedRun> | PlannedRun,
+  { signal, onNotice }: Pick<ConformanceOptions, 'signal' | 'onNotice'>,
+): ConformanceRun {
+  const results: CaseResult[] = [];
+  let isOver = false;
+  let wake: () => void = () => undefined;
+  let news = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const tell = (): void => {
+    wake();
+    news = new Promise((resolve) => {
+      wake = resolve;
+    });
+  };
+  const check = async (): Promise<ConformanceOutcome> => {
+    const run = await plan();
+    const claimed = new Set(onlyClaimed(run.planned, new Set(run.features)).map(({ id }) => id));
+    const checked = await checkPlanned(run, {
+      // Of its own, so that a signal that lives longer keeps nothing of this run.
+      interrupt: AbortSignal.any(signal ? [signal] : []),
+      onNotice: (lines) => {
+        if (lines !== '') onNotice?.(lines);
+      },
+      onResult: (result) => {
+        if (!claimed.has(result.id)) return;
+        results.push(result);
+        tell();
+      },
+    });
+    const { report, page, unwritten } = checked;
+    return {
+      ...{ report, exitCode: exitOf(checked), sentence: `${report.subject} ${describeVerdict(report)}.` },
+      ...(page !== undefined && { page }),
+      ...(unwritten !== undefined && { unwritten }),
+    };
+  };
+  const outcome = check().finally(() => {
+    isOver = true;
+    tell();
+  });
+  async function* follow(): AsyncGenerator<CaseResult, void, undefined> {
+    // Whoever follows learns of a failure here.
+    outcome.catch(() => undefined);
+    for (let at = 0; ; at++) {
+      while (at >= results.length && !isOver) await news;
+      const result = results[at];
+      if (result === undefined) break;
+      yield result;
+    }
+    await outcome;
+  }
+  return Object.assign(outcome, { [Symbol.asyncIterator]: follow });
+}

@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Adapter } from '../adapter/adapter.ts';
+import { loadAdapter } from '../adapter/load-adapter.ts';
+import type { PlannedCase } from '../case/case.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
+import { judgeKnownFailures } from '../report/judge-known-failures.ts';
+import { exitCode, type Report } from '../report/report.ts';
+import { type Checked, checkDeployment } from './check-deployment.ts';
+import { willListen } from './deployment/choose-listener.ts';
+import { openDeployment } from './deployment/open-deployment.ts';
+import { hearStrays } from './hear-strays.ts';
+import { prepareFolder } from './options/prepare-folder.ts';
+import { readKnownFailures } from './options/read-known-failures.ts';
+import { describeHold, describeLatency, describeLimits, describePlan } from './plan/describe-plan.ts';
+import { type Foresight, foreseeTraffic } from './plan/foresee-traffic.ts';
+import type { PlannedRun } from './plan/plan-run.ts';
+
+/** Those who follow a run, and may end it. */
+export interface Followers {
+  /** Ends the run early; the results so far are reported. */
+  interrupt: AbortSignal;
+  /** The words that call the command where the reader stands. */
+  callWords?: string;
+  /** Called with what is to be known before and while it runs, in lines: the plan, and what it waits for. */
+  onNotice?(lines: string): void;
+  /** Called before the first request with the cases that the deployment is held to. */
+  onPlan?(claimed: readonly PlannedCase[]): void;
+  /** Called as each case ends, but for those that end after the run was ended. */
+  onResult?(result: CaseResult): void;
+  /** Called with what was found, before anybody waits for what was started to end. */
+  onChecked?(checked: Checked): void;
+}
+
+/**
+ * Runs what is planned against the deployment that the options name: the one way for the command, the API and the runners of
+ * tests.
+ * @throws UsageError, NothingProven
+ */
+export async function checkPlanned(run: PlannedRun, followers: Followers): Promise<Checked> {
+  const { options, ids } = run;
+  const { interrupt, onNotice = () => undefined } = followers;
+  const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
+  const putBack = clearFolder(run);
+  const strays = hearStrays();
+  try {
+    const deployment = await openDeployment(options, interrupt);
+    // It ends while the report is written: whoever pressed Ctrl-C waits for the longer of the two only.
+    const stop = (): void => void deployment.stop(true);
+    interrupt.addEventListener('abort', stop, { once: true });
+    try {
+      const foresight = foresee(run, await loadAdapter(deployment.adapter), deployment.otherToken !== undefined);
+      onNotice(describePlan(run.planned, foresight, options.rate));
+      followers.onPlan?.(foresight.claimed);
+      const today = new Date().toISOString().slice(0, 10);
+      let toldHold = false;
+      const checked = await checkDeployment({
+        ...{ ...run, deployment, strays, interrupt },
+        onLimits: (policy) => onNotice(describeLimits(policy, foresight.requests)),
+        onHold: (wait, creates) => {
+          const said = toldHold ? '' : describeHold(wait, creates, foresight.requests);
+          toldHold ||= said !== '';
+          onNotice(said);
+        },
+        onLatency: (milliseconds) => onNotice(describeLatency(milliseconds, foresight.requests, options)),
+        ...(followers.callWords !== undefined && { callWords: followers.callWords }),
+        ...(followers.onResult && { onResult: followers.onResult }),
+        ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
+      });
+      followers.onChecked?.(checked);
+      return checked;
+    } finally {
+      interrupt.removeEventListener('abort', stop);
+      await deployment.stop(interrupt.aborted);
+    }
+  } catch (error) {
+    putBack();
+    throw error;
+  } finally {
+    strays.stop();
+  }
+}
+
+/** Returns the exit code of a run: that of its report, or 2 where something beside it keeps it from passing. */
+export function exitOf({ report, unwritten, unproven }: Checked): number {
+  return exitCode(report) || (unwritten === undefined && unproven === undefined ? 0 : 2);
+}
+
+/** Foresees the traffic of a run with an adapter, and perhaps a second account. */
+export function foresee({ options, planned, features }: PlannedRun, adapter: Adapter, other: boolean): Foresight {
+  const { callbackWait } = options;
+  return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options), callbackWait });
+}
+
+/**
+ * Takes the reports of an earlier run out of the folder. Returns a function that puts back the one whose failures were to run
+ * again: where nothing is proven, they are still to be mended.
+ */
+function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
+  if (out === undefined) return () => undefined;
+  const file = join(out, 'report.json');
+  const earlier = failed ? readFileSync(file) : undefined;
+  prepareFolder(out);
+  return () => {
+    if (earlier) writeFileSync(file, earlier);
+  };
+}

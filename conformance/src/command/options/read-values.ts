@@ -1,0 +1,60 @@
+import { UsageError } from './usage-error.ts';
+
+export function readUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError(
+      `"${value}" is no URL to check: --base-url, or BASE_URL of the environment, takes one such as https://pay.example.com.`,
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UsageError('--base-url takes a URL without user, password, query and fragment; the token goes into --token.');
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
+}
+
+export function readListen(value: string): { host: string; port: number } {
+  const [, host, port] = /^(.+):(\d+)$/.exec(value) ?? [];
+  if (host === undefined || Number(port) > 65_535)
+    throw new UsageError(`--callback-listen takes an address and a port such as 0.0.0.0:9000; "${value}" is none.`);
+  return { host: host.replace(/^\[(.*)]$/, '$1'), port: Number(port) };
+}
+
+export function readCallbackUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new UsageError(
+      `--callback-url takes a URL such as https://tunnel.example, without user and query; "${value}" is none.`,
+    );
+  return url.href.replace(/\/+$/, '');
+}
+
+export function readSecret(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^(whsec_)?[A-Za-z0-9+/]+=*$/.test(value))
+    throw new UsageError('--callback-secret takes a secret such as whsec_… as the deployment shows it.');
+  return value;
+}
+
+export function readToken(name: string, value: string): string {
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw new UsageError(`--${name} holds spaces, line breaks or characters that no header can carry.`);
+  return value;
+}
+
+export function readProfile(value: string): 'core' | 'full' {
+  if (value !== 'core' && value !== 'full') throw new UsageError(`--profile is core or full; "${value}" is neither.`);
+  return value;
+}
+
+export function readNumber(name: string, value: string, least: number, most: number): number {
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most))
+    throw new UsageError(`--${name} takes a number from ${least} to ${most}; "${value}" is none.`);
+  return number;
+}
+
+export function readWhole(name: string, value: string, least: number, most: number): number {
+  const number = readNumber(name, value, least, most);
+  if (!Number.isInteger(number)) throw new UsageError(`--${name} takes a whole number; "${value}" is none.`);
+  return number;
+}

@@ -1,0 +1,98 @@
+import type { PlannedCase } from '../../case/case.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { planCases, selectCases } from '../../engine/plan-cases.ts';
+import { claimedFeatures } from '../options/claimed-features.ts';
+import type { Options } from '../options/parse-options.ts';
+import { readContractFile } from '../options/read-contract-file.ts';
+import { UsageError } from '../options/usage-error.ts';
+import { type Replay, readReplay } from '../replay-report.ts';
+import { readFailed } from './read-failed.ts';
+
+/** A run before anything is sent: what is selected, and what the deployment claims. */
+export interface PlannedRun {
+  contract: Contract;
+  /** Those that were given, with what a report adds that is run again. */
+  options: Options;
+  /** The cases that were selected, in the order of the plan. */
+  planned: PlannedCase[];
+  /** Ids of all cases, selected or not. */
+  ids: ReadonlySet<string>;
+  features: string[];
+  /** The arguments of the command that runs it again. */
+  args: string[];
+  replay?: Replay;
+}
+
+/**
+ * Plans a run as its options say; sends nothing.
+ * @throws UsageError, PlanError
+ */
+export function planRun(given: Options, args: string[]): PlannedRun {
+  const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
+  const options = replay?.options ?? (given.failed ? readFailed(given) : given);
+  const contract = readContractFile(options.contract);
+  const all = planCases(contract);
+  const planned = replay ? planReplay(contract, all, options) : planSelected(contract, all, options);
+  const ids = new Set(all.map(({ id }) => id));
+  const features = claimedFeatures(contract, options);
+  return { contract, options, planned, ids, features, args, ...(replay && { replay }) };
+}
+
+/** Plans the cases of a report. The judgement of the replay names those that no longer exist. */
+function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }: Options): PlannedCase[] {
+  const planned = selectCases(contract, all, { ids });
+  if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
+  // The whole run again, where a case failed that judges all of its responses.
+  return planned.some(({ judgesRecord }) => judgesRecord) ? all : planned;
+}
+
+function planSelected(contract: Contract, all: PlannedCase[], options: Options): PlannedCase[] {
+  const { cases, operations, requirements, ids } = options;
+  const isCase = (name: string): boolean => selectCases(contract, all, { case: [name] }).length > 0;
+  // Each name by itself: beside a right one, a mistyped name would go unnoticed.
+  for (const name of cases ?? []) {
+    if (isCase(name)) continue;
+    const instead = contract.requirements.has(name)
+      ? `it is a requirement, whose cases --requirement ${name} runs`
+      : '--list shows the cases there are';
+    throw new UsageError(`No case is "${name}" or begins with it: ${instead}.`);
+  }
+  for (const name of requirements ?? []) {
+    if (contract.requirements.has(name)) continue;
+    if (isCase(name)) throw new UsageError(`"${name}" names cases and no requirement: --case ${name} runs them.`);
+    const near = nearest(name, [...contract.requirements.keys()]);
+    throw new UsageError(`The contract has no requirement "${name}". Its nearest: ${near.join(', ')}.`);
+  }
+  for (const name of operations ?? [])
+    if (!contract.operations.some(({ id, slug }) => [id, slug].includes(name)))
+      throw new UsageError(
+        `The contract has no operation "${name}". Operations: ${contract.operations.map(({ slug }) => slug).join(', ')}.`,
+      );
+  const planned = selectCases(contract, all, {
+    ...(cases && { case: cases }),
+    ...(operations && { operation: operations }),
+    ...(requirements && { requirement: requirements }),
+    ...(ids && { ids }),
+  });
+  if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
+  return planned;
+}
+
+/** Names shown in place of one that nothing has. */
+const shown = 5;
+
+/** Returns the names that have most letter pairs in common with a mistyped one, the nearest first. */
+function nearest(name: string, names: readonly string[]): string[] {
+  const pairsOf = (text: string): Set<string> => new Set(Array.from(text.slice(1), (letter, at) => `${text[at]}${letter}`));
+  const wanted = pairsOf(name.toLowerCase().slice(0, 200));
+  const likeness = (other: string): number => {
+    const pairs = pairsOf(other);
+    const common = [...pairs].filter((pair) => wanted.has(pair)).length;
+    return common / Math.max(1, wanted.size + pairs.size - common);
+  };
+  return names
+    .map((other) => [other, likeness(other)] as const)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, shown)
+    .map(([other]) => other);
+}

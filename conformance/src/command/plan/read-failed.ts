@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { unreached } from '../../report/build-report.ts';
+import { readReport } from '../../report/read-report.ts';
+import type { Report } from '../../report/report.ts';
+import type { Options } from '../options/parse-options.ts';
+import { UsageError } from '../options/usage-error.ts';
+
+/** Stands in `selected` of a report whose run was one of what had failed before. */
+export const ofFailed = '--failed';
+
+/**
+ * Reads what failed in the last report of the folder, and returns options that run it again: with its seed, and its claims
+ * where none are made now.
+ * @throws UsageError where there is no such report, or nothing failed in it
+ */
+export function readFailed(options: Options): Options {
+  const file = join(options.out ?? 'conformance-report', 'report.json');
+  const report = read(file);
+  if (report.judged) throw new UsageError(`--failed: ${file} is of recorded traffic, for which no case was run.`);
+  // What such a run did not reach has failed before, and was not tried since.
+  const left = report.selected?.includes(ofFailed) ?? false;
+  const failed = report.results.filter(
+    ({ verdict, reason }) => verdict === 'fail' || verdict === 'error' || (left && reason === unreached),
+  );
+  if (failed.length === 0) throw new UsageError(`--failed: nothing failed in ${file}, so there is nothing to run again.`);
+  const { profile, features, strict, seed } = report;
+  return {
+    ...options,
+    ...(!options.saysClaims && { profile: profile === 'full' ? 'full' : 'core', features, strict: options.strict || strict }),
+    seed: options.seed ?? seed,
+    ids: failed.map(({ id }) => id),
+  };
+}
+
+function read(file: string): Report {
+  try {
+    return readReport(file);
+  } catch (error) {
+    throw new UsageError(
+      `--failed: the last report cannot be read, ${(error as Error).message.replace(/\.$/, '')}. Run everything first, or say with --out where that report is.`,
+    );
+  }
+}

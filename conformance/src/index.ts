@@ -1,0 +1,15 @@
+/** The suite as a program uses it: the same run as the command's, its results while they come, and its report. */
+
+export type { Adapter, PaymentRequest, TokenWish } from './adapter/adapter.ts';
+export type { ConformanceOptions } from './api/conformance-options.ts';
+export {
+  type ConformanceOutcome,
+  type ConformanceRun,
+  type ListedCase,
+  listCases,
+  runConformance,
+} from './api/run-conformance.ts';
+export { ConformanceError } from './outcome/conformance-error.ts';
+export type { Finding } from './outcome/finding.ts';
+export type { CaseResult, Verdict } from './outcome/verdict.ts';
+export type { Report } from './report/report.ts';

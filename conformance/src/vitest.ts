@@ -1,0 +1,50 @@
+/** The suite as tests of a team's own vitest run. */
+import { afterAll, describe, test } from 'vitest';
+import { planTests, type TestOptions } from './api/plan-tests.ts';
+
+export type { TestOptions } from './api/plan-tests.ts';
+
+/** The part of a task of vitest that tells what is left of it after `-t` and `.only`. */
+interface Task {
+  name: string;
+  type: string;
+  mode: string;
+  suite?: Task | undefined;
+  tasks?: Task[];
+}
+
+type Describe = (name: string, declare: () => void) => void;
+
+function declareWith(describeAll: Describe): (options: TestOptions) => void {
+  return (options) => {
+    const tests = planTests(options);
+    describeAll(tests.name, () => {
+      for (const [requirement, ids] of tests.groups)
+        describe(requirement, () => {
+          // It waits for its turn among all cases, whose requests have their own limits.
+          for (const id of ids)
+            test(id, { timeout: 0 }, async ({ task, skip }) => {
+              tests.start(listChosen(task));
+              const reason = await tests.told(id);
+              if (reason !== undefined) skip(reason);
+            });
+        });
+      afterAll(() => tests.end(), 0);
+    });
+  };
+}
+
+/** Lists the names of the tests that vitest runs beside this one. */
+function listChosen({ suite }: Task): string[] {
+  const whole = suite?.suite?.tasks ?? [];
+  return whole.flatMap(({ tasks = [] }) => tasks.flatMap(({ name, mode }) => (mode === 'skip' || mode === 'todo' ? [] : [name])));
+}
+
+/**
+ * Registers each case that the deployment is held to as a test, named by its id, in a group for each requirement. They run as the
+ * suite runs them, several at once and in its order, and each test waits for its own result; only those that `-t` or `.only`
+ * leave are run.
+ * @throws ConformanceError where the options cannot be used
+ */
+export const describeConformance: ((options: TestOptions) => void) & Record<'only' | 'skip', (options: TestOptions) => void> =
+  Object.assign(declareWith(describe), { only: declareWith(describe.only), skip: declareWith(describe.skip) });
