@@ -7,7 +7,7 @@ page=packages/generated/docs/index.html
 
 # The list of requirements names the cases of the suite.
 set -- openapi/openapi.yaml openapi/bin openapi/docs openapi/reader openapi/guides openapi/samples openapi/generators conformance/cases
-[ -f "$page" ] && [ -f packages/generated/docs/requirements.html ] && [ -f packages/generated/docs/openapi.json ] &&
+[ -f "$page" ] && [ -f packages/generated/docs/page.html ] && [ -f packages/generated/docs/requirements.html ] && [ -f packages/generated/docs/openapi.json ] &&
   [ -z "$(find "$@" -newer "$page" 2>/dev/null)" ] && exit 0
 
 # What it writes and where is for `npm run docs`.

@@ -1,6 +1,7 @@
 /**
- * Writes the contract, the guides and the samples as one HTML page that works offline; beside it the list of requirements, and
- * the documents that programs read: `npm run docs [-- --out FILE]`. `--contract FILE` takes another document than ../openapi.yaml.
+ * Writes the contract, the guides and the samples as Redoc renders them, in one HTML file that works offline; beside it the same on
+ * one page, the list of requirements, and the documents that programs read: `npm run docs [-- --out FILE]`. `--contract FILE` takes
+ * another document than ../openapi.yaml.
  * Exit 0 written, 1 the page could not be made, 2 the command was called wrongly.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -11,19 +12,23 @@ import { checkOffline } from '../docs/check-offline.ts';
 import { listCases } from '../docs/list-cases.ts';
 import { listDocuments } from '../docs/list-documents.ts';
 import { renderPage } from '../docs/render-page.ts';
+import { renderRedoc } from '../docs/render-redoc.ts';
 import { requirementsPage } from '../docs/requirements-page.ts';
 import { runRedocly } from '../docs/run-redocly.ts';
 import { writeWhole } from '../docs/write-whole.ts';
 import { deriveFrom } from '../generators/derive-from.ts';
 import { type Contract, readContract } from '../reader/read-contract.ts';
 
-const helpText = `Writes the docs as one HTML page that works offline; beside it the list of requirements, and what programs read.
+const helpText = `Writes the docs as Redoc renders them, in one HTML file that works offline. Beside it lie page.html, the same on
+one page for print and for readers without scripts, the list of requirements, and what programs read.
 
 Usage: npm run docs [-- --out FILE.html]
 
   --out FILE.html  where (packages/generated/docs/index.html)
   --contract FILE  of another contract than openapi/openapi.yaml
 `;
+/** The pages beside the docs. */
+const beside = ['page.html', 'requirements.html'];
 const room = resolve(import.meta.dirname, '..');
 
 try {
@@ -34,17 +39,21 @@ try {
   }
   process.stderr.write('Building the docs …\n');
   const bundle = bundleContract(contract);
-  const page = renderPage(bundle);
+  const page = renderPage(bundle, basename(out));
   checkOffline(page);
+  const rendered = renderRedoc(bundle);
   const derived = deriveFrom(readFileSync(contract, 'utf8'), contract);
-  writeWhole(out, page);
-  writeWhole(join(dirname(out), 'requirements.html'), requirementsPage(bundle, listCases()));
+  writeWhole(join(dirname(out), 'page.html'), page);
+  writeWhole(join(dirname(out), 'requirements.html'), requirementsPage(bundle, listCases(), basename(out)));
   for (const [name, text] of listDocuments(contract, bundle.document, derived)) writeWhole(join(dirname(out), name), text);
+  // Last: `npm start` takes its time for that of all.
+  writeWhole(out, rendered);
   const place = relative(process.cwd(), dirname(out));
   const folder = place.startsWith('..') ? dirname(out) : place || '.';
-  const size = Math.ceil(statSync(out).size / 1024);
+  const sizeOf = (name: string) => Math.ceil(statSync(join(dirname(out), name)).size / 1024);
   console.log(`Wrote to ${folder}/, which works offline:
-  ${basename(out).padEnd(18)} the docs: open this file in a browser (${size} KB)
+  ${basename(out).padEnd(18)} the docs: open this file in a browser (${sizeOf(basename(out))} KB)
+  page.html          the same on one page, for print, for readers without scripts, and to try requests (${sizeOf('page.html')} KB)
   requirements.html  every requirement, with the cases that cover it
   openapi.yaml       the contract; openapi.json is the same
   generators/        the documents and the settings for generators of clients
@@ -65,7 +74,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
     if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);
     const out = resolve(values.out ?? join(room, '../packages/generated/docs/index.html'));
     if (existsSync(out) && statSync(out).isDirectory()) throw new Error(`--out ${out} is a folder.`);
-    if (basename(out) === 'requirements.html') throw new Error('--out names the page beside the docs, requirements.html.');
+    if (beside.includes(basename(out))) throw new Error(`--out names a page beside the docs, ${basename(out)}.`);
     return { help: values.help === true, contract, out };
   } catch (error) {
     process.exitCode = 2;

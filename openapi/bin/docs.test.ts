@@ -1,6 +1,5 @@
-/** The docs as a reader sees them, in a real browser: as a file with the network cut, and served by the reference server. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+/** The docs on one page as a reader sees them, in a real browser: as a file with the network cut, and served by the reference server. */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +7,20 @@ import { pathToFileURL } from 'node:url';
 import { findChromium, findViolations, openBrowser, rulesOfLooks } from '@payment-invoice/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guides } from '../docs/list-sections.ts';
+import { guides } from '../docs/read-guide.ts';
 import { samplesFolderOf } from '../docs/read-samples.ts';
+import { openPage } from '../docs/testing/open-page.ts';
+import { type ServedDocs, serveDocs } from '../docs/testing/serve-docs.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { readContract } from '../reader/read-contract.ts';
 
 const room = join(import.meta.dirname, '..');
-const root = join(room, '..');
-const { document, operations, lifecycles, problems, requirements } = readContract(
+const { operations, lifecycles, problems, requirements } = readContract(
   parseContract(readFileSync(join(room, 'openapi.yaml'), 'utf8'), 'openapi.yaml'),
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-browser-'));
-const docs = pathToFileURL(join(folder, 'index.html')).href;
+const docs = pathToFileURL(join(folder, 'page.html')).href;
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
@@ -139,34 +139,22 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
 });
 
 describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, () => {
-  let server: ChildProcess | undefined;
-  let base = { baseUrl: '', token: '' };
-  const data = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-server-'));
+  let served: ServedDocs | undefined;
 
   beforeAll(async () => {
-    execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'ignore' });
-    server = spawn(process.execPath, [join(root, 'packages/server/bin/server.ts'), '--json'], {
-      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    if (!server.stdout) throw new Error('The server has no standard output.');
-    const [line] = await once(server.stdout, 'data');
-    base = JSON.parse(String(line));
+    served = await serveDocs();
   });
 
-  afterAll(async () => {
-    server?.kill('SIGTERM');
-    if (server) await once(server, 'exit');
-    rmSync(data, { recursive: true, force: true });
-  });
+  afterAll(() => served?.stop());
 
   test('try it with the keyboard: create, play the payment, submit, fetch; the token is shown nowhere', async () => {
-    const { page, complaints } = await open(`${base.baseUrl}/docs/`, {}, false);
+    const { baseUrl, token } = served ?? expect.fail('no server');
+    const { page, complaints } = await open(`${baseUrl}/docs/page`);
     expect(await page.locator('main').textContent()).not.toContain('127.0.0.1:8080');
-    expect(await page.locator('.server').textContent()).toContain(base.baseUrl);
+    expect(await page.locator('.server').textContent()).toContain(baseUrl);
     const form = (name: string) => page.locator(`#${name} form.try`);
     await form('create-payment').locator('.token').focus();
-    await page.keyboard.type(base.token);
+    await page.keyboard.type(token);
     const [create, submit, fetch] = [form('create-payment'), form('submit-receipt'), form('fetch-payment')];
     await press(create, 'Send request');
     await expect.poll(() => create.locator('.status').textContent()).toBe('200 OK');
@@ -181,7 +169,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, (
     await submit.locator('textarea').fill('{}');
     await press(submit, 'Send request');
     await expect.poll(() => submit.locator('.try-result a').textContent()).toBe('validation_failed');
-    expect(await page.locator('main').textContent()).not.toContain(base.token);
+    expect(await page.locator('main').textContent()).not.toContain(token);
     expect(await findViolations(page, { include: ['form.try'] })).toEqual([]);
     // What a browser says of a 422.
     expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
@@ -216,7 +204,7 @@ describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}
     await row.locator('summary').click();
     expect(await row.getByText('create-payment/authentication/in-cookie').isVisible()).toBe(true);
     await page.getByText('Back to the docs').click();
-    await expect.poll(() => page.title()).toBe(document.info.title);
+    await expect.poll(() => page.url()).toMatch(/index\.html$/);
     expect({ asked, complaints }).toEqual({ asked: [], complaints: [] });
     await page.context().close();
   });
@@ -228,27 +216,7 @@ async function press(form: ReturnType<Page['locator']>, name: string): Promise<v
   await form.page().keyboard.press('Enter');
 }
 
-/** Opens a page, by default of our folder and without a network, and keeps its requests and its complaints. */
-async function open(url: string, options: BrowserContextOptions = {}, isOffline = true) {
+async function open(url: string, options: BrowserContextOptions = {}) {
   if (!browser) throw new Error('There is no browser.');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  await context.setOffline(isOffline);
-  const asked: string[] = [];
-  const complaints: string[] = [];
-  const page: Page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  if (isOffline) {
-    await page.route('**/*', (route) => {
-      const own = route.request().isNavigationRequest() && route.request().url().startsWith(pathToFileURL(folder).href);
-      if (own || route.request().url().startsWith('data:')) return route.continue();
-      asked.push(route.request().url());
-      return route.abort();
-    });
-  }
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(url);
-  return { page, asked, complaints };
+  return openPage(browser, url, options);
 }

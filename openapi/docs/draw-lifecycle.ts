@@ -17,9 +17,9 @@ export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
     return `<li>${inlineCode(lifecycle.events.get(event)?.description ?? event)}${sends}</li>`;
   });
   return [
-    `<svg class="lifecycle-diagram" role="img" viewBox="0 0 ${size.width} ${size.height}" aria-label="State diagram: ${escapeHtml(label)}.">`,
+    `<div><svg class="lifecycle-diagram" role="img" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}" aria-label="State diagram: ${escapeHtml(label)}.">`,
     ...drawn,
-    `</svg><ol class="lifecycle-legend">${legend.join('')}</ol>`,
+    `</svg><ol class="lifecycle-legend">${legend.join('')}</ol></div>`,
   ].join('');
 }
 

@@ -1,41 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { followReference } from '../reader/follow-reference.ts';
-import { entriesOf, isNode, nodesOf, textOf } from '../reader/json.ts';
+import { entriesOf, isNode, textOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
-import { drawLifecycle } from './draw-lifecycle.ts';
-import { inlineCode } from './escape-html.ts';
-import { lifecycleTable } from './lifecycle-table.ts';
-import { listExamples } from './list-examples.ts';
 import { listObjects } from './list-objects.ts';
-import { problemTable } from './problem-table.ts';
-import { rateLimitTable } from './rate-limit-table.ts';
-import { readGuide } from './read-guide.ts';
-import { languageOf, readSample, samplesFolderOf } from './read-samples.ts';
-import { renderFence, renderJson } from './render-code.ts';
+import { createGuideReader, guides } from './read-guide.ts';
+import { samplesFolderOf } from './read-samples.ts';
+import { renderJson } from './render-code.ts';
 import { renderFields, renderHeaders, renderSchemaWords, slugOfName } from './render-fields.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderOperation } from './render-operation.ts';
-import { renderRefusals } from './render-responses.ts';
-import { scopeTable } from './scope-table.ts';
-import { takeParagraph, withoutParagraphs } from './take-paragraph.ts';
-
-/** The guides in the order of the sidebar, by the names of their files. */
-export const guides = {
-  'Start here': ['quick-start', 'authentication'],
-  Guides: [
-    'lifecycle',
-    'amounts',
-    'payment-page',
-    'web-receipts',
-    'callbacks',
-    'idempotency-and-retries',
-    'client-in-your-language',
-    'server-in-your-language',
-    'check-your-own',
-  ],
-  Reference: ['errors', 'versioning', 'requirements'],
-} as const;
 
 /** A section of the page, without its heading. */
 export interface Section {
@@ -50,8 +23,7 @@ export interface SectionGroup {
   sections: Section[];
 }
 
-const room = resolve(import.meta.dirname, '..');
-const samples = join(room, 'samples');
+const samples = join(import.meta.dirname, '../samples');
 
 /** The docs as sections. */
 export interface Sections {
@@ -62,17 +34,11 @@ export interface Sections {
 
 /** Lists every section of the docs: guides, operations, the objects that they return. */
 export function listSections(contract: Contract): Sections {
-  const description = textOf(contract.document.info?.description);
-  const taken: string[] = [];
-  const guide = (name: string) => ({
-    id: name,
-    ...readGuide(join(room, 'guides', `${name}.md`), (insert) => {
-      const beginning = /^contract (.+)$/.exec(insert)?.[1];
-      if (beginning === undefined) return insertInto(contract, insert);
-      taken.push(beginning);
-      return renderMarkdown(takeParagraph(description, beginning), { id: 'contract' });
-    }),
-  });
+  const { read, introduction } = createGuideReader(contract, '#');
+  const guide = (name: string) => {
+    const { title, text } = read(name);
+    return { id: name, title, html: renderMarkdown(text, { id: name, deeper: 1, holdsHtml: true }) };
+  };
   const operations = contract.operations.map((operation) => ({
     id: samplesFolderOf(operation.id),
     title: textOf(operation.node.summary),
@@ -84,40 +50,7 @@ export function listSections(contract: Contract): Sections {
     { name: 'Guides', sections: guides.Guides.map(guide) },
     { name: 'Reference', sections: [...guides.Reference.map(guide), ...objectSections(contract), headerSection(contract)] },
   ];
-  return { introduction: renderMarkdown(withoutParagraphs(description, taken), { id: 'introduction' }), groups };
-}
-
-/** Makes what replaces a line `<!-- insert: NAME -->` of a guide. */
-function insertInto(contract: Contract, name: string): string {
-  const { document, lifecycles, problems, features, operations } = contract;
-  if (name === 'lifecycle-diagram') return drawLifecycle(lifecycles[0]);
-  if (name === 'lifecycle-table') return lifecycleTable(lifecycles[0]);
-  if (name === 'problem-table') return problemTable(problems);
-  if (name === 'rate-limit-table') return rateLimitTable(contract);
-  if (name === 'scope-table') return scopeTable(contract);
-  if (name === 'security-schemes')
-    return nodesOf(document.components?.securitySchemes)
-      .map(([, { description }]) => renderMarkdown(textOf(description), { id: 'security' }))
-      .join('');
-  if (name === 'feature-list')
-    return `<ul>${[...features].map(([feature, words]) => `<li><code>${feature}</code>: ${inlineCode(words)}</li>`).join('')}</ul>`;
-  if (name === 'unrouted-responses') {
-    const responses = nodesOf(document['x-unrouted-answers']);
-    return renderRefusals(contract, 'unrouted', responses);
-  }
-  if (name === 'clients-table')
-    return renderMarkdown(readFileSync(join(room, 'generators/measured-clients.md'), 'utf8'), { id: 'clients' });
-  const [kind, ...words] = name.split(' ');
-  const rest = words.join(' ');
-  if (kind === 'sample') return renderFence(readSample(join(samples, rest)), languageOf(basename(rest)));
-  if (kind === 'response') {
-    const [id, status = '', example] = words;
-    const { node } = operations.find((each) => each.id === id) ?? {};
-    const body = followReference(document, node?.responses?.[status], []).node?.content?.['application/json'];
-    const found = listExamples(document, body).find((each) => each.name === example);
-    if (found) return renderJson(`Response ${status}`, found.value);
-  }
-  throw new Error(`A guide asks for "${name}", which the docs builder does not know.`);
+  return { introduction: renderMarkdown(introduction(), { id: 'introduction' }), groups };
 }
 
 /** Makes a section of each object that an operation returns or a callback sends. */

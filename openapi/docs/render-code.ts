@@ -24,8 +24,9 @@ export function renderCode({ label, language, source }: Code): string {
   return `<figure class="code"><figcaption>${escapeHtml(label)}</figcaption>${pre}</figure>`;
 }
 
-export function renderFence(source: string, language: string): string {
-  return renderCode({ label: labels[language] ?? 'Text', language, source });
+/** Renders a fence of Markdown, below its label or else the name of its language. */
+export function renderFence(source: string, language: string, label = ''): string {
+  return renderCode({ label: label || (labels[language] ?? 'Text'), language, source });
 }
 
 export function renderJson(label: string, value: unknown): string {

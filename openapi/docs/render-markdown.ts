@@ -21,7 +21,10 @@ export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false
         const level = Math.min(6, depth + deeper);
         return `<h${level} id="${id}-${slugOf(words)}">${this.parser.parseInline(tokens)}</h${level}>\n`;
       },
-      code: ({ text: source, lang = '' }: Tokens.Code) => renderFence(source, lang),
+      code({ text: source, lang = '' }: Tokens.Code) {
+        const [language = '', ...label] = lang.split(' ');
+        return renderFence(source, language, label.join(' '));
+      },
       html: ({ text: source }: Tokens.HTML | Tokens.Tag) => (holdsHtml ? source : escapeHtml(source)),
       table(token: Tokens.Table) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
@@ -37,6 +40,11 @@ export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false
 /** Renders a table that scrolls by itself where it is wider than the page. */
 export function renderTable(head: string, rows: string, kind = ''): string {
   return `<div class="scroll"><table${kind && ` class="${kind}"`}><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
+}
+
+/** Escapes HTML in Markdown that others wrote, for a place where HTML is allowed: outside of code a `<` becomes a `<` to read. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/(`+)[^`][\s\S]*?\1|</g, (found) => (found === '<' ? '&lt;' : found));
 }
 
 /** Makes the end of an id from the words of a heading. */

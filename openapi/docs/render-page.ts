@@ -14,13 +14,16 @@ import { renderReferral } from './render-referral.ts';
 /** One script, in this order: the later files use what the first one defines. */
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
 
-/** Renders the docs as one HTML page: all of it is text from the beginning, and the script only adds comfort. */
-export function renderPage(contract: Contract): string {
+/**
+ * Renders the docs as one HTML page: all of it is text from the beginning, and the script only adds comfort. `docs` names the file of
+ * the edition that Redoc renders.
+ */
+export function renderPage(contract: Contract, docs = 'index.html'): string {
   const { info } = contract.document;
   const { introduction, groups } = listSections(contract);
   const title = escapeHtml(textOf(info?.title));
   const script = scripts.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n');
-  const style = readStyle('docs.css');
+  const style = readStyle('lifecycle.css', 'docs.css');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +38,7 @@ ${favicon}
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header>
-<p class="site"><a href="#top">${title}</a> <span class="soft">version ${escapeHtml(textOf(info?.version))}</span></p>
+<p class="site"><a href="#top">${title}</a> <span class="soft">version ${escapeHtml(textOf(info?.version))}</span> <a href="${escapeHtml(docs)}">In sections</a></p>
 <form class="search" role="search" hidden>
 <label for="search">Search the docs</label>
 <input id="search" type="search" placeholder="Search: a code, a field, a word" autocomplete="off" spellcheck="false" aria-controls="found">

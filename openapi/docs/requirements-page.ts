@@ -28,11 +28,12 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsaf
 
 /**
  * Renders the page that lists every requirement with its level, its source and the cases that cover it.
- * Without `cases` the page says that they are unknown instead of calling everything uncovered.
+ * Without `cases` the page says that they are unknown instead of calling everything uncovered. `docs` names the file of the docs.
  */
 export function requirementsPage(
   { document: { info }, requirements, sources }: Contract,
   cases: readonly Case[] | undefined,
+  docs = 'index.html',
 ): string {
   const rows = requirements.map((requirement) => row(requirement, sources, cases));
   const style = readStyle('requirements.css');
@@ -48,7 +49,7 @@ ${favicon}
 ${style}</style>
 </head>
 <body>
-<nav><a href="index.html">Back to the docs</a></nav>
+<nav><a href="${escapeHtml(docs)}">Back to the docs</a></nav>
 <main>
 <h1>Requirements</h1>
 <p>Every statement that the contract, version ${escapeHtml(info.version)}, makes of a deployment.

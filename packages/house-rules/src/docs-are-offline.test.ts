@@ -14,18 +14,29 @@ function buildDocs(...args: string[]) {
   return spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });
 }
 
-test('writes one page that loads nothing from outside', () => {
+test('writes pages that load nothing from outside', () => {
   const { status, stdout, stderr } = buildDocs('--out', 'docs/index.html');
   expect({ status, stderr }).toEqual({ status: 0, stderr: 'Building the docs …\n' });
   const written = readdirSync(join(folder, 'docs'));
-  expect(written).toEqual(['arazzo', 'generators', 'index.html', 'openapi.json', 'openapi.yaml', 'requirements.html']);
+  expect(written).toEqual([
+    'arazzo',
+    'generators',
+    'index.html',
+    'openapi.json',
+    'openapi.yaml',
+    'page.html',
+    'requirements.html',
+  ]);
   expect(stdout).toMatch(/^Wrote to docs\/, which works offline:\n/);
   for (const name of written) expect(stdout).toContain(name);
 
-  const page = readFileSync(join(folder, 'docs/index.html'), 'utf8');
+  const page = readFileSync(join(folder, 'docs/page.html'), 'utf8');
   expect(page).toContain('/api/v1/payments/create');
   expect(page).toMatch(/default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-/);
   expect(page.match(/<(?:link|script|img|iframe)\b[^>]*\b(?:src|href)="(?!data:)/g)).toBeNull();
+  const rendered = readFileSync(join(folder, 'docs/index.html'), 'utf8');
+  expect(rendered).toMatch(/default-src 'none'; script-src (?:'sha256-[^']+' ?)+; style-src (?:'sha256-[^']+' ?)+;/);
+  expect(rendered).not.toContain('cdn.redoc.ly');
 });
 
 /** Writes the contract with these words at the end of its first operation's description. */
@@ -47,9 +58,11 @@ test('refuses a contract with an image from outside', () => {
 test('shows HTML in a contract as text', () => {
   const contract = writeContract("See <img src='https://img.example/flow.png'><script>alert(1)</script>.");
   expect(buildDocs('--contract', contract, '--out', 'shown.html').stderr).toBe('Building the docs …\n');
-  const page = readFileSync(join(folder, 'shown.html'), 'utf8');
+  const [page, rendered] = ['page.html', 'shown.html'].map((name) => readFileSync(join(folder, name), 'utf8'));
   expect(page).toContain('&#60;img src=');
   expect(page).not.toContain('<script>alert');
+  expect(rendered).toContain("&lt;img src='https://img.example/flow.png'>&lt;script>alert");
+  expect(rendered).not.toMatch(/(?:<|\\u003c)(?:script>alert|img src='https)/);
 });
 
 test.each([
@@ -57,6 +70,7 @@ test.each([
   [['page.html'], 'page.html'],
   [['--out', ''], '--out is empty'],
   [['--out', '.'], 'is a folder'],
+  [['--out', 'page.html'], 'a page beside the docs'],
   [['--contract', 'nothing.yaml'], 'There is no contract'],
 ])('%s: a sentence and exit 2', (args, words) => {
   const { status, stderr } = buildDocs(...args);

@@ -60,6 +60,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
     // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
+    { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
     {
       path: /^\/docs\/(openapi\.(?:json|yaml)|(?:generators|arazzo)\/[a-z][a-z0-9.-]{0,60}\.(?:json|toml|yaml))$/,

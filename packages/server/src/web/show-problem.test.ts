@@ -17,7 +17,7 @@ describe('the page of a problem', () => {
     for (const part of [`<code>${code}</code>`, `>${status}<`, sentence(title).html, sentence(cause).html, sentence(cure).html]) {
       expect(page).toContain(part);
     }
-    expect(page).toContain('href="/docs/#errors"');
+    expect(page).toContain('href="/docs/page#errors"');
     // Nothing that a browser would request.
     expect(page).not.toMatch(/<script|<img|@import|url\(|\bsrc=|<link(?! rel="icon" href="data:,")/);
   });
@@ -46,16 +46,23 @@ test('behind a proxy that has put the service below a path, links and redirects 
   for (const path of ['/', '/docs']) expect((await ask(path)).headers.get('location'), path).toBe('/service/docs/');
   for (const code of ['not_found', 'nonsense']) {
     const links = [...(await (await ask(`/problems/${code}`)).text()).matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
-    expect(links).toEqual(['/service/docs/#errors', '/service/docs/#idempotency-and-retries', '/service/docs/']);
+    expect(links).toEqual(['/service/docs/page#errors', '/service/docs/page#idempotency-and-retries', '/service/docs/']);
   }
 });
 
 describe('the docs', () => {
-  test('/docs leads to the folder, where both pages are', async () => {
+  test('/docs leads to the folder, where the pages are', async () => {
     const server = await startTestServer();
     const redirect = await fetch(`${server.baseUrl}/docs`, { redirect: 'manual' });
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/docs/']);
-    for (const path of ['/docs/', '/docs/index.html', '/docs/requirements', '/docs/requirements.html']) {
+    for (const path of [
+      '/docs/',
+      '/docs/index.html',
+      '/docs/page',
+      '/docs/page.html',
+      '/docs/requirements',
+      '/docs/requirements.html',
+    ]) {
       const { status, headers } = await fetch(server.baseUrl + path);
       // 503 with a sentence when they have not been built.
       expect([200, 503]).toContain(status);

@@ -6,9 +6,9 @@ import type { Respond } from '../pages/serve-pages.ts';
 // An import of node:http would load a second HTTP client as well.
 const { STATUS_CODES: statusNames } = process.getBuiltinModule('node:http');
 
-/** Renders links to the docs, whose list of errors has every code. */
+/** Renders links to the docs, whose list of errors has every code; to their one page, which a reader without scripts can read. */
 function linksTo(docs: string): Html {
-  return html`<nav><a href="${docs}#errors">All errors</a><a href="${docs}#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
+  return html`<nav><a href="${docs}page#errors">All errors</a><a href="${docs}page#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }
 
 /** Shows the page that a problem's `type` names; a code that does not exist is a 404, as a page too. */

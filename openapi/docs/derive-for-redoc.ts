@@ -1,0 +1,104 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
+import { type Requirement, requirementsOf } from '../reader/list-requirements.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { walkDocument } from '../reader/walk-document.ts';
+import { escapeHtml, inlineCode } from './escape-html.ts';
+import { createGuideReader, guides } from './read-guide.ts';
+import { readSamples, samplesFolderOf } from './read-samples.ts';
+import { escapeMarkdown, slugOf } from './render-markdown.ts';
+
+/** Stands above everything in Redoc's first section. */
+const otherEdition =
+  'To print, to search with your browser, to read without scripts, and to try requests: [the same on one page](page.html). Every requirement with its cases: [the list of requirements](requirements.html).';
+
+/**
+ * Derives the document that Redoc renders: the contract with what Redoc has no place for as Markdown where it stands. Features and
+ * requirements are said in descriptions; guides are tags without operations, which the menu shows; samples are code samples.
+ */
+export function deriveForRedoc(contract: Contract, samples: string): Node {
+  const document = structuredClone(contract.document);
+  escapeDescriptions(document);
+  sayRequirements(document);
+  for (const { id, at } of contract.operations) {
+    const node = at.reduce<Node>((value, key) => value[key], document);
+    node['x-codeSamples'] = readSamples(samples, id).map(({ language, label, source }) => ({ lang: language, label, source }));
+  }
+  const reader = createGuideReader(contract, '#/');
+  const leads = routesOf(contract);
+  const guide = (name: string): Node => {
+    const { title, text } = reader.read(name);
+    return { name, 'x-displayName': title, 'x-traitTag': true, description: redirectLinks(text, leads) };
+  };
+  const groups = Object.entries(guides).map(([name, names]) => ({ name, tags: names.map(guide) }));
+  const operations = { name: 'Operations', tags: itemsOf(document.tags) };
+  const [start, ...rest] = groups;
+  const all = [...(start ? [start] : []), operations, ...rest];
+  const requirements = listOfRequirements(contract.document, []);
+  return {
+    ...document,
+    info: {
+      ...document.info,
+      description: [
+        otherEdition,
+        escapeMarkdown(reader.introduction()),
+        requirements && `## Of every operation\n\n${requirements}`,
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
+    },
+    tags: all.flatMap(({ tags }) => tags),
+    'x-tagGroups': all.map(({ name, tags }) => ({ name, tags: tags.map((tag) => textOf(tag.name)) })),
+  };
+}
+
+/** Escapes the HTML in what Redoc reads as Markdown: what others wrote is text. Titles and other summaries it shows as they are. */
+function escapeDescriptions(document: Node): void {
+  for (const { node, at } of [...walkDocument(document)])
+    for (const key of at[0] === 'info' ? ['description', 'summary'] : ['description'])
+      if (typeof node[key] === 'string') node[key] = escapeMarkdown(node[key]);
+}
+
+/** Adds to the description of whatever has a feature or requirements what they are. */
+function sayRequirements(document: Node): void {
+  const described = [...walkDocument(document)].filter(({ at }) => at.length > 0);
+  for (const { node, features } of described) {
+    const feature = textOf(node['x-feature']);
+    const requirements = listOfRequirements(node, features);
+    if (feature === '' && requirements === '') continue;
+    // A description beside a reference hides the one that is referred to.
+    const words = textOf(node.description) || textOf(followReference(document, node, []).node?.description);
+    node.description = [words, feature && `Belongs to the feature \`${feature}\`.`, requirements].filter(Boolean).join('\n\n');
+  }
+}
+
+/** Lists the requirements of an owner, closed: a reader who calls an operation looks for its fields first. */
+function listOfRequirements(owner: Node, features: string[]): string {
+  const list = requirementsOf({ owner, list: owner['x-requirements'], features, at: [] });
+  if (list.length === 0) return '';
+  return `<details><summary>Requirements: ${list.length}</summary><ul>${list.map(describeRequirement).join('')}</ul></details>`;
+}
+
+function describeRequirement({ id, level, support, feature, text }: Requirement): string {
+  const kind = support === 'core' ? 'core' : `feature <code>${escapeHtml(feature)}</code>`;
+  const name = escapeHtml(id);
+  return `<li><a href="requirements.html#${name}"><code>${name}</code></a> ${escapeHtml(level)}, ${kind}. ${inlineCode(text)}</li>`;
+}
+
+/** Lists where Redoc shows what the one-page edition has at an anchor. */
+function routesOf({ document, operations }: Contract): Map<string, string> {
+  const tag = itemsOf(document.tags).filter(isNode)[0];
+  const routes = operations.map(({ id, node }): [string, string] => {
+    const group = textOf(itemsOf(node.tags)[0] ?? tag?.name);
+    return [samplesFolderOf(id), `#/${slugOf(group)}/${id.toLowerCase()}`];
+  });
+  return new Map([
+    ...routes,
+    ...Object.values(guides).flatMap((names) => names.map((name): [string, string] => [name, `#/${name}`])),
+  ]);
+}
+
+/** Leads links in tables, which are those of the one-page edition, to Redoc's sections, or to that edition where Redoc has none. */
+function redirectLinks(text: string, routes: ReadonlyMap<string, string>): string {
+  return text.replace(/href="#([^"]+)"/g, (_, id) => `href="${routes.get(id) ?? `page.html#${id}`}"`);
+}

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textOf } from '../reader/json.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { deriveForRedoc } from './derive-for-redoc.ts';
+import { escapeHtml } from './escape-html.ts';
+import { favicon } from './favicon.ts';
+import { readStyle } from './read-style.ts';
+import { runRedocly } from './run-redocly.ts';
+
+const border = '<!-- here ends the head -->';
+/** Hides what would do nothing without a script. */
+const withoutScript = '#redoc { display: none; }';
+/** Replaces the image that Redoc would load from its makers' server, beside the words "API docs by". */
+const logo = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="42" height="14"><style>text{font:bold 13px sans-serif;fill:#1a56c4}@media(prefers-color-scheme:dark){text{fill:#8fb4ff}}</style><text y="11">Redoc</text></svg>',
+)}`;
+
+/**
+ * Has Redocly render the contract with Redoc, as one HTML page that loads nothing: Redoc and the document are inside it.
+ * @throws Error when Redocly fails, or makes a page of another form than the one that is changed here
+ */
+export function renderRedoc(contract: Contract): string {
+  const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-redoc-'));
+  try {
+    const [document, template, out] = [
+      join(scratch, 'document.json'),
+      join(scratch, 'template.hbs'),
+      join(scratch, 'redoc.html'),
+    ];
+    writeFileSync(document, JSON.stringify(deriveForRedoc(contract, join(import.meta.dirname, '../samples'))));
+    writeFileSync(template, `{{{redocHead}}}${border}{{{redocHTML}}}`);
+    const build = ['build-docs', document, '--inlineBundle', '--template', template, '--output', out];
+    runRedocly('Redoc could not render the contract:', ...build);
+    return composePage(contract, readFileSync(out, 'utf8'));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Puts Redoc's parts into a page of our own. */
+function composePage({ document: { info } }: Contract, made: string): string {
+  const [head = '', body = ''] = made.split(border);
+  const parts = /^([\s\S]*?)<script type="module">([\s\S]*)<\/script>\s*$/.exec(body);
+  const found = /\n\s*const __redoc_definition = (.*);\n/.exec(parts?.[2] ?? '');
+  if (!parts || !found) throw new Error('Redoc made a page of another form than before: see openapi/docs/render-redoc.ts.');
+  const [, built = '', program = ''] = parts;
+  // Redoc's own router writes these with the `#` once it runs, and corrects no attribute that is there.
+  const drawn = built.replaceAll('href="/', 'href="#/');
+  const [statement, definition = ''] = found;
+  // The document becomes data beside the program, whose hash then stays whatever server is named in them.
+  const script = program
+    .replace(statement, () => "\nconst __redoc_definition = JSON.parse(document.getElementById('contract').textContent);\n")
+    .replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+/g, () => logo);
+  const style = readStyle('lifecycle.css', 'redoc.css');
+  const own = readFileSync(join(import.meta.dirname, 'browser/lead-anchors.js'), 'utf8');
+  const title = escapeHtml(textOf(info?.title));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${writePolicy(own, script, drawn, head, style)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${favicon}
+<script>${own}</script>
+${head.trim()}
+<style>${style}</style>
+</head>
+<body>
+<noscript><style>${withoutScript}</style><p class="no-script">${title}: this page needs a script. <a href="page.html">The same on one page</a> needs none.</p></noscript>
+${drawn.trim()}
+<script type="application/json" id="contract">${definition}</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Writes the page's policy: only these scripts and styles. Redoc adds rules to a style that it makes empty, and asks no server. */
+function writePolicy(own: string, script: string, drawn: string, head: string, style: string): string {
+  const allow = (texts: Iterable<string>) =>
+    [...new Set(texts)].map((text) => `'sha256-${hash('sha256', text, 'base64')}'`).join(' ');
+  const inside = (html: string, pattern: RegExp) => Array.from(html.matchAll(pattern), ([, text = '']) => text);
+  const colours = /(--code-block-tokens-[\w-]+-color):/g;
+  return [
+    "default-src 'none'",
+    `script-src ${allow([own, script, ...inside(drawn, /<script>([\s\S]*?)<\/script>/g)])}`,
+    `style-src ${allow(['', style, withoutScript, ...inside(head, /<style[^>]*>([\s\S]*?)<\/style>/g)])}`,
+    // Of the page before Redoc runs, and of the code that it colours; all else it sets by script, which no policy hinders.
+    `style-src-attr 'unsafe-hashes' ${allow([...inside(drawn, / style="([^"]*)"/g), ...inside(head, colours).map((name) => `color: var(${name})`)])}`,
+    'img-src data:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,36 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** A page in a browser. */
+export interface OpenPage {
+  page: Page;
+  /** What it asked for beside pages of its own folder or server. */
+  asked: string[];
+  /** Errors and warnings in the browser's console. */
+  complaints: string[];
+}
+
+/** Opens a page in a context of its own. Only pages beside it are given to it: a file has no network. */
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const isFile = url.startsWith('file:');
+  await context.setOffline(isFile);
+  const beside = isFile ? new URL('.', url).href : `${new URL(url).origin}/`;
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  const page = await context.newPage();
+  // Long for one page: the machine may have a test for each of its cores at once.
+  page.setDefaultTimeout(30_000);
+  await page.route('**/*', (route) => {
+    const request = route.request();
+    const isOwn = request.url().startsWith(beside) && (!isFile || request.isNavigationRequest());
+    if (isOwn || request.url().startsWith('data:')) return route.continue();
+    asked.push(request.url());
+    return route.abort();
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(url);
+  return { page, asked, complaints };
+}

@@ -1,0 +1,35 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** A sandbox that shows the docs. */
+export interface ServedDocs {
+  baseUrl: string;
+  token: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts the reference server in a process of its own, with the docs as they are now. */
+export async function serveDocs(): Promise<ServedDocs> {
+  execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'ignore' });
+  const data = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-server-'));
+  const server = spawn(process.execPath, [join(root, 'packages/server/bin/server.ts'), '--json'], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = await once(server.stdout, 'data');
+  const { baseUrl, token } = JSON.parse(String(line));
+  return {
+    baseUrl,
+    token,
+    async stop() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
