@@ -21,7 +21,7 @@ const { document, operations, requirements } = contract;
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
-/** What axe finds in Redoc's own parts; openapi/README.md lists it too. */
+/** Rules that Redoc's own parts break, by axe; openapi/README.md lists them too. */
 const ofRedoc = ['heading-order', 'label-content-name-mismatch', 'page-has-heading-one', 'region', 'scrollable-region-focusable'];
 
 let browser: Browser | undefined;

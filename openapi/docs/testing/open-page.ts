@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 /** A page in a browser. */
 export interface OpenPage {
   page: Page;
-  /** What it asked for beside pages of its own folder or server. */
+  /** Addresses that it asked for, other than pages of its own folder or server. */
   asked: string[];
   /** Errors and warnings in the browser's console. */
   complaints: string[];
