@@ -1,54 +1,35 @@
-import { toPointer } from '../reader/follow-reference.ts';
-import type { Place } from '../reader/json.ts';
-import type { Contract } from '../reader/read-contract.ts';
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { entriesOf } from '../reader/json.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
-import { facts, type Kind } from './fact-table.ts';
+import { explainMistakes } from './explain-mistake.ts';
+
+/** The schema of the document with its facts, which is published beside it. */
+export const factSchema = JSON.parse(readFileSync(new URL('../facts.schema.json', import.meta.url), 'utf8'));
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  allowMatchingProperties: true,
+  strictTypes: false,
+  strictRequired: false,
+});
+const isRight = ajv.compile(factSchema);
 
 /**
- * Every fact of ours has a known name, stands where a program looks for it, and has the form that programs read.
- * A misspelt one would be a fact that nobody is held to.
+ * Every fact of ours has a known name, stands where a program looks for it, and has the form that programs read, as facts.schema.json
+ * says. A misspelt one would be a fact that nobody is held to.
  */
-export const factForm = defineRule(function* (contract) {
-  const operations = placesOf(contract);
-  for (const { node, at } of walkDocument(contract.document)) {
-    for (const name of Object.keys(node).filter((key) => key.startsWith('x-'))) {
-      const place = [...at, name];
-      const fact = facts[name];
-      if (!fact) {
-        yield { at: place, message: `${name} is no fact that programs know. Known are ${Object.keys(facts).join(', ')}.` };
-        continue;
-      }
-      const kind = kindOf(at, operations);
-      if (!kind || !fact.on.includes(kind))
-        yield {
-          at: place,
-          message: `${name} stands on ${kind ?? 'a part'} where nobody looks for it. Put it on: ${fact.on.join(', ')}.`,
-        };
-      else yield* fact.shape(node[name], place, name);
-    }
+export const factForm = defineRule(function* ({ document }) {
+  if (!isRight(document)) yield* explainMistakes(isRight.errors ?? [], factSchema);
+  // No keyword of JSON Schema compares two numbers.
+  for (const { node, at } of walkDocument(document)) {
+    const { default: usual, longest } = Object.fromEntries(entriesOf(node['x-lifetime']));
+    if (usual > longest)
+      yield {
+        at: [...at, 'x-lifetime', 'default'],
+        message: `x-lifetime.default is more than the longest. Make it ${longest} or less.`,
+      };
   }
 });
-
-function placesOf({ operations }: Contract): Map<string, Kind> {
-  return new Map(
-    operations.flatMap(({ at, callbacks }): [string, Kind][] => [
-      [toPointer(at), 'operation'],
-      ...callbacks.map((callback): [string, Kind] => [toPointer(callback.at), 'callback']),
-    ]),
-  );
-}
-
-/** Names the part of the document that a place is; undefined for one that carries no facts. */
-function kindOf(at: Place, operations: Map<string, Kind>): Kind | undefined {
-  const parent = at.at(-2);
-  if (at.length === 0) return 'document';
-  if (at.includes('x-lifecycle')) return 'lifecycle';
-  if (at.includes('schema') || (at[0] === 'components' && at[1] === 'schemas'))
-    return parent === 'properties' ? 'property' : 'schema';
-  if (parent === 'parameters') return 'parameter';
-  if (parent === 'headers') return 'header';
-  if (parent === 'responses' || parent === 'x-unrouted-answers') return 'response';
-  if (parent === 'securitySchemes') return 'security scheme';
-  return operations.get(toPointer(at));
-}

@@ -1,12 +1,10 @@
-import { entriesOf, isText, itemsOf, type Node } from '../reader/json.ts';
+import { itemsOf, type Node } from '../reader/json.ts';
 import { type Lifecycle, stateAfter } from '../reader/list-lifecycles.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 import { checkConflicts } from './lifecycle-conflicts.ts';
 import { checkFeatures } from './lifecycle-features.ts';
 import { checkTransition } from './lifecycle-transition.ts';
-import { slug } from './requirement-entry.ts';
-import { unknownKeys } from './unknown-keys.ts';
 
 /** `x-lifecycle` says what every event does in every state, and names only what the rest of the document has. */
 export const lifecycleComplete = defineRule(function* (contract) {
@@ -32,10 +30,7 @@ export const lifecycleComplete = defineRule(function* (contract) {
 });
 
 function* checkStates({ node: declared, at, schema, states }: Lifecycle): Generator<Finding> {
-  const properties = ['initial', 'terminal', 'states', 'events', 'transitions'];
   const place = (key: string) => (key in declared ? [...at, key] : at);
-  for (const key of unknownKeys(declared, properties))
-    yield { at: [...at, key], message: `x-lifecycle has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
   if (states.length === 0) {
     yield { at, message: `${schema} has no enum, so there are no states. List them in \`enum\`.` };
     return;
@@ -45,16 +40,12 @@ function* checkStates({ node: declared, at, schema, states }: Lifecycle): Genera
       at: place('initial'),
       message: `Initial ${JSON.stringify(declared.initial)} is no state. Use one of ${states.join(', ')}.`,
     };
-  if (!Array.isArray(declared.terminal))
-    yield { at: place('terminal'), message: 'x-lifecycle has no list of terminal states. Write `terminal: [PAID]`.' };
   for (const state of itemsOf(declared.terminal))
     if (!states.includes(state))
       yield {
         at: place('terminal'),
         message: `Terminal ${JSON.stringify(state)} is no state. Use some of ${states.join(', ')}.`,
       };
-  if (entriesOf(declared.events).length === 0)
-    yield { at: place('events'), message: 'x-lifecycle has no events. Declare each: `<event>: { description, cause }`.' };
 }
 
 function* checkEvent(
@@ -65,18 +56,6 @@ function* checkEvent(
 ): Generator<Finding> {
   const at = [...lifecycleAt, 'events', name];
   const ids = operations.map(({ node }) => node.operationId);
-  const properties = ['description', 'cause', 'operation', 'x-feature'];
-  for (const key of unknownKeys(event, properties))
-    yield { at: [...at, key], message: `Event '${name}' has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
-  if (!slug.test(name)) yield { at, message: `Event '${name}' is no slug. Write words in lower case with hyphens.` };
-  if (!isText(event?.description)) yield { at, message: `Event '${name}' has no description. Say when it happens.` };
-  if (event?.cause !== 'operation' && event?.cause !== 'clock')
-    yield { at, message: `Event '${name}' has cause ${JSON.stringify(event?.cause)}. Write operation or clock.` };
-  if (event?.cause === 'clock' && 'operation' in event)
-    yield {
-      at: [...at, 'operation'],
-      message: `Event '${name}' is caused by the clock, not by ${event.operation}. Take \`operation\` out.`,
-    };
   if (event?.cause === 'operation' && !ids.includes(event.operation))
     yield {
       at: 'operation' in event ? [...at, 'operation'] : at,

@@ -2,7 +2,6 @@ import { entriesOf } from '../reader/json.ts';
 import { eventFeature, type Lifecycle } from '../reader/list-lifecycles.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import type { Finding } from './define-rule.ts';
-import { unknownKeys } from './unknown-keys.ts';
 
 /**
  * Checks that a deployment without a feature never meets its states: the initial state belongs to none, and only an event
@@ -11,11 +10,8 @@ import { unknownKeys } from './unknown-keys.ts';
 export function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
   const refuse = (place: (string | number)[], message: string) => ({ at: [...at, ...place], message });
-  for (const [state, facts] of entriesOf(node.states)) {
+  for (const [state] of entriesOf(node.states))
     if (!states.includes(state)) yield refuse(['states', state], `'${state}' is no state. Use one of ${states.join(', ')}.`);
-    for (const key of unknownKeys(facts, ['x-feature']))
-      yield refuse(['states', state, key], `State ${state} has an unknown field '${key}'. Known is x-feature.`);
-  }
   for (const event of events.keys()) {
     const feature = eventFeature(lifecycle, operations, event);
     if (feature !== '' && !features.has(feature))

@@ -54,11 +54,6 @@ function* checkAccountLimit({ rateLimits }: Contract, { node, at, id }: Operatio
 function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
   const { document, operations, rateLimits, requirements } = contract;
   const { node, at, name, of, per, requirement } = limit;
-  if ('requests' in node === 'failures' in node)
-    yield {
-      at,
-      message: `The limit '${name}' counts ${'requests' in node ? 'both requests and' : 'neither requests nor'} failures. Say one.`,
-    };
   if (rateLimits.find((other) => other.name === name) !== limit)
     yield { at: [...at, 'name'], message: `Another limit is named '${name}'. Give this one a name of its own.` };
   if (!requirements.some(({ id }) => id === requirement))

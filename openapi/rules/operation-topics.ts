@@ -5,7 +5,12 @@ import { identifiersOf, listBodyParts, requestPropertiesOf } from '../reader/lis
 import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import type { Finding } from './define-rule.ts';
-import { bodyTopics, neededTopics } from './requirement-entry.ts';
+
+/** Topics on which each operation under `paths` has one requirement: the derived cases hang on these. */
+const neededTopics = ['success', 'authentication', 'method'];
+
+/** Topics on which an operation that takes a body, or that returns one, has one requirement. */
+const bodyTopics = { request: ['malformed-body', 'wrong-types'], response: ['media-type'] };
 
 /** Lists where an operation's requirements about a topic may stand, as JSON pointers: itself, its responses, its request schema. */
 export function listTopicPlaces(document: Node, { node, at }: Operation): string[] {

@@ -1,11 +1,8 @@
 import { followReference } from '../reader/follow-reference.ts';
-import { isText, itemsOf, type Node } from '../reader/json.ts';
+import { itemsOf, type Node } from '../reader/json.ts';
 import type { Problem } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples, listProblemResponses } from './list-problem-responses.ts';
-import { unknownKeys } from './unknown-keys.ts';
-
-const properties = ['status', 'title', 'cause', 'cure', 'untestable'];
 
 /** `x-problems` is complete, and the enum of codes, the examples and the responses agree with it. */
 export const problemCatalogue = defineRule(function* (contract) {
@@ -23,7 +20,6 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    yield* checkEntry(problem);
     // Nothing under paths refers to the example of an unrouted response: among the components it would be unused.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
@@ -38,22 +34,6 @@ export const problemCatalogue = defineRule(function* (contract) {
     problems.map(({ code }) => code),
   );
 });
-
-function* checkEntry({ code, node: problem, at }: Problem): Generator<Finding> {
-  if (!/^[a-z]+(_[a-z]+)*$/.test(code))
-    yield { at, message: `Code '${code}' is not in snake_case. Write it like \`invoice_not_found\`.` };
-  if (!Number.isInteger(problem?.status) || problem.status < 400 || problem.status > 599)
-    yield { at, message: `'${code}' has no HTTP status from 400 to 599. Set \`status\`.` };
-  for (const name of ['title', 'cause', 'cure'])
-    if (!isText(problem?.[name])) yield { at, message: `'${code}' has no ${name}. Set \`${name}\` to a text.` };
-  if (problem && 'untestable' in problem && !isText(problem.untestable))
-    yield {
-      at: [...at, 'untestable'],
-      message: `Nothing says why '${code}' has no case. Write the reason after \`untestable\`.`,
-    };
-  for (const key of unknownKeys(problem, properties))
-    yield { at: [...at, key], message: `'${code}' has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
-}
 
 function* checkExample(document: Node, { code, node: problem }: Problem, isUnrouted: boolean): Generator<Finding> {
   const place = ['components', 'examples', code];

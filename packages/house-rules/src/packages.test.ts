@@ -99,10 +99,11 @@ test.each([
   expect(await run(attw, [tarballOf(name), '--profile', profile, '--no-color'], root)).toContain(right);
 });
 
-test('the contract is a file to read', async () => {
+test('the contract is a file to read, and so is the schema of its facts', async () => {
   const read = `import { readFileSync } from 'node:fs';
-    console.log(readFileSync(new URL(import.meta.resolve(process.argv[2])), 'utf8').slice(0, 15));`;
+    console.log(readFileSync(new URL(import.meta.resolve(process.argv[2])), 'utf8').slice(0, 200));`;
   expect(await runCode('contract', read, `${scope}/contract/openapi.yaml`)).toContain('openapi: 3.1');
+  expect(await runCode('contract', read, `${scope}/contract/facts.schema.json`)).toContain('An OpenAPI document with facts');
 });
 
 describe('the server, started by npx', () => {

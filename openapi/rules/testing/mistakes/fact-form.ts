@@ -1,6 +1,20 @@
-import { factContract as base } from '../fact-contract.ts';
-import { missing, wrong } from '../make-mistake.ts';
+import { factContract } from '../fact-contract.ts';
+import { missing, put, wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
+
+const requirement = {
+  id: 'limited',
+  level: 'MUST',
+  support: 'extended',
+  feature: 'callbacks',
+  source: 'D-01',
+  text: 'It is so.',
+};
+const base = structuredClone(factContract);
+base['x-requirements'] = [requirement];
+base.paths['/cancel'].post['x-requirements'] = [{ ...requirement, id: 'cancel-says-so' }];
+base['x-problems'] = { not_found: { status: 404, title: 'No such path', cause: 'The path.', cure: 'Another.' } };
+base.components.schemas.Status['x-lifecycle'].events = { paid: { description: 'It is paid.', cause: 'clock' } };
 
 const create = (d: Document) => d.paths['/create'].post;
 const createAt = '#/paths/~1create/post';
@@ -8,7 +22,10 @@ const limitAt = `${createAt}/x-rate-limits/0`;
 const eventAt = `${createAt}/callbacks/changed/{$request.body#~1callbackUrl}/post`;
 const properties = (d: Document) => d.components.schemas.Invoice.properties;
 const amountAt = '#/components/schemas/Invoice/properties/amount';
+const lifecycleAt = '#/components/schemas/Status/x-lifecycle';
+const lifetimeAt = '#/components/schemas/Invoice/properties/cancelledAt/x-lifetime';
 
+/** One mistake of each kind that facts.schema.json finds: facts.test.ts tries every field of every fact. */
 export const factForm: RuleTest = {
   base,
   passes: {
@@ -18,6 +35,11 @@ export const factForm: RuleTest = {
     'a property whose name begins like a fact': (d) => {
       properties(d)['x-odd'] = { type: 'string' };
     },
+    'what cannot happen, with its reason': put(`${lifecycleAt}/transitions/1`, {
+      event: 'paid',
+      from: ['PAID'],
+      impossible: 'It is paid.',
+    }),
   },
   finds: {
     'a misspelt fact': [
@@ -25,42 +47,103 @@ export const factForm: RuleTest = {
         properties(d).amount['x-echos'] = properties(d).amount['x-echoes'];
       },
       `${amountAt}/x-echos`,
-      'x-echos is no fact that programs know',
+      'x-echos is no fact that programs know. Did you mean x-echoes?',
     ],
+    'a fact like no other': wrong(
+      '#/info/x-logo',
+      'logo.png',
+      'x-logo is no fact that programs know. Known are x-requirements, ',
+    ),
     'a fact where nobody looks for it': wrong(
       '#/components/schemas/Invoice/x-body-limit',
       5,
-      'x-body-limit stands on schema where nobody looks for it. Put it on: document',
+      'x-body-limit stands on a schema, where nobody looks for it. Put it on the document.',
     ),
-    'a fact on a path': wrong('#/paths/~1create/x-feature', 'callbacks', 'x-feature stands on a part where nobody looks for it'),
-    'an unknown key': wrong(`${limitAt}/minutes`, 1, "has an unknown field 'minutes'. Known are name, per"),
-    'a key left out': missing(limitAt, 'seconds', "has no 'seconds'"),
-    'a number that is a text': wrong('#/x-body-limit', '32 KiB', 'x-body-limit is "32 KiB". Write a whole number above 0'),
-    'a word that is not known': wrong(`${limitAt}/per`, 'token', 'is "token". Write account, invoice, address'),
-    'a list without entries': wrong(`${eventAt}/x-delivery/delays`, [], 'is no list of different entries'),
-    'a way to compare that no program knows': [
+    'a fact on a path': wrong(
+      '#/paths/~1create/x-kept-seconds',
+      5,
+      'x-kept-seconds stands on a path, where nobody looks for it. Put it on a parameter.',
+    ),
+    'a fact in a schema of a list': [
       (d) => {
-        properties(d).amount['x-echoes'].ignoring = ['space'];
+        properties(d).amount.items = { oneOf: [{ 'x-lasting': true }] };
       },
-      `${amountAt}/x-echoes/ignoring/0`,
-      'is "space". Write leading-dollar, case',
+      `${amountAt}/items/oneOf/0/x-lasting`,
+      'x-lasting stands on a schema, where nobody looks for it. Put it on a property.',
     ],
-    'a fact that is no object': wrong(`${amountAt}/x-echoes`, 'amount', 'x-echoes is no object'),
-    'a lifetime that is longer than the longest': wrong(
-      '#/components/schemas/Invoice/properties/cancelledAt/x-lifetime/default',
-      601,
-      "'default' of x-lifetime is more than its 'longest'. Make it 600 or less.",
+    'a misspelt field': wrong(
+      '#/x-requirements/0/suport',
+      'core',
+      "x-requirements[0] has an unknown field 'suport'. Did you mean support? Known are id, level, ",
     ),
-    'scopes without one': wrong('#/components/securitySchemes/bearer/x-scopes', {}, 'x-scopes is no object with entries in it'),
-    'a port that is none': wrong(
-      '#/components/schemas/Create/properties/callbackUrl/x-url/ports/0',
-      'https',
-      'Write a whole number above 0',
+    'a field left out': missing(limitAt, 'seconds', "x-rate-limits[0] has no 'seconds'. Add it: The length of the window."),
+    'a number that is a text': wrong(
+      '#/x-body-limit',
+      '32 KiB',
+      'x-body-limit is "32 KiB". Write bytes, a whole number above 0.',
+    ),
+    'a word that is not known': wrong(
+      `${limitAt}/per`,
+      'token',
+      'x-rate-limits[0].per is "token". Write account, invoice or address.',
+    ),
+    'a text that is empty': wrong('#/x-features/callbacks', ' ', 'x-features.callbacks is " ". Write a text.'),
+    'a sentence without its end': wrong('#/x-requirements/0/text', 'It is', 'Write a sentence that ends with a full stop.'),
+    'a name in another case': [
+      (d) => {
+        d['x-features'].rateLimits = 'Rates.';
+      },
+      '#/x-features/rateLimits',
+      "'rateLimits' is no name for an entry of x-features. Write words in lower case with hyphens",
+    ],
+    'a list without entries': wrong(`${eventAt}/x-delivery/delays`, [], 'x-delivery.delays has no entry.'),
+    'a list that says a thing twice': wrong(`${eventAt}/x-delivery/delays/1`, 5, 'x-delivery.delays lists 5 twice. Keep one.'),
+    'an object without entries': wrong('#/components/securitySchemes/bearer/x-scopes', {}, 'x-scopes has no entry.'),
+    'a fact that is no object': wrong(
+      `${amountAt}/x-echoes`,
+      'amount',
+      'x-echoes is "amount". Write an object with operation and property.',
     ),
     'a fact that says no': wrong(
       '#/components/schemas/Invoice/properties/id/x-open-enum',
       false,
-      'is false. Write true, or leave it out',
+      'x-open-enum is false. Write true, or leave it out.',
+    ),
+    'a port that is none': wrong(
+      '#/components/schemas/Create/properties/callbackUrl/x-url/ports/0',
+      'https',
+      'x-url.ports[0] is "https". Write a port, from 1 to 65535.',
+    ),
+    'ports in no list': wrong(
+      '#/components/schemas/Create/properties/callbackUrl/x-url/ports',
+      443,
+      'x-url.ports is 443. Write any, or a list of ports.',
+    ),
+    'core with a feature': [
+      put('#/x-requirements/0/support', 'core'),
+      '#/x-requirements/0',
+      'x-requirements[0]: A core statement is of no feature. Take `feature` out, or make it extended.',
+    ],
+    'a limit of requests and failures': [
+      put(`${limitAt}/failures`, 5),
+      limitAt,
+      'x-rate-limits[0]: The limit counts both requests and failures. Say one.',
+    ],
+    'a limit of nothing': missing(limitAt, 'requests', "x-rate-limits[0] has no 'requests'."),
+    'a clock with an operation': [
+      put(`${lifecycleAt}/events/paid/operation`, 'createPayment'),
+      `${lifecycleAt}/events/paid`,
+      'is caused by no operation. Take `operation` out.',
+    ],
+    'what cannot happen, and then does': [
+      put(`${lifecycleAt}/transitions/0/impossible`, 'Why.'),
+      `${lifecycleAt}/transitions/0`,
+      'Take the rest out, or take `impossible` out.',
+    ],
+    'a lifetime that is longer than the longest': wrong(
+      `${lifetimeAt}/default`,
+      601,
+      'x-lifetime.default is more than the longest. Make it 600 or less.',
     ),
   },
 };

@@ -83,7 +83,6 @@ export const operationFacts: RuleTest = {
       'cancelPayment has no rate limits for an account',
     ],
     'no limits': missing(at, 'x-rate-limits', 'cancelPayment has no rate limits for an account'),
-    'a limit of nothing': missing(`${at}/x-rate-limits/0`, 'requests', "'cancel' counts neither requests nor failures"),
     'a limit with the name of another': wrong(`${at}/x-rate-limits/1/name`, 'create', "Another limit is named 'create'"),
     'a limit that rests on no requirement': wrong(
       `${at}/x-rate-limits/0/requirement`,

@@ -112,38 +112,8 @@ export const requirementForm: RuleTest = {
     },
   },
   finds: {
-    'no list': wrong('#/x-requirements', { id: 'general' }, 'x-requirements is no list'),
-    'an empty list': wrong('#/x-requirements', [], 'x-requirements is no list with requirements'),
-    'an entry that is no object': wrong(at, 'general', 'The requirement is no object'),
-    'an unknown field': wrong(`${at}/note`, 'so', "unknown field 'note'"),
-    'no id': missing(at, 'id', 'The id undefined is no slug'),
-    'an id in camelCase': wrong(`${at}/id`, 'generalRule', 'The id "generalRule" is no slug'),
-    'an id with two hyphens': wrong(`${at}/id`, 'general--rule', 'is no slug'),
-    'another level': wrong(`${at}/level`, 'MAY', '\'general\' has level "MAY"'),
-    'another support': wrong(`${tagAt}/support`, 'optional', 'has support "optional"'),
     'extended without a feature': missing(tagAt, 'feature', 'is extended, of feature undefined'),
     'a feature that is not declared': wrong(`${tagAt}/feature`, 'sizes', 'Name a feature of x-features: limits'),
-    'core with a feature': wrong(`${at}/feature`, 'limits', 'is core, so it is of no feature'),
-    'features that are no object': [
-      (d) => {
-        d['x-features'] = ['limits'];
-        create(d).pop();
-        delete d.components;
-      },
-      '#/x-features',
-      'x-features is no object',
-    ],
-    'a feature without a description': wrong('#/x-features/limits', '', "Feature 'limits' has no description"),
-    'a feature that is no slug': [
-      (d) => {
-        d['x-features'].rateLimits = 'Rates.';
-        general(d).support = 'extended';
-        general(d).feature = 'rateLimits';
-        general(d).source = 'D-15';
-      },
-      '#/x-features/rateLimits',
-      "Feature 'rateLimits' is no slug",
-    ],
     'a feature that nothing is of': wrong('#/x-features/scopes', 'Scopes.', "No requirement is of feature 'scopes'"),
     'no source': missing(at, 'source', 'source is no string'),
     'core from a decision': wrong(`${at}/source`, 'D-01', "'D-01' is no section"),
@@ -178,10 +148,7 @@ export const requirementForm: RuleTest = {
       '#/x-sources/§9',
       'No requirement cites §9',
     ],
-    'no text': missing(at, 'text', 'has no text that ends with a full stop'),
-    'a text without a full stop': wrong(`${at}/text`, 'It is so', 'has no text that ends with a full stop'),
     'three sentences': wrong(`${at}/text`, 'It is. It was. It will be.', 'says 3 sentences'),
-    'an unknown topic': [(d) => create(d).push({ ...core('x'), about: 'speed' }), `${createAt}/7/about`, 'is about "speed"'],
     'a topic away from an operation': wrong(`${at}/about`, 'success', "'general' is about success, but stands on no operation"),
     'a topic of a callback': [
       (d) => {
@@ -229,15 +196,11 @@ export const requirementForm: RuleTest = {
       createAt,
       'takes the optional property note, and no requirements are about null-property',
     ),
-    'no reason for having no case': wrong(`${at}/untestable`, '', "why 'general' has no case"),
-    'no keywords in the list': wrong(`${tagAt}/keywords`, [], 'has keywords that are no list of different names'),
-    'a keyword twice': wrong(`${tagAt}/keywords`, ['maxLength', 'maxLength'], 'has keywords that are no list of different names'),
     'a keyword that the schema does not have': wrong(
       `${tagAt}/keywords`,
       ['pattern'],
       "rests on keyword 'pattern', which its schema does not have",
     ),
-    'a keyword that refuses nothing': wrong(`${tagAt}/keywords`, ['description'], "rests on keyword 'description'"),
     'keywords away from a schema': wrong(`${at}/keywords`, ['type'], 'has keywords but stands on no schema'),
   },
 };
