@@ -8,8 +8,8 @@ import { runRow } from './run-row.ts';
 // The servers refuse by errors that nobody prints: their stacks would be a fortieth of the work.
 Error.stackTraceLimit = 0;
 
-parentPort?.on('message', async ({ id, cases, withoutPay }: Job) => {
+parentPort?.on('message', async ({ id, cases }: Job) => {
   const server = [...faults, ...variants].find((candidate) => candidate.id === id);
   if (!server) throw new Error(`There is no server ${id}.`);
-  parentPort?.postMessage(await runRow(server, cases, withoutPay));
+  parentPort?.postMessage(await runRow(server, cases));
 });

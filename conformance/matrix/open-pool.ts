@@ -9,8 +9,6 @@ const rowsAtOnce = 8;
 export interface Job {
   id: string;
   cases?: string[] | undefined;
-  /** Cases to run without a way to pay; the same, unless given. */
-  withoutPay?: string[] | undefined;
 }
 
 /** Threads that run rows. */

@@ -1,6 +1,5 @@
 import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
-import { readTraffic } from '../src/command/plan/foresee-traffic.ts';
 import { loadContract } from '../src/contract/load-contract.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { groupBy } from '../src/group-by.ts';
@@ -63,18 +62,11 @@ export async function runMatrixSparingly(): Promise<Matrix> {
     const needsRecord = met.some((id) => byId.get(id)?.judgesRecord);
     if (met.length > 0) own.set(fault, needsRecord ? [...new Set([...(own.get(fault) ?? []), ...met])] : met);
   }
-  const traffic = readTraffic();
-  const asksForPay = new Set([...byId.keys()].filter((id) => traffic[id] === undefined || traffic[id].needs?.includes('pay')));
   const halves = [0, 1].map((half) => cases.map(({ id }) => id).filter((id) => folderNumber(id) % 2 === half));
   for (const [at, { id }] of variants.entries()) own.set(id, halves[at % 2] ?? []);
   const pool = openPool(faults.length);
   try {
-    const jobs = everyServer.map((id) => ({
-      id,
-      cases: own.get(id),
-      withoutPay: own.get(id)?.filter((one) => asksForPay.has(one)),
-    }));
-    const rows = await pool.run(jobs);
+    const rows = await pool.run(everyServer.map((id) => ({ id, cases: own.get(id) })));
     const missed = () => matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
     rows.push(...(await pool.run(missed().map(({ id, breaks }) => ({ id, cases: casesOf(breaks) })))));
     rows.push(...(await pool.run(missed().map(({ id, breaks }) => ({ id, cases: casesThatCover(breaks) })))));

@@ -1,16 +1,16 @@
 import type { Fault } from '../faults/fault.ts';
 import { checkSubject } from '../src/engine/check-subject.ts';
 import type { CaseResult } from '../src/outcome/verdict.ts';
+import { Recorder } from '../src/wire/recorder.ts';
 import type { Variant } from '../variants/variant.ts';
 import { featuresOf } from './features-of.ts';
 import type { Hit, Row } from './matrix.ts';
 
 /**
  * Runs cases against one server: once against a fault, twice against a variant, with a way to pay and without.
- * @param cases their ids; all, unless given
- * @param withoutPay ids of those that are run without a way to pay; the same, unless given
+ * @param cases their ids: those that asked for a way to pay run a second time; unless given, all do
  */
-export async function runRow(server: Fault | Variant, cases?: string[], withoutPay = cases): Promise<Row> {
+export async function runRow(server: Fault | Variant, cases?: string[]): Promise<Row> {
   const fault = 'breaks' in server;
   const row: Row = {
     id: server.id,
@@ -23,11 +23,13 @@ export async function runRow(server: Fault | Variant, cases?: string[], withoutP
     untold: [],
     errors: [],
   };
+  const recorder = new Recorder();
   for (const pay of fault ? [true] : [true, false]) {
+    const met = pay ? cases : cases?.filter((id) => recorder.needsOf(id).includes('pay'));
     const running = await server.start();
     try {
       const wait = server.callbackWait === undefined ? {} : { callbackWait: server.callbackWait * 1000 };
-      const results = await checkSubject({ ...running, ...wait }, pay, row.features, pay ? cases : withoutPay);
+      const results = await checkSubject({ ...running, ...wait }, pay, row.features, met, undefined, pay ? recorder : undefined);
       addResults(row, results, pay, 'untried' in server ? server.untried : []);
     } catch (error) {
       row.errors.push(String(error));

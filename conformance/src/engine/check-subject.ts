@@ -6,6 +6,7 @@ import { loadContract } from '../contract/load-contract.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { Subject } from '../subject/subject.ts';
+import { Recorder } from '../wire/recorder.ts';
 import { openWire } from '../wire/wire.ts';
 import { planCases } from './plan-cases.ts';
 import { runCases } from './run-cases.ts';
@@ -26,6 +27,7 @@ function planOf(contract: Contract): PlannedCase[] {
  * @param pay true if the suite is told how to pay
  * @param cases ids of the cases; all unless given
  * @param contract the suite's own unless given
+ * @param recorder of the exchanges; a new one unless given
  */
 export async function checkSubject(
   running: RunningServer,
@@ -33,6 +35,7 @@ export async function checkSubject(
   features: string[] = [],
   cases?: string[],
   contract: Contract = shipped,
+  recorder = new Recorder(),
 ): Promise<CaseResult[]> {
   const asked = {
     baseUrl: running.baseUrl,
@@ -64,7 +67,7 @@ export async function checkSubject(
   const context = {
     contract,
     listener,
-    subject: new Subject(contract, settings, openWire(adapter as Adapter), baseline),
+    subject: new Subject(contract, settings, openWire(adapter as Adapter, undefined, recorder), baseline),
     features: new Set(features),
   };
 

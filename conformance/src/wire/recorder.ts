@@ -51,6 +51,20 @@ export class Recorder {
     this.used.set(scope, (this.used.get(scope) ?? new Set()).add(what));
   }
 
+  /** Lists a scope, and the exchanges that it shares, each with what that shares. */
+  scopesOf(scope: string): string[] {
+    const scopes = new Set([scope]);
+    // A Set's iterator also visits what is added on the way.
+    for (const one of scopes) for (const what of this.used.get(one) ?? []) if (what.startsWith('shared/')) scopes.add(what);
+    return [...scopes];
+  }
+
+  /** Lists the abilities of the surroundings that a scope has asked for, itself or by what it shares. */
+  needsOf(scope: string): string[] {
+    const used = this.scopesOf(scope).flatMap((one) => [...(this.used.get(one) ?? [])]);
+    return [...new Set(used.filter((what) => !what.startsWith('shared/')))].sort();
+  }
+
   /** Records that the scope moved the deployment's clock. */
   keepAdvance(advanced: number): void {
     this.#entries.push({ scope: this.#scope.getStore() ?? 'outside', index: -1, advanced });

@@ -14,10 +14,10 @@ export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?
 
 /** Describes the cases that wait long for a callback, or that would: empty where there are none. */
 function describeWaits({ skipped, waiting }: Foresight): string {
-  const left = skipped.filter(({ lacks }) => lacks.startsWith('--callback-wait'));
-  const [, seconds] = left[0]?.lacks.split(' ') ?? [];
-  if (left.length > 0)
-    return `Skipped: ${count(left.length, 'case')} that may wait ${seconds} s for a callback; ${left[0]?.lacks} includes them.\n`;
+  const left = skipped.find(({ lacks }) => lacks.startsWith('--callback-wait'));
+  const [, seconds] = left?.lacks.split(' ') ?? [];
+  if (left)
+    return `Skipped: ${count(left.cases, 'case')} that may wait ${seconds} s for a callback; ${left.lacks} includes them.\n`;
   const most = Math.max(0, ...waiting.map((one) => one.seconds));
   if (most === 0) return '';
   return `${count(waiting.length, 'case')} may wait ${most} s for a callback, so the run takes up to ${most} s longer.\n`;
@@ -29,11 +29,10 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 export function describeDryRun(planned: PlannedCase[], foresight: Foresight, rate?: number): string {
   const byPart = [...groupBy(foresight.claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
   const width = Math.max(...byPart.map(([part]) => part.length), 0);
-  const reasons = [...groupBy(foresight.skipped, ({ lacks }) => sayLack(lacks))];
   return [
     ...byPart.map(([part, cases]) => `${part.padEnd(width)}  ${String(cases.length).padStart(4)}`),
     '',
-    ...reasons.map(([reason, cases]) => `${cases.length} of these would be skipped: ${reason}`),
+    ...foresight.skipped.map(({ lacks, cases }) => `${cases} of these would be skipped: ${sayLack(lacks)}`),
     `${describePlan(planned, foresight, rate)}Nothing was sent. Counted from a run against the reference server; yours may get a few more or less.\n`,
   ].join('\n');
 }

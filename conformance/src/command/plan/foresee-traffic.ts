@@ -1,26 +1,30 @@
 import type { Adapter } from '../../adapter/adapter.ts';
 import type { PlannedCase } from '../../case/case.ts';
+import { groupBy } from '../../group-by.ts';
 import { readBeside } from '../../report/find-package.ts';
 
 /** Numbers of requests, of writes among them, and of invoices that are created. */
 export type Count = [requests: number, writes: number, invoices: number];
 
-/** The traffic of a case, or of an exchange that cases share, as a run against the reference server had it. */
+/** The traffic of cases that are alike, together, as a run against the reference server had it. What they share counts with the first. */
 export interface MeasuredTraffic {
+  /** Folder and feature of the cases. */
+  of: string;
+  /** Everything that each of them asks for: functions of the adapter, `other`, `listener`. */
+  needs?: string[];
+  cases: number;
   /** With an adapter that can do everything, a second account and a listener. */
   full: Count;
   /** With none of these; absent where it is the same. */
   bare?: Count;
-  /** True if the case was skipped then. */
+  /** True if they were skipped then. */
   skips?: true;
-  /** Everything of that which it asked for: functions of the adapter, `other`, `listener`. */
-  needs?: string[];
-  /** Exchanges that it shares with others, sent once in a run. */
-  shares?: string[];
 }
 
-/** The file that `count-traffic.ts` writes: traffic by the id of the case, or `shared/` and a name. */
-export type TrafficFile = Record<string, MeasuredTraffic>;
+/** Names the cases that are alike in a plan: those of one folder and of one feature, or of core. */
+export function kindOf({ id, feature = 'core' }: Pick<PlannedCase, 'id' | 'feature'>): string {
+  return `${folderOf(id)} ${feature}`;
+}
 
 /** Everything about a run that decides which requests are sent. */
 export interface Foreseen {
@@ -42,8 +46,8 @@ export interface Foresight {
   invoices: number;
   /** Cases of core and of claimed features. */
   claimed: PlannedCase[];
-  /** Cases that would be skipped, with the first thing that each lacks. */
-  skipped: { id: string; lacks: string }[];
+  /** How many cases would be skipped, with the first thing that they lack. */
+  skipped: { lacks: string; cases: number }[];
   /** Cases that would not be skipped, and may wait so long for a callback. */
   waiting: { id: string; seconds: number }[];
 }
@@ -52,11 +56,14 @@ export interface Foresight {
 const baseline: Count = [1, 1, 1];
 
 /** Reads the traffic that was measured. */
-export function readTraffic(): TrafficFile {
-  return JSON.parse(readBeside('traffic.json')) as TrafficFile;
+export function readTraffic(): MeasuredTraffic[] {
+  return JSON.parse(readBeside('traffic.json')) as MeasuredTraffic[];
 }
 
-/** Foresees the traffic of a run. A real deployment may get a few more or fewer: a refusal or a 429 changes what follows. */
+/**
+ * Foresees the traffic of a run: a part of a kind of cases has its part of the kind's traffic. A real deployment may get a few more or
+ * fewer: a refusal or a 429 changes what follows.
+ */
 export function foreseeTraffic(
   { planned, features, adapter, other, listening, callbackWait }: Foreseen,
   measured = readTraffic(),
@@ -64,52 +71,45 @@ export function foreseeTraffic(
   const given = (need: string): boolean =>
     need === 'other' ? other : need === 'listener' ? listening : adapter[need as keyof Adapter] !== undefined;
   const claimed = onlyClaimed(planned, features);
+  const long = claimed.filter(({ callbackWait: seconds = 0 }) => listening && seconds * 1000 > callbackWait);
   const total: Count = [...baseline];
-  const skipped: Foresight['skipped'] = [];
-  const waiting: Foresight['waiting'] = [];
-  const seen = new Set<string>();
-  const add = (id: string, seconds = 0): void => {
-    if (seen.has(id)) return;
-    seen.add(id);
-    // Sent before the run, as the baseline.
-    if (id === 'shared/created') return;
-    const traffic = measured[id] ?? usualTraffic(id, measured);
-    const lacks = traffic.needs?.find((need) => !given(need));
-    if (lacks === undefined && seconds * 1000 > callbackWait) return void skipped.push({ id, lacks: tooLong(seconds) });
-    const count = lacks === undefined ? traffic.full : (traffic.bare ?? traffic.full);
-    for (const at of [0, 1, 2] as const) total[at] += count[at];
-    if (lacks !== undefined && traffic.skips) skipped.push({ id, lacks });
-    else if (seconds > 0) waiting.push({ id, seconds });
-    for (const shared of traffic.shares ?? []) add(shared);
-  };
-  for (const { id, callbackWait: seconds } of claimed) add(id, seconds);
-  const [requests, writes, invoices] = total;
-  return { requests, writes, invoices, claimed, skipped, waiting };
+  const skipped = new Map<string, number>();
+  const skip = (lacks: string, cases: number) => skipped.set(lacks, (skipped.get(lacks) ?? 0) + cases);
+  for (const { callbackWait: seconds } of long) skip(`--callback-wait ${seconds}`, 1);
+  for (const [kind, cases] of groupBy(
+    claimed.filter((one) => !long.includes(one)),
+    kindOf,
+  )) {
+    const alike = nearest(kind, measured);
+    const share = cases.length / alike.reduce((sum, one) => sum + one.cases, 0);
+    for (const { needs, full, bare = full, skips, cases: counted } of alike) {
+      const lacks = needs?.find((need) => !given(need));
+      const count = lacks === undefined ? full : bare;
+      for (const at of [0, 1, 2] as const) total[at] += count[at] * share;
+      if (lacks !== undefined && skips) skip(lacks, counted * share);
+    }
+  }
+  const [requests, writes, invoices] = total.map(Math.round) as Count;
+  const waiting = claimed.flatMap(({ id, callbackWait: seconds = 0 }) =>
+    listening && seconds > 0 && seconds * 1000 <= callbackWait ? { id, seconds } : [],
+  );
+  const counts = [...skipped].map(([lacks, cases]) => ({ lacks, cases: Math.round(cases) })).filter(({ cases }) => cases > 0);
+  return { requests, writes, invoices, claimed, skipped: counts, waiting };
 }
 
-const tooLong = (seconds: number): string => `--callback-wait ${seconds}`;
+/** Finds the traffic of a kind; where none was measured, that of its folder, or of all. */
+function nearest(kind: string, measured: MeasuredTraffic[]): MeasuredTraffic[] {
+  const same = measured.filter(({ of }) => of === kind);
+  const near = same.length > 0 ? same : measured.filter(({ of }) => folderOf(of) === folderOf(kind));
+  return near.length > 0 ? near : measured;
+}
+
+/** Returns the first folder of an id or a kind. */
+function folderOf(id: string): string {
+  return id.split(/[/ ]/, 1)[0] ?? '';
+}
 
 /** Keeps the cases that a deployment with these features is held to. */
 export function onlyClaimed(planned: PlannedCase[], features: ReadonlySet<string>): PlannedCase[] {
   return planned.filter(({ feature, features: also = [] }) => [feature ?? [], also].flat().every((name) => features.has(name)));
-}
-
-/** Returns the traffic that a case which was never measured will have: the mean of its nearest relatives. */
-function usualTraffic(id: string, measured: TrafficFile): MeasuredTraffic {
-  const ids = Object.keys(measured).filter((one) => !one.startsWith('shared/'));
-  const parts = id.split('/');
-  let family = ids;
-  for (let depth = parts.length - 1; depth > 0; depth--) {
-    const near = ids.filter((one) => one.startsWith(`${parts.slice(0, depth).join('/')}/`));
-    if (near.length === 0) continue;
-    family = near;
-    break;
-  }
-  const mean = (pick: (traffic: MeasuredTraffic) => Count): Count =>
-    [0, 1, 2].map((at) => {
-      const sum = family.reduce((all, one) => all + (pick(measured[one] as MeasuredTraffic)[at] ?? 0), 0);
-      return Math.round(sum / Math.max(1, family.length));
-    }) as Count;
-  const needs = [...new Set(family.flatMap((one) => measured[one]?.needs ?? []))];
-  return { full: mean(({ full }) => full), bare: mean(({ full, bare = full }) => bare), needs };
 }
