@@ -10,7 +10,7 @@ import { type ScenarioServer, startScenarioServer } from './start-scenario-serve
 import { startWorker } from './start-worker.ts';
 
 /** How many things the scenario looks at. */
-const checks = 14;
+const checks = 16;
 const patience = 240_000;
 let project: Project;
 let server: ScenarioServer;

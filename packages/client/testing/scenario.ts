@@ -51,6 +51,10 @@ export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {})
   const inexact = await failure(client.createPayment({ cashTag: '$plain', amount: 0.1 + 0.2 }));
   check('refuses an inexact amount', inexact instanceof ValidationError && inexact instanceof PaymentApiError);
 
+  const byPath = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId: 'inv_1' } });
+  check('sends by path', byPath.data?.status === 'PAID');
+  const refused = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId: 'missing' } });
+  check('gives a refusal by path', refused.data === undefined && refused.response.status === 404);
   const { data } = await createRawClient({ baseUrl, token: 'scenario_token', ...more }).POST('/api/v1/payments/fetch', {
     body: { invoiceId: 'inv_1' },
   });
