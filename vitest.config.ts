@@ -35,7 +35,7 @@ function guess(file: string): number {
 
 export default defineConfig({
   test: {
-    include: ['{packages,conformance,openapi,languages,proofs}/**/*.test.ts'],
+    include: ['{packages,conformance,openapi,proofs}/**/*.test.ts'],
     globalSetup: [
       'packages/server/testing/forget-settings.ts',
       // Starts a PostgreSQL for the tests of the store, when the first one asks for it.

@@ -1,6 +1,6 @@
 /**
  * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one; at the end stands
- * what took longest, and in the last line the count of all.
+ * what took longest, and in the last line the count of all. The tests of the proofs run with `--and-proofs`, or when one is named.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -40,7 +40,12 @@ await Promise.all(
 
 console.log('\n— tests');
 rmSync(results, { force: true });
-const { status } = spawnSync('vitest', ['run', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+const asked = process.argv.slice(2);
+const args = asked.some((word) => word.includes('proofs')) ? asked : ['--exclude', 'proofs/**', ...asked];
+const { status } = spawnSync('vitest', ['run', ...args.filter((word) => word !== '--and-proofs')], {
+  cwd: root,
+  stdio: 'inherit',
+});
 if (existsSync(results)) {
   const report = JSON.parse(readFileSync(results, 'utf8'));
   count.passed += report.numPassedTests;

@@ -28,7 +28,7 @@ export const assumptions = {
   freezeAfter: 200_000_000,
   /** Bytes a second that pg_dump writes out: one process, which compresses. */
   dump: 100e6,
-  /** Microseconds of a server's core for one invoice: create, submit, two fetches and a callback, of 200 to 300 each as `npm run bench` finds them. */
+  /** Microseconds of a server's core for one invoice: create, submit, two fetches and a callback, of 200 to 300 each as `npm run prove -- bench` finds them. */
   serverTime: 1_200,
   /** Statements of a kind that a server sends in a second before it puts several invoices into one: two are under way, of 2 ms each. */
   statements: 1_000,

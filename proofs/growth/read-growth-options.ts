@@ -1,7 +1,7 @@
 import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { parseOptions } from '../../packages/server/src/settings/parse-options.ts';
 
-/** The options of `npm run growth`. */
+/** The options of `npm run prove -- growth`. */
 export interface GrowthOptions {
   /** Loads, in creates a second. */
   creates: readonly number[];

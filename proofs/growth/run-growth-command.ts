@@ -11,7 +11,7 @@ const helpText = `Says what becomes of a PostgreSQL database under a load that g
 the log and the work of an invoice that is created with a key, paid by one receipt and called back once; the rest is arithmetic
 (proofs/growth/assumptions.ts lists what it takes for given).
 
-Usage: npm run growth -- [--creates N]… [--days 365] [--cores 16] [--memory 64] [--disk 4000] [--reads 10000]
+Usage: npm run prove -- growth [--creates N]… [--days 365] [--cores 16] [--memory 64] [--disk 4000] [--reads 10000]
                          [--invoices 10000] [--save FILE] [--measured FILE]
 
   --creates N      a load in invoices a second; may be repeated (100, 1000 and 10000)

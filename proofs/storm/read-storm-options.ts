@@ -4,7 +4,7 @@ import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { parseOptions } from '../../packages/server/src/settings/parse-options.ts';
 import { type ControlName, controls } from './controls.ts';
 
-/** The options of `npm run storm`. */
+/** The options of `npm run prove -- storm`. */
 export interface StormOptions {
   seeds: number;
   seed: number;

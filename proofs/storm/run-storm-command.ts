@@ -18,7 +18,7 @@ const helpText = `Clients create, pay and fetch on several servers of one Postgr
 connections break and answers to commits are lost, and the machines' clocks are 5 seconds apart. Afterwards the history and the database
 are compared with what must hold.
 
-Usage: npm run storm -- [--seeds 1] [--seed N] [--servers 3] [--seconds 20] [--control NAME] [--out DIR]
+Usage: npm run prove -- storm [--seeds 1] [--seed N] [--servers 3] [--seconds 20] [--control NAME] [--out DIR]
 
   --seeds N       so many storms, with one seed after the other
   --seed K        the first seed (another one each time); the same seed plans the same requests and the same faults

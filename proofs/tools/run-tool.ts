@@ -1,29 +1,47 @@
 import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { parseOptions } from '../../packages/server/src/settings/parse-options.ts';
 
-/** An option of a developer's command: a count from 1 to `most`. */
+/** An option of a proof: a count from 1, or from `least`, to `most`. */
 export interface CountOption {
   default: number;
+  least?: number;
   most: number;
 }
 
 /** A seed that is another one each time, unless the command line has one. */
 export const seed: CountOption = { default: 1 + Math.floor(Math.random() * 999_999), most: 999_999_999 };
 
-/** Runs a developer's command with its options, each a count, and with the names behind `--only` where it takes that. A wrong call is a sentence and exit code 2. */
-export async function runTool<Name extends string>(
+/** The values of the options that are no count. */
+type OtherValues<Others> = { [Name in keyof Others]?: Others[Name] extends 'flag' ? boolean : string[] };
+
+/**
+ * Runs a proof with its options, each a count, and with what it takes besides: flags, and names that may be repeated. A wrong call is a
+ * sentence and exit code 2.
+ */
+export async function runTool<Name extends string, const Others extends Readonly<Record<string, 'flag' | 'names'>>>(
   helpText: string,
   options: Readonly<Record<Name, CountOption>>,
-  work: (counts: Record<Name, number>, only: readonly string[] | undefined) => Promise<void>,
-  takesOnly = false,
+  work: (counts: Record<Name, number>, others: OtherValues<Others>) => Promise<void>,
+  others: Others = {} as Others,
 ): Promise<void> {
   const names = Object.keys(options) as Name[];
+  const string = { type: 'string' } as const;
+  const boolean = { type: 'boolean' } as const;
+  const described = Object.entries(others).map(([name, kind]) => [
+    name,
+    kind === 'flag' ? boolean : { ...string, multiple: true },
+  ]);
+  const config = {
+    ...Object.fromEntries([...names.map((name) => [name, string]), ...described]),
+    help: { ...boolean, short: 'h' },
+  };
   try {
-    const { only, ...values } = parse(names, takesOnly);
+    const values: Partial<Record<string, unknown>> = parseOptions({ options: config }, 'Run with --help.').values;
     if (values.help) process.stdout.write(helpText);
     else {
       const counts = names.map((name) => [name, readCount(name, values[name], options[name])]);
-      await work(Object.fromEntries(counts) as Record<Name, number>, Array.isArray(only) ? only : undefined);
+      const rest = Object.fromEntries(Object.keys(others).map((name) => [name, values[name]]));
+      await work(Object.fromEntries(counts) as Record<Name, number>, rest as OtherValues<Others>);
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -32,16 +50,8 @@ export async function runTool<Name extends string>(
   }
 }
 
-type Value = string | boolean | undefined;
-
-function parse(names: readonly string[], takesOnly: boolean): Record<string, Value | string[]> {
-  const counts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
-  const only = takesOnly ? ({ only: { type: 'string', multiple: true } } as const) : {};
-  return parseOptions({ options: { ...counts, ...only, help: { type: 'boolean', short: 'h' } } }, 'Run with --help.').values;
-}
-
-function readCount(name: string, text: Value | string[], option: CountOption): number {
-  if (typeof text !== 'string') return option.default;
-  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= option.most) return Number(text);
-  throw new UsageError(`--${name} is ${JSON.stringify(text)}: it must be a whole number from 1 to ${option.most}.`);
+function readCount(name: string, text: unknown, { default: standard, least = 1, most }: CountOption): number {
+  if (typeof text !== 'string') return standard;
+  if (/^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+  throw new UsageError(`--${name} is ${JSON.stringify(text)}: it must be a whole number from ${least} to ${most}.`);
 }

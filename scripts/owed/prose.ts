@@ -1,6 +1,6 @@
 /** Folders of programs that call operations by their paths, or name scopes. */
 export const programs = [
-  ...['conformance/second-server', 'conformance/servers', 'languages/programs', 'languages/servers', 'packages/bench/src'],
+  ...['conformance/servers', 'proofs/bench/src', 'proofs/languages/programs', 'proofs/languages/servers', 'proofs/second-server'],
   'conformance/faults/access',
   ...['packages/client/examples', 'packages/demo-shop/src', 'packages/stubs/templates'],
 ];

@@ -5,7 +5,7 @@ const [option] = process.argv.slice(2);
 if (option !== undefined) {
   const isHelp = option === '--help' || option === '-h';
   process[isHelp ? 'stdout' : 'stderr'].write(
-    `${isHelp ? '' : `There is no option ${option}.\n\n`}Makes the README's picture of the report, pictures/report.png.\n\nUsage: npm run pictures\n`,
+    `${isHelp ? '' : `There is no option ${option}.\n\n`}Makes the README's picture of the report, pictures/report.png.\n\nUsage: node conformance/testing/bin/make-picture.ts\n`,
   );
   process.exit(isHelp ? 0 : 2);
 }

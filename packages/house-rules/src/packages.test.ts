@@ -1,4 +1,4 @@
-/** The published packages, as strangers get them: packed, judged by others' tools, laid into empty projects, used. `npm run rehearse-release` installs them. */
+/** The published packages, as strangers get them: packed, judged by others' tools, laid into empty projects, used. `npm run prove -- rehearsal` installs them. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -67,6 +67,6 @@ describe('the job that may publish', () => {
   });
 
   test('is preceded by the rehearsal', () => {
-    expect(release.jobs.rehearse?.steps.map(({ run }) => run)).toContain('npm run rehearse-release');
+    expect(release.jobs.rehearse?.steps.map(({ run }) => run)).toContain('npm run prove -- rehearsal');
   });
 });

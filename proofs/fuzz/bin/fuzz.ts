@@ -8,7 +8,7 @@ import { runTool, seed } from '../../tools/run-tool.ts';
 
 const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every response.
 
-Usage: npm run fuzz -- [--requests 20000] [--seed N]
+Usage: npm run prove -- fuzz [--requests 20000] [--seed N]
 
 Exits 0 when there was no 5xx, no hang and no response outside the contract; 1 when there was. A seed makes the same requests again.
 `;

@@ -8,7 +8,7 @@ import { runAttack } from '../run-siege.ts';
 
 const helpText = `Attacks a server of its own on loopback, with an honest client beside each attack, and holds it to limits.
 
-Usage: npm run siege -- [--only NAME] [--seconds 3] [--seed N]
+Usage: npm run prove -- siege [--only NAME] [--seconds 3] [--seed N]
 
 Each attack has a server of its own, a sandbox without limits of rate. Prints for each how much the server's memory grew, how long the
 honest client waited without and with the attack (p99, and at worst), and the CPU that a kilobyte of the attacker's cost the server.
@@ -18,9 +18,9 @@ Attacks:
 ${attackList.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join('\n')}
 `;
 
-await runTool(helpText, { seconds: { default: 3, most: 60 }, seed }, besiege, true);
+await runTool(helpText, { seconds: { default: 3, most: 60 }, seed }, besiege, { only: 'names' });
 
-async function besiege({ seconds, seed }: { seconds: number; seed: number }, only?: readonly string[]): Promise<void> {
+async function besiege({ seconds, seed }: { seconds: number; seed: number }, { only }: { only?: string[] }): Promise<void> {
   const unknown = only?.find((name) => !attackList.some((attack) => attack.name === name));
   if (unknown !== undefined) {
     throw new UsageError(

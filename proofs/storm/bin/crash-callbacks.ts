@@ -6,7 +6,7 @@ import { tellKill } from '../crash/tell-kill.ts';
 
 const helpText = `Kills a server at random moments while it calls back a receiver that fails, stalls and drops connections.
 
-Usage: node proofs/storm/bin/crash-callbacks.ts [--deliveries 2000] [--kills 30] [--seed N] [--timeout 300]
+Usage: npm run prove -- storm crash-callbacks [--deliveries 2000] [--kills 30] [--seed N] [--timeout 300]
 
 Exits 0 when every event arrived with the same bytes at each attempt, a valid signature, and no gap in the sequence of its
 invoice; 1 when not. The same seed kills and fails in the same pattern. --timeout is in seconds.

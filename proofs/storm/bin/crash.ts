@@ -6,12 +6,12 @@ import { tellKill } from '../crash/tell-kill.ts';
 
 const helpText = `Kills a server of its own with SIGKILL at random moments while clients create, submit and fetch, and starts it again each time.
 
-Usage: npm run crash -- [--kills 50] [--clients 32] [--seed N]
+Usage: npm run prove -- storm crash [--kills 50] [--clients 32] [--seed N]
 
 Exits 0 when everything that was confirmed is there, no receipt counts twice, every change has its event in the outbox, and SQLite finds the
 file whole; 1 when not. The same seed kills after the same spans. Takes about a second and a half for each kill. A killed process
 loses no write that the system already has; what a power cut does is up to the disk, which is asked to sync at each commit.
-It is about SQLite: on PostgreSQL, \`npm run storm\` kills servers and the database, and judges the same and more.
+It is about SQLite: on PostgreSQL, \`npm run prove -- storm\` kills servers and the database, and judges the same and more.
 `;
 
 const options = { kills: { default: 50, most: 1_000 }, clients: { default: 32, most: 256 }, seed };

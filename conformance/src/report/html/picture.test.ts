@@ -4,7 +4,8 @@ import { fingerprint, fingerprintFile, renderPicturePage } from '../../../testin
 
 test('the picture in the README is of the page as it is', () => {
   const kept = readFileSync(fingerprintFile, 'utf8').trim();
-  expect(fingerprint(renderPicturePage()), 'The page of the report has changed: npm run pictures makes its picture anew.').toBe(
-    kept,
-  );
+  expect(
+    fingerprint(renderPicturePage()),
+    'The page of the report has changed: node conformance/testing/bin/make-picture.ts makes its picture anew.',
+  ).toBe(kept);
 });

@@ -5,12 +5,12 @@ import { root } from '../repository.ts';
 /** The files and rooms that a copy needs: the contract and everything that is tied to it. */
 const rooms = [
   ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
-  ...['languages/programs', 'languages/servers'],
-  ...['generated', 'stubs', 'client', 'server', 'browser', 'demo-shop', 'bench', 'house-rules'].map((room) => `packages/${room}`),
+  ...['bench/src', 'languages/programs', 'languages/servers', 'second-server'].map((room) => `proofs/${room}`),
+  ...['generated', 'stubs', 'client', 'server', 'browser', 'demo-shop', 'house-rules'].map((room) => `packages/${room}`),
 ];
 
 /** The rooms that the compiler checks in the copy: those with types from the contract. In the others a change cannot show. */
-const typed = ['generated', 'stubs', 'client', 'server', 'demo-shop', 'bench'].map((room) => `packages/${room}`);
+const typed = ['generated', 'stubs', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
 
 /** Copies the repository to a folder, without tests, which know the contract as it is. */
 export function copyWorkspace(folder: string): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { DeliveryDecision } from '../store/delivery-store.ts';
 import type { EndpointHealth } from '../store/endpoint-health.ts';
 import type { AttemptResult } from './callback-sender.ts';
-import type { DeliveryDecision } from '../store/delivery-store.ts';
 import { judgeEndpoint } from './judge-endpoint.ts';
 
 const day = 86_400_000;

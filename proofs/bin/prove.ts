@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+/** Lists what can be proven, runs one proof, or the tests of the proofs. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findNear } from '../find-near.ts';
+import { type Proof, table } from '../table.ts';
+
+const root = join(import.meta.dirname, '../..');
+const width = Math.max(...table.map(({ name }) => name.length));
+const helpText = `Proves what takes minutes, and what npm test therefore does not.
+
+Usage: npm run prove -- NAME [options]     runs a proof; --help after its name lists its options
+       npm run prove -- test [NAME]        runs the tests of the proofs, or of one
+
+${table.map(({ name, proves, takes }) => `  ${name.padEnd(width)}  ${proves}\n  ${''.padEnd(width)}  (${takes})\n`).join('')}
+proofs/NAME/README.md has the last figures.
+`;
+
+const [name, ...args] = process.argv.slice(2);
+if (name === undefined || name === '--help' || name === '-h') process.stdout.write(helpText);
+else if (name === 'test') test(args);
+else await prove(find(name), args);
+
+/** Runs the command in this process, so that Ctrl+C and the exit code are its own. */
+async function prove(proof: Proof | undefined, [stage, ...others]: readonly string[]): Promise<void> {
+  if (!proof) return;
+  if (proof.needsDocs) execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'inherit' });
+  const isStage = stage !== undefined && proof.stages?.includes(stage);
+  const file = join(root, 'proofs', proof.name, 'bin', `${isStage ? stage : proof.name}.ts`);
+  const rest = isStage || stage === undefined ? others : [stage, ...others];
+  process.argv.splice(1, process.argv.length, file, ...rest);
+  await import(pathToFileURL(file).href);
+}
+
+function test([room, ...options]: readonly string[]): void {
+  const isRoom = room !== undefined && !room.startsWith('-');
+  if (isRoom && !find(room)) return;
+  const filter = isRoom ? `proofs/${room}/` : 'proofs/';
+  const rest = isRoom || room === undefined ? options : [room, ...options];
+  const { status } = spawnSync('vitest', ['run', filter, ...rest], { cwd: root, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
+
+/** Finds a proof by its name; where there is none, says so with the names that are near. */
+function find(name: string): Proof | undefined {
+  const proof = table.find((one) => one.name === name);
+  if (proof) return proof;
+  const names = table.map((one) => one.name);
+  const near = findNear(name, names);
+  process.stderr.write(
+    `There is no proof ${JSON.stringify(name)}. ${near.length > 0 ? `Near to it: ${near.join(', ')}.` : `There are: ${names.join(', ')}.`}\n`,
+  );
+  process.exitCode = 2;
+  return undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * Compares `npm run breaking` with oasdiff on every single edit of the contract whose effect is known: `npm run prove -- breaking`.
+ * oasdiff is a Go program: `--oasdiff PROGRAM`, else it is installed into build/languages/cache. `--write` keeps the table.
+ * Exit 0 measured, 1 it could not be, 2 the command was called wrongly.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseContract } from '../../../openapi/reader/parse-contract.ts';
+import { judge, listEdits, renderMeasure } from '../measure.ts';
+
+const version = '1.35.0';
+const helpText = `Compares npm run breaking with oasdiff on every single edit of the contract whose effect is known.
+
+Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
+
+  --oasdiff PROGRAM  other than version ${version}, which is installed with Go
+  --write            keeps the table, in proofs/breaking/measured.md
+`;
+const root = resolve(import.meta.dirname, '../../..');
+
+try {
+  const { oasdiff, write, help } = readCommand();
+  if (help) process.stdout.write(helpText);
+  else measure(oasdiff ?? installOasdiff(), write);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode ||= 1;
+}
+
+function readCommand(): { oasdiff?: string | undefined; write: boolean; help: boolean } {
+  try {
+    const write = { type: 'boolean', default: false } as const;
+    const { values } = parseArgs({ options: { oasdiff: { type: 'string' }, write, help: { type: 'boolean', short: 'h' } } });
+    return { oasdiff: values.oasdiff, write: values.write, help: values.help === true };
+  } catch (error) {
+    process.exitCode = 2;
+    throw new Error(`${(error as Error).message.split('. ')[0]}.\n\n${helpText}`);
+  }
+}
+
+function installOasdiff(): string {
+  const folder = join(root, 'build/languages/cache/bin');
+  const program = join(folder, 'oasdiff');
+  if (existsSync(program)) return program;
+  process.stderr.write('Installing oasdiff …\n');
+  const { status, error, stderr } = spawnSync('go', ['install', `github.com/oasdiff/oasdiff@v${version}`], {
+    env: { ...process.env, GOBIN: folder },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`oasdiff cannot be installed: ${error ? 'there is no go on the PATH' : stderr}`);
+  return program;
+}
+
+function measure(oasdiff: string, write: boolean): void {
+  process.stderr.write('Listing the edits …\n');
+  const file = join(root, 'openapi/openapi.yaml');
+  const document = parseContract(readFileSync(file, 'utf8'), file);
+  const edits = listEdits(document);
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-breaking-'));
+  try {
+    writeFileSync(join(folder, 'before.json'), JSON.stringify(document));
+    const theirs = edits.map(({ document: after }, done) => {
+      if (done % 50 === 0) process.stderr.write(`${done} of ${edits.length} edits judged by oasdiff\n`);
+      writeFileSync(join(folder, 'after.json'), JSON.stringify(after));
+      return judgeByOasdiff(oasdiff, folder);
+    });
+    const verdicts = { 'npm run breaking': edits.map((edit) => judge(document, edit)), [`oasdiff ${version}`]: theirs };
+    const made = `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run prove -- breaking --write\`: of ${edits.length} single edits of the contract, how many each tool judges right.`;
+    const table = `${made}\n\n${renderMeasure(edits, verdicts)}`;
+    process.stdout.write(table);
+    if (write) writeFileSync(join(import.meta.dirname, '../measured.md'), table);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Its warnings count as yes. @throws Error when it does not compare */
+function judgeByOasdiff(oasdiff: string, folder: string): boolean {
+  const args = ['breaking', 'before.json', 'after.json', '--fail-on', 'WARN'];
+  const { status, stderr, error } = spawnSync(oasdiff, args, { cwd: folder, encoding: 'utf8' });
+  if (status === 0 || status === 1) return status === 1;
+  throw new Error(`oasdiff does not compare: ${error?.message ?? stderr}`);
+}

@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { paths } from '@payment-invoice/generated';
+import axios from 'axios';
+import ky from 'ky';
+import createOpenapiFetch from 'openapi-fetch';
+import { createClient } from '../../packages/client/src/index.ts';
+import { createNodeFetch } from '../../packages/client/src/node.ts';
+
+const path = '/api/v1/payments/create';
+const body = { cashTag: '$coffeeshop', amount: 12.5 };
+const token = 'sandbox_test_verySecret';
+
+type Call = () => Promise<unknown>;
+
+/** The callers, each as its own documentation shows, with base URL and token set once. */
+export const callers: Record<string, (baseUrl: string) => Call> = {
+  'raw fetch': (baseUrl) => async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return response.json();
+  },
+  'this client': (baseUrl) => {
+    const client = createClient({ baseUrl, token });
+    return () => client.createPayment(body);
+  },
+  'this by http': (baseUrl) => {
+    const client = createClient({ baseUrl, token, fetch: createNodeFetch() });
+    return () => client.createPayment(body);
+  },
+  'this by path': (baseUrl) => {
+    const { api } = createClient({ baseUrl, token });
+    return async () => (await api.POST(path, { body })).data;
+  },
+  'openapi-fetch': (baseUrl) => {
+    const client = createOpenapiFetch<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+    return async () => (await client.POST(path, { body })).data;
+  },
+  ky: (baseUrl) => {
+    const client = ky.create({ headers: { authorization: `Bearer ${token}` } });
+    return () => client.post(baseUrl + path, { json: body }).json();
+  },
+  'axios by fetch': (baseUrl) => axiosBy('fetch', baseUrl),
+  // Not fetch at all: Node's own http, which costs less than Node's fetch does, whoever calls it.
+  'axios by http': (baseUrl) => axiosBy('http', baseUrl),
+};
+
+function axiosBy(adapter: string, baseUrl: string): Call {
+  const client = axios.create({ baseURL: baseUrl, adapter, headers: { authorization: `Bearer ${token}` } });
+  return async () => (await client.post(path, body)).data;
+}
+
+/** The cost of a call at one concurrency: microseconds of CPU and of wall time, and both against openapi-fetch, by caller. */
+export interface Cost {
+  concurrency: number;
+  costs: Record<string, [cpu: number, wall: number]>;
+  ratios: Record<string, [cpu: number, wall: number]>;
+}
+
+/** Measures all callers in turn, round after round, so that what else the machine does hits them alike. The first round only warms up. */
+export async function measureCost(rounds: number, calls: number): Promise<Cost[]> {
+  const server = fork(join(import.meta.dirname, 'respond-at-once.ts'));
+  try {
+    const [port] = await once(server, 'message');
+    const ready = Object.entries(callers).map(([name, make]) => [name, make(`http://127.0.0.1:${port}`)] as const);
+    const costs: Cost[] = [];
+    for (const concurrency of [1, 32]) {
+      const found: Record<string, [number, number]>[] = [];
+      for (let round = 0; round <= rounds; round++) {
+        // Another order each round, so that nobody always comes after the same one.
+        const order = [...ready.slice(round % ready.length), ...ready.slice(0, round % ready.length)];
+        const figures: Record<string, [number, number]> = {};
+        for (const [name, call] of order) figures[name] = await measure(call, calls, concurrency);
+        if (round > 0) found.push(figures);
+      }
+      costs.push({ concurrency, ...summarize(found) });
+    }
+    return costs;
+  } finally {
+    server.disconnect();
+  }
+}
+
+async function measure(call: Call, calls: number, concurrency: number): Promise<[number, number]> {
+  // What the one before left behind is not this one's to collect.
+  (globalThis as { gc?: () => void }).gc?.();
+  const cpu = process.cpuUsage();
+  const startedAt = performance.now();
+  let left = calls;
+  const work = async () => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  const wall = (performance.now() - startedAt) * 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return [(user + system) / calls, wall / calls];
+}
+
+function summarize(rounds: Record<string, [number, number]>[]): Pick<Cost, 'costs' | 'ratios'> {
+  const costs: Cost['costs'] = {};
+  const ratios: Cost['ratios'] = {};
+  for (const name of Object.keys(callers)) {
+    const middle = (of: (round: Record<string, [number, number]>) => number) => median(rounds.map(of));
+    const at = (round: Record<string, [number, number]>, who: string, part: 0 | 1) => round[who]?.[part] ?? Number.NaN;
+    costs[name] = [middle((round) => at(round, name, 0)), middle((round) => at(round, name, 1))];
+    ratios[name] = [
+      middle((round) => at(round, name, 0) / at(round, 'openapi-fetch', 0)),
+      middle((round) => at(round, name, 1) / at(round, 'openapi-fetch', 1)),
+    ];
+  }
+  return { costs, ratios };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,150 @@
+/**
+ * Makes clients with other people's generators, runs them, and prints what they can do: `npm run prove -- languages`.
+ * Exit 0 when every client that could be run does all, 1 when one does not, 2 when the command was called wrongly.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeToolchains } from '../src/describe-toolchains.ts';
+import { generators } from '../src/generators/index.ts';
+import { isGreen, renderServers, renderTable } from '../src/render-table.ts';
+import { startCallbackListener } from '../src/run/callback-listener.ts';
+import { startHostileServer } from '../src/run/hostile-server.ts';
+import { type Sandbox, startSandbox } from '../src/run/sandbox.ts';
+import { trySchemathesis } from '../src/schemathesis/try-schemathesis.ts';
+import { servers } from '../src/servers/index.ts';
+import { tryServer } from '../src/servers/try-server.ts';
+import { type Row, tryGenerator } from '../src/try-generator.ts';
+import { tryVacuum } from '../src/vacuum/try-vacuum.ts';
+
+const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
+
+Usage: npm run prove -- languages [--only NAME]… [--document FILE] [--plain] [--thorough] [--write]
+
+  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; schemathesis; vacuum
+  --document FILE  of another document than openapi/generators/openapi.generators.json
+  --write          keeps the table for the docs, in openapi/generators/measured-clients.md
+  --thorough       each of the 99,999,999 amounts through Go and Java, and 20,000 cases of Schemathesis: half an hour
+  --plain          as the generators come, without the settings that lie beside that document
+
+What is downloaded and compiled stays in build/languages. A generator whose toolchain is missing is not run.
+`;
+const root = resolve(import.meta.dirname, '../../..');
+const out = join(root, 'build/languages');
+const names = [...generators, ...servers].map(({ id }) => id).concat('schemathesis', 'vacuum');
+
+const options = readOptions();
+if (options) await run(options);
+
+async function run({ only, document, plain, thorough, write }: NonNullable<typeof options>): Promise<void> {
+  const stopped = new AbortController();
+  const stop = () => stopped.abort(new Error('Stopped.'));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.stderr.write('Starting a sandbox …\n');
+  const command = process.env.LANGUAGES_START ?? 'sh scripts/start-throwaway.sh';
+  const sandbox = await startSandbox(command, root, stopped.signal).catch((error: Error) => fail(error, stopped.signal));
+  if (!sandbox) return;
+  const hostile = await startHostileServer();
+  const listener = await startCallbackListener();
+  const rows: Row[] = [];
+  const isWanted = (id: string) => only.length === 0 || only.includes(id);
+  const cache = join(out, 'cache');
+  try {
+    const contract = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'));
+    const settings = join(contract, '../generators');
+    for (const generator of generators.filter(({ id }) => isWanted(id))) {
+      const folder = join(out, plain ? 'plain' : 'work', generator.id);
+      const place = { document, settings: plain ? undefined : settings, folder, cache };
+      const programs = join(import.meta.dirname, '../programs');
+      process.stderr.write(`${generator.title} …\n`);
+      const row = await tryGenerator(
+        generator,
+        place,
+        programs,
+        { sandbox, hostile, listener },
+        { everyAmount: thorough, signal: stopped.signal },
+      );
+      rows.push(row);
+      const verdict = row.notRun !== undefined ? `not run: ${row.notRun}` : isGreen(row) ? 'does all' : 'does not do all';
+      process.stderr.write(`${generator.title} (${generator.language}): ${verdict}, ${row.seconds} s\n`);
+    }
+    const built = [];
+    for (const server of servers.filter(({ id }) => isWanted(id))) {
+      const place = { document, settings, folder: join(out, 'servers', server.id), cache };
+      process.stderr.write(`${server.title} …\n`);
+      const result = await tryServer(server, place, join(import.meta.dirname, '../servers'), root, stopped.signal);
+      built.push(result);
+      process.stderr.write(`${server.title}: ${result.verdict}\n`);
+    }
+    const fuzzed = isWanted('schemathesis') ? await fuzz(contract, sandbox, thorough, stopped.signal) : undefined;
+    const linted = isWanted('vacuum') ? await lint(contract, stopped.signal) : undefined;
+    const tools = (fuzzed ? `\nSchemathesis: ${fuzzed.verdict}.\n` : '') + (linted ? `\nvacuum ${linted.verdict}.\n` : '');
+    const table = renderTable(rows) + renderServers(built) + tools;
+    mkdirSync(out, { recursive: true });
+    writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
+    process.stdout.write(table);
+    if (write) {
+      const day = new Date().toISOString().slice(0, 10);
+      const made = `Measured on ${day} by \`npm run prove -- languages --write\`, of ${describeContract(contract)}, with ${describeToolchains()}.`;
+      writeFileSync(join(contract, '../generators/measured-clients.md'), `${made}\n\n${table}`);
+    }
+    process.exitCode = rows.every(isGreen) && [...built, fuzzed, linted].every((one) => !one?.exit) ? 0 : 1;
+  } catch (error) {
+    fail(error as Error, stopped.signal);
+  } finally {
+    sandbox.close();
+    await Promise.all([hostile.close(), listener.close()]);
+  }
+}
+
+function fail({ message }: Error, { aborted }: AbortSignal): undefined {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = aborted ? 130 : 2;
+}
+
+function fuzz(contract: string, sandbox: Sandbox, thorough: boolean, signal: AbortSignal) {
+  const folder = join(out, thorough ? 'schemathesis-thorough' : 'schemathesis-quick');
+  const place = { document: contract, settings: undefined, folder, cache: join(out, 'cache') };
+  return trySchemathesis(place, join(import.meta.dirname, '../schemathesis'), sandbox, { thorough, signal });
+}
+
+function lint(contract: string, signal: AbortSignal) {
+  const place = { document: contract, settings: undefined, folder: join(out, 'vacuum'), cache: join(out, 'cache') };
+  return tryVacuum(place, join(contract, '../lint'), signal);
+}
+
+/** Names the contract as the suite does. */
+function describeContract(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  const version = /^ {2}version: (\S+)$/m.exec(text)?.[1];
+  return `contract ${version} (${createHash('sha256').update(text).digest('hex').slice(0, 12)})`;
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        document: { type: 'string' },
+        plain: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        thorough: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help) {
+      process.stdout.write(helpText);
+      return undefined;
+    }
+    const unknown = values.only.filter((name) => !names.includes(name));
+    if (unknown.length > 0) throw new Error(`There is no generator or server ${unknown.join(', ')}`);
+    const own = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.generators.json'));
+    return { ...values, document: resolve(values.document ?? own) };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${helpText}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import type { Generator } from './generator.ts';
+import { pythonOf } from './install-python.ts';
+
+/** The way to compile and run a program that drives a client. */
+type Program = Pick<Generator, 'build' | 'drive'>;
+
+export const goProgram: Program = {
+  build: ({ folder }) => [
+    { argv: ['go', 'mod', 'tidy'], cwd: folder },
+    { argv: ['go', 'build', '-o', 'driver', '.'], cwd: folder },
+  ],
+  drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
+};
+
+/** The packages that generators and programs in TypeScript need, installed in this room. */
+export const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+export const nodeProgram: Program = {
+  build: ({ folder }) => [
+    { argv: ['ln', '-sfn', packages, 'node_modules'], cwd: folder },
+    { argv: ['tsc', '--project', 'tsconfig.json'], cwd: folder },
+  ],
+  drive: ({ folder }) => ({ argv: ['node', 'out/driver.js'], cwd: folder }),
+};
+
+/** Makes the program of a generator's virtual environment; `parts` are what is compiled. */
+export const pythonProgram = (id: string, ...parts: string[]): Program => ({
+  build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', ...parts], cwd: place.folder }],
+  drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
+});
+
+/** Makes the program that Maven builds with these options, and whose main class has this name. */
+export const mavenProgram = (main: string, ...options: string[]): Program => ({
+  build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', ...options, 'package'], cwd: folder }],
+  drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', main], cwd: folder }),
+});

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../conformance/src/command/options/usage-error.ts';
+import { countScore } from './count-score.ts';
+import { readExplanations } from './explanations.ts';
+import { openFates } from './fates.ts';
+import { findReached } from './find-reached.ts';
+import { interruptOnSignals } from './interrupt-on-signals.ts';
+import { listFiles } from './list-files.ts';
+import { listMutants } from './list-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { keepReached } from './reached.ts';
+import type { MutantOptions } from './read-options.ts';
+import { renderMeasured, renderScore } from './render-score.ts';
+import { type Controls, runMutants } from './run-mutants.ts';
+import { showChange } from './show-change.ts';
+import { takeSample } from './take-sample.ts';
+import type { Outcome } from './try-mutant.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'build/mutants');
+
+/**
+ * Lists the mutants, runs the suite against a sample of them or those that were named, and prints the score. Returns the exit code.
+ * @throws UsageError when a named one does not exist
+ */
+export async function measureMutants(options: MutantOptions): Promise<number> {
+  const texts = new Map(listFiles(root).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const all = [...texts].flatMap(([file, text]) => listMutants(file, text));
+  const describe = (mutant: Mutant): string => showChange(mutant, texts.get(mutant.file) ?? '');
+  if (options.list) {
+    for (const mutant of all) print(`${mutant.id}  ${describe(mutant)}\n`);
+    return 0;
+  }
+  const interrupt = interruptOnSignals();
+  const sources = new Map([...texts].map(([file, text]) => [file, hash(text)]));
+  const suite = hashSuite();
+  const explanations = readExplanations(join(import.meta.dirname, 'unobservable.yaml'));
+  const explained = new Set(explanations.flatMap(({ ids }) => ids));
+  const fates = openFates(join(folder, 'fates.jsonl'), suite, explained);
+  if (options.fresh) fates.forget();
+  const sourceOf = (file: string): string => sources.get(file) ?? '';
+  const fateOf = (mutant: Mutant): Outcome | undefined => fates.find(mutant.id, sourceOf(mutant.file));
+  const run = (mutants: readonly Mutant[], onFate: (mutant: Mutant, outcome: Outcome) => void): Promise<Controls> =>
+    runMutants({ root, mutants, sourceOf, fates, interrupt, onFate, atOnce: options.atOnce, minutes: options.minutes });
+  if (options.only.length > 0) return runOnly(options.only, all, run, describe);
+
+  const everything = hash([...sources.values(), suite].join());
+  const reached = await keepReached(join(folder, 'reached.json'), everything, () => {
+    print('Running the suite once against the unchanged server, to see which code it reaches.\n');
+    return findReached(root, all, interrupt);
+  }).catch((error) => {
+    if (!interrupt.aborted) throw error;
+  });
+  if (!reached) {
+    print('Stopped before anything was known.\n');
+    return 1;
+  }
+  const within = all.filter(({ id }) => reached.has(id));
+  const sample = takeSample(within, options.sample, options.seed);
+  const unknown = sample.filter((mutant) => fateOf(mutant) === undefined);
+  print(
+    `${all.length} mutants, ${reached.size} of them reached; a sample of ${sample.length}, ${sample.length - unknown.length} known.\n`,
+  );
+  let done = sample.length - unknown.length;
+  const controls = await run(unknown, (mutant, outcome) => {
+    done++;
+    print(`${done}/${sample.length} ${mutant.id}: ${sayOutcome(outcome)}\n`);
+  });
+  const score = countScore(sample, fateOf, explained);
+  const isCaught = (mutant: Mutant): boolean => (fateOf(mutant)?.fate ?? 'survived') !== 'survived';
+  const caught = new Set(all.filter(isCaught).map(({ id }) => id));
+  const figures = { score, controls, all, reached, options, sample, explanations, caught, describe };
+  print(renderScore(figures));
+  if (options.write) writeFileSync(join(import.meta.dirname, 'measured.md'), renderMeasured(figures));
+  return score.survivors.length > 0 || score.tried < sample.length ? 1 : 0;
+}
+
+async function runOnly(
+  ids: readonly string[],
+  all: readonly Mutant[],
+  run: (mutants: readonly Mutant[], onFate: (mutant: Mutant, outcome: Outcome) => void) => Promise<unknown>,
+  describe: (mutant: Mutant) => string,
+): Promise<number> {
+  const wanted = ids.map((id) => {
+    const found = all.find((mutant) => mutant.id === id);
+    if (!found) throw new UsageError(`There is no mutant "${id}": --list shows them all.`);
+    return found;
+  });
+  let survived = 0;
+  await run(wanted, (mutant, outcome) => {
+    if (outcome.fate === 'survived') survived++;
+    print(`${mutant.id} ${describe(mutant)}\n  ${sayOutcome(outcome)}\n${outcome.said ? `${outcome.said}\n` : ''}`);
+  });
+  return survived > 0 ? 1 : 0;
+}
+
+function sayOutcome({ fate, failed, said }: Outcome): string {
+  if (fate === 'survived') return 'SURVIVED';
+  if (fate === 'dead') return 'caught: the server does not start';
+  if (fate === 'late') return 'caught: the run has no end';
+  return failed.length > 0 ? `caught by ${failed.join(', ')}` : `caught: ${said?.split('\n').at(-1)}`;
+}
+
+/** Hashes everything that decides on a fate beside the server: the suite, and the contract. */
+function hashSuite(): string {
+  const files = globSync(['conformance/{src,cases,adapters}/**/*.ts', 'openapi/openapi.yaml'], { cwd: root });
+  const own = files.filter((file) => !file.endsWith('.test.ts')).toSorted();
+  return hash(own.map((file) => readFileSync(join(root, file), 'utf8')).join('\0'));
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}

@@ -1,0 +1,80 @@
+import type { Score } from './count-score.ts';
+import { type Explanation, findStale } from './explanations.ts';
+import type { Mutant } from './mutant.ts';
+import type { MutantOptions } from './read-options.ts';
+import type { Controls } from './run-mutants.ts';
+
+/** Everything that is told of a sample. */
+export interface Figures {
+  score: Score;
+  controls: Controls;
+  all: readonly Mutant[];
+  reached: ReadonlySet<string>;
+  options: MutantOptions;
+  sample: readonly Mutant[];
+  explanations: readonly Explanation[];
+  /** By the ids of mutants. */
+  /** Ids of all mutants that are known to be caught. */
+  caught: ReadonlySet<string>;
+  describe(mutant: Mutant): string;
+}
+
+/** Renders the score for a terminal, with each survivor and the command that runs it again. */
+export function renderScore({ score, controls, all, reached, explanations, caught, describe }: Figures): string {
+  const { survivors } = score;
+  const stale = findStale(explanations, { all: new Set(all.map(({ id }) => id)), caught });
+  const shown = survivors.map((mutant) => `\n${describe(mutant)}\n    npm run prove -- mutants --only ${mutant.id}\n`);
+  return [
+    shown.length > 0 ? `\nSurvivors that nobody has explained:\n${shown.join('')}\n` : '\n',
+    renderTable(score, all.length - reached.size),
+    sayControls(controls),
+    ...stale.map((sentence) => `${sentence}\n`),
+  ].join('');
+}
+
+/** Renders the figures for readers of the repository. */
+export function renderMeasured({ score, all, reached, options, sample, explanations, describe }: Figures): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const byId = new Map(sample.map((mutant) => [mutant.id, mutant]));
+  const explained = explanations.flatMap(({ ids, reason }) => {
+    const mutants = ids.flatMap((id) => byId.get(id) ?? []);
+    return mutants.length === 0 ? [] : [`${reason}\n\n${mutants.map((one) => diff(describe(one))).join('\n\n')}\n`];
+  });
+  return [
+    `Measured on ${date} by \`npm run prove -- mutants --sample ${options.sample} --seed ${options.seed} --write\`: of ${score.tried} servers with one token changed, `,
+    `those whose change can be seen from outside and that the full profile catches. ${all.length} tokens can be changed; a run reaches ${reached.size} of them.\n\n`,
+    renderTable(score, all.length - reached.size),
+    '\n## Survivors\n\n',
+    ...score.survivors.map((mutant) => `${diff(describe(mutant))}\n\n`),
+    score.survivors.length === 0 ? 'None.\n' : '',
+    '\n## Cannot be seen from outside\n\n',
+    explained.join('\n'),
+  ]
+    .join('')
+    .replace(/\n+$/, '\n');
+}
+
+function renderTable({ tried, caught, dead, late, explained, survivors, percent }: Score, notReached: number): string {
+  const rows: [string, number | string][] = [
+    ['tried', tried],
+    ['caught', caught],
+    ['of these, did not start', dead],
+    ['of these, had no end', late],
+    ['cannot be seen from outside', explained],
+    ['survived', survivors.length],
+    ['not reached, so not tried', notReached],
+    ['**caught of those that can be seen**', `**${percent.toFixed(1)} %**`],
+  ];
+  return `| mutants | |\n| --- | --- |\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}\n`;
+}
+
+function diff(change: string): string {
+  const [place = '', ...lines] = change.split('\n');
+  return [`\`${place}\``, '', '```diff', ...lines.map((line) => line.trim()), '```'].join('\n');
+}
+
+function sayControls({ runs, failed }: Controls): string {
+  if (runs === 0) return '';
+  const busy = failed.length > 0 ? ` In the others: ${failed.join('; ')}. The machine is too busy: take --at-once 1.` : '';
+  return `The unchanged server passed ${runs - failed.length} of ${runs} runs in between.${busy}\n`;
+}

@@ -1,0 +1,87 @@
+/** A change reaches the server, the suite sees it, and the working tree stays as it is. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { UsageError } from '../../conformance/src/command/options/usage-error.ts';
+import { countScore } from './count-score.ts';
+import { findStale } from './explanations.ts';
+import { openFates } from './fates.ts';
+import { isReached } from './find-reached.ts';
+import { listMutants } from './list-mutants.ts';
+import { readOptions } from './read-options.ts';
+import { startReferenceServer } from './start-reference-server.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-fates-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the server runs with the change, and the file is as it was', async () => {
+  const file = 'packages/server/src/handlers/invoice-not-found.ts';
+  const text = readFileSync(join(root, file), 'utf8');
+  const mutant = listMutants(file, text).find(({ start }) => text.slice(start - 9, start) === 'not_found');
+  expect(mutant).toBeDefined();
+  const server = await startReferenceServer({ root, mutant }, new AbortController().signal);
+  try {
+    const response = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' },
+      body: '{"invoiceId":"inv_00000000000000000000000000"}',
+    });
+    // The code is none of the contract's any more, so the server breaks on it.
+    expect(response.status).toBe(500);
+  } finally {
+    await server.stop(true);
+  }
+  expect(readFileSync(join(root, file), 'utf8')).toBe(text);
+});
+
+test('the smallest range around a place says whether it ran', () => {
+  const url = new URL(`file://${join(root, 'a.ts')}`).href;
+  const ranges = [
+    { startOffset: 0, endOffset: 100, count: 1 },
+    { startOffset: 20, endOffset: 40, count: 0 },
+  ];
+  const reached = (start: number) => isReached(root, { file: 'a.ts', start }, [{ url, functions: [{ ranges }] }]);
+  expect([10, 30, 50].map(reached)).toEqual([true, false, true]);
+});
+
+test('fates outlast the process: a kill as long as the file is the same, a survivor as long as the suite is too', () => {
+  const file = join(folder, 'fates.jsonl');
+  const none = new Set<string>();
+  const fates = openFates(file, 'suite', none);
+  fates.add('a-1', 'source', { fate: 'caught', failed: ['a/case'] });
+  fates.add('b-2', 'source', { fate: 'survived', failed: [] });
+  const found = (suite: string, source: string, explained = none) =>
+    ['a-1', 'b-2'].map((id) => openFates(file, suite, explained).find(id, source)?.fate);
+  expect(found('suite', 'source')).toEqual(['caught', 'survived']);
+  expect(found('another suite', 'source')).toEqual(['caught', undefined]);
+  expect(found('another suite', 'source', new Set(['b-2']))).toEqual(['caught', 'survived']);
+  expect(found('suite', 'another source')).toEqual([undefined, undefined]);
+});
+
+test('the score counts what can be seen from outside', () => {
+  const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id, file: 'f.ts', start: 0, end: 1, replacement: '' }));
+  const fate = { a: 'caught', b: 'survived', c: 'survived' } as const;
+  const score = countScore(
+    mutants,
+    ({ id }) => (id in fate ? { fate: fate[id as keyof typeof fate], failed: [] } : undefined),
+    new Set(['b']),
+  );
+  expect(score).toMatchObject({ tried: 3, caught: 1, explained: 1, percent: 50 });
+  expect(score.survivors.map(({ id }) => id)).toEqual(['c']);
+});
+
+test('an explanation that holds no longer is told', () => {
+  const explanations = [{ ids: ['gone', 'caught', 'right'], reason: 'Only a log shows it.' }];
+  const stale = findStale(explanations, { all: new Set(['caught', 'right']), caught: new Set(['caught']) });
+  expect(stale).toEqual([
+    expect.stringContaining('gone is explained, and there is no such mutant'),
+    expect.stringContaining('caught is explained as unobservable, and a case catches it'),
+  ]);
+});
+
+test('a wrong option is refused in a sentence', () => {
+  expect(() => readOptions(['--sample', 'many'])).toThrow(UsageError);
+  expect(() => readOptions(['--nonsense'])).toThrow(/--help lists the options/);
+});

@@ -1,0 +1,46 @@
+import { checkDeployment } from '../../conformance/src/command/check-deployment.ts';
+import type { Started } from '../../conformance/src/command/deployment/start-command.ts';
+import type { Strays } from '../../conformance/src/command/hear-strays.ts';
+import { claimedFeatures } from '../../conformance/src/command/options/claimed-features.ts';
+import { parseOptions } from '../../conformance/src/command/options/parse-options.ts';
+import { loadContract } from '../../conformance/src/contract/load-contract.ts';
+import { planCases } from '../../conformance/src/engine/plan-cases.ts';
+import { exitCode } from '../../conformance/src/report/report.ts';
+
+/** How the suite is run: with every feature, every case and a seed, so that a run of the same mutant is the same run. */
+const args = ['--start', 'npm run prove -- mutants', '--profile', 'full', '--strict', '--seed', '1', '--callback-wait', '30'];
+
+/** Many runs share this process: an error of one that has ended must not be another's. */
+const noStrays: Strays = { first: undefined, stop: () => undefined };
+
+export interface SuiteRun {
+  /** True if it passed. */
+  passed: boolean;
+  /** Ids of the cases that failed. */
+  failed: string[];
+  /** True if one of them judges what the others have recorded. */
+  isOfRecord: boolean;
+  reasons: string[];
+}
+
+/**
+ * Runs the full profile of the suite against a server, in this process, where all of it is loaded and warm.
+ * @throws NothingProven where the server cannot be checked
+ */
+export async function runSuiteAgainst(
+  server: Started,
+  { bail, picks, interrupt }: { bail: boolean; picks(one: { id: string }): boolean; interrupt: AbortSignal },
+): Promise<SuiteRun> {
+  const contract = loadContract();
+  const planned = planCases(contract).filter(picks);
+  const { out: _out, ...options } = parseOptions(bail ? [...args, '--bail'] : args, {});
+  const { report } = await checkDeployment({
+    ...{ contract, options, args, interrupt, planned, features: claimedFeatures(contract, options) },
+    // A server that was started for the run is known to send callbacks.
+    deployment: { ...server, adapter: { module: 'sandbox' }, started: 'npm run prove -- mutants' },
+    strays: noStrays,
+  });
+  const failed = report.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  const isOfRecord = planned.some(({ id, judgesRecord }) => judgesRecord && failed.includes(id));
+  return { passed: exitCode(report) === 0, failed, isOfRecord, reasons: report.reasons };
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const help = `Rehearses a release of what is committed: publishes all packages to a registry in this process, installs them with npm, pnpm,
+Yarn 4 and Bun on the oldest and the newest Node.js, follows each README as the registry shows it, tags, raises a version, and does
+it again. Says what an outsider would see. The first time it fetches the package managers and the versions of Node.js, some 600 MB.
+
+Usage: npm run prove -- rehearsal [--sbom FILE]
+
+  --sbom FILE  where the bill of materials of an installation goes (build/release/sbom.cdx.json)
+
+Takes some six minutes on two idle cores, and is ended after thirty. Exit 0 when everything is as it is promised, 1 when not, 2 for a wrong
+option. Needs Linux.
+`;
+
+/** The end of patience. */
+const limitMs = 30 * 60_000;
+
+try {
+  const { values } = parseArgs({
+    options: {
+      sbom: { type: 'string', default: resolve(import.meta.dirname, '../../../build/release/sbom.cdx.json') },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) process.stdout.write(help);
+  else await main(resolve(values.sbom));
+} catch (error) {
+  if (!String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error;
+  process.stderr.write(`${(error as Error).message}\n\n${help}`);
+  process.exitCode = 2;
+}
+
+async function main(billOfMaterials: string): Promise<void> {
+  // Late, because they bring a registry and its tools: help and a wrong option respond at once.
+  const { Journal } = await import('../src/journal.ts');
+  const { rehearse } = await import('../src/rehearse.ts');
+  const interruption = new AbortController();
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-rehearsal-'));
+  // A clone with all that it installed takes seconds to remove: nobody waits for that at the prompt.
+  const remove = () => spawn('rm', ['-rf', folder], { detached: true, stdio: 'ignore' }).unref();
+  const leave = (sentence: string) => {
+    interruption.abort();
+    process.stderr.write(`\n${sentence}\n`);
+    remove();
+    process.exit(1);
+  };
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => leave('Interrupted: nothing is left behind.'));
+  const timer = setTimeout(() => leave(`It was not over after ${limitMs / 60_000} minutes, and was ended.`), limitMs);
+  const journal = new Journal((text) => process.stdout.write(text));
+  try {
+    await rehearse({ folder, journal, interrupt: interruption.signal }, billOfMaterials);
+  } catch (error) {
+    // Without this step there are no others to go on with.
+    await journal.check('the rehearsal goes on', () => Promise.reject(error));
+  }
+  clearTimeout(timer);
+  interruption.abort();
+  remove();
+  const { isReady, text } = journal.conclude();
+  process.stdout.write(`\n${text}`);
+  process.exit(isReady ? 0 : 1);
+}

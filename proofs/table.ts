@@ -1,0 +1,72 @@
+/** A room of `proofs/`: what `npm run prove` lists, and how it is run. */
+export interface Proof {
+  /** Its folder; its command is `bin/` and this name. */
+  name: string;
+  /** A half sentence that goes on after its name. */
+  proves: string;
+  takes: string;
+  /** Commands beside the main one, by their first word; each is a file in `bin/` too. */
+  stages?: readonly string[];
+  /** True when its server shows the docs, which have to be built. */
+  needsDocs?: boolean;
+}
+
+/** Every proof: the listing, the help and the table of CONTRIBUTING come from here. */
+export const table: readonly Proof[] = [
+  {
+    name: 'siege',
+    proves: 'attacks on its memory, waits and CPU leave the server within its limits',
+    takes: 'minutes; `--seconds 3` for each attack',
+    needsDocs: true,
+  },
+  {
+    name: 'storm',
+    proves: 'several servers on one PostgreSQL keep every promise while servers, connections and the database fail',
+    takes: 'a minute a seed; `crash` a second and a half a kill',
+    stages: ['crash', 'crash-callbacks'],
+  },
+  {
+    name: 'fuzz',
+    proves: 'generated requests, right, nearly right and hostile, get no 5xx, no hang and no response outside the contract',
+    takes: 'minutes; `--requests N`',
+  },
+  { name: 'growth', proves: 'what becomes of a PostgreSQL under a load that goes on, and what breaks first', takes: 'minutes' },
+  {
+    name: 'bench',
+    proves: 'what a request costs beside peers that do the same work; `callbacks` how fast these are delivered',
+    takes: 'less than three minutes',
+    stages: ['callbacks'],
+  },
+  {
+    name: 'mutants',
+    proves: 'how many of the servers with one token changed the suite catches',
+    takes: 'hours; `--minutes N` bounds it, and the next run goes on',
+  },
+  {
+    name: 'second-server',
+    proves: 'a server in Python that shares nothing with ours is conformant, and each of its faults is found',
+    takes: 'hours; `--until 600` is a fair sample of ten minutes',
+  },
+  {
+    name: 'languages',
+    proves: "clients and servers that other people's generators make compile and work",
+    takes: 'half an hour at first, then two minutes',
+  },
+  {
+    name: 'rehearsal',
+    proves: 'a release works: on a registry in its process, twice, with four package managers',
+    takes: 'some minutes',
+  },
+  { name: 'client-cost', proves: 'what a call costs by the client and by others: bytes, CPU, wall time', takes: 'minutes' },
+  {
+    name: 'client-install',
+    proves: 'the packed client works in an empty folder, with every compiler, runtime and bundler that it names',
+    takes: 'minutes; the first time it fetches 500 MB',
+  },
+  { name: 'client-faults', proves: 'each create makes exactly one invoice through a network that fails', takes: 'minutes' },
+  {
+    name: 'breaking',
+    proves: 'how many single edits of the contract `npm run breaking` judges right, beside oasdiff',
+    takes: 'minutes; installs oasdiff with Go',
+  },
+];

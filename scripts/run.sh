@@ -1,0 +1,12 @@
+#!/bin/sh
+# Runs a program of ours: installs what is missing first, and keeps compiled code for the next time.
+# `--docs` before it builds the docs where they are stale.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+sh scripts/setup.sh || exit 1
+if [ "${1:-}" = --docs ]; then
+  shift
+  sh scripts/docs-if-stale.sh || exit 1
+fi
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}"
+exec node "$@"
