@@ -78,7 +78,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
   test('an anchor of the one-page edition leads there; both lead to each other, without a script too', async () => {
     const { page } = await open(`${file}#problem-receipt_mismatch`);
     await page.waitForURL(/\/page\.html#problem-receipt_mismatch$/);
-    await page.getByRole('link', { name: 'In sections' }).click();
+    await page.getByRole('link', { name: 'as Redoc renders it' }).click();
     await page.getByRole('link', { name: 'the same on one page' }).first().click();
     await page.waitForURL(/\/page\.html$/);
     await page.context().close();

@@ -38,7 +38,7 @@ ${favicon}
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header>
-<p class="site"><a href="#top">${title}</a> <span class="soft">version ${escapeHtml(textOf(info?.version))}</span> <a href="${escapeHtml(docs)}">In sections</a></p>
+<p class="site"><a href="#top">${title}</a> <span class="soft">version ${escapeHtml(textOf(info?.version))}</span></p>
 <form class="search" role="search" hidden>
 <label for="search">Search the docs</label>
 <input id="search" type="search" placeholder="Search: a code, a field, a word" autocomplete="off" spellcheck="false" aria-controls="found">
@@ -54,7 +54,8 @@ ${groups.map(renderContents).join('\n')}
 <main id="main" tabindex="-1">
 <section id="top" aria-labelledby="title">
 <h1 id="title">${title}</h1>
-${renderMarkdown(textOf(info?.summary), { id: 'summary' })}${introduction}
+${renderMarkdown(textOf(info?.summary), { id: 'summary' })}<p class="soft">This is all of it on one page. The same in sections: <a href="${escapeHtml(docs)}">as Redoc renders it</a>.</p>
+${introduction}
 ${renderOverview(contract)}
 </section>
 ${groups.map(renderGroup).join('\n')}
