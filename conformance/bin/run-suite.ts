@@ -1,6 +1,7 @@
 /** Runs the command as a process: its streams, its signals, and an end within a second of Ctrl-C. */
 import { findCallWords } from '../src/command/options/find-call-words.ts';
 import { runCommand } from '../src/command/run-command.ts';
+import { encodePrinted } from '../src/text/encode-output.ts';
 
 // A reader of the output may stop, as `| head` does: that changes no result and no exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -48,7 +49,7 @@ const exit = await runCommand(process.argv.slice(2), {
   interrupt: ending.signal,
 }).catch((error: Error) => {
   const said = 'The suite itself broke, which says nothing about the deployment. Please report this:';
-  process.stderr.write(`${said}\n${error.stack}\n`);
+  process.stderr.write(encodePrinted(`${said}\n${error.stack}\n`, process.env.GITHUB_ACTIONS === 'true'));
   return 2;
 });
 // A run that was interrupted may leave requests open, which nobody waits for.

@@ -3,6 +3,7 @@ import type { Exchange } from '../src/http/exchange.ts';
 import type { Finding } from '../src/outcome/finding.ts';
 import type { CaseResult } from '../src/outcome/verdict.ts';
 import { countVerdicts, type Report } from '../src/report/report.ts';
+import { bearerToken } from '../src/text/marks.ts';
 
 const contract = loadContract();
 
@@ -10,7 +11,7 @@ const contract = loadContract();
 export function makeExchange(about: Partial<Exchange> & { body?: string; at?: number } = {}): Exchange {
   const { body = '{"cashTag":"$coffeeshop","amount":12.34}', at = 0, ...rest } = about;
   const headers: [string, string][] = [
-    ['Authorization', 'Bearer $TOKEN'],
+    ['Authorization', bearerToken],
     ['Content-Type', 'application/json'],
   ];
   return {

@@ -2,11 +2,12 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { bearerToken, showMarks } from '../../src/text/marks.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
 /** The values of the second header: the same token, and one that nobody issued. */
-const seconds = ['Bearer $TOKEN', 'Bearer not-a-token-0123456789abcdef'];
+const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef'];
 
 /** Two Authorization headers. */
 export const authorizationTwiceCases: DeclareCases = (contract) => [
@@ -23,7 +24,7 @@ export const authorizationTwiceCases: DeclareCases = (contract) => [
         if (exchange.answer?.status === 400 && responseObject(exchange.answer)?.code === 'authorization_malformed') return [];
         return broken(contract, 'authorization-twice-is-400', {
           member: 'Authorization',
-          difference: `Authorization: once → twice, the second ${second}`,
+          difference: `Authorization: once → twice, the second ${showMarks(second)}`,
           expected: '400 authorization_malformed',
           received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
           exchanges: [exchange],

@@ -3,6 +3,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { hasMark, tokenMark } from '../../src/text/marks.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
 /** No response repeats the token. */
@@ -21,7 +22,7 @@ export const noTokenToldCases: DeclareCases = (contract) => [
       ]) {
         // Tokens in the record are masked, so the mask gives one away.
         const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
-        if (!text.includes('$TOKEN')) continue;
+        if (!hasMark(text)) continue;
         const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [exchange] };
         return broken(contract, 'token-never-told', about);
       }
@@ -33,6 +34,6 @@ export const noTokenToldCases: DeclareCases = (contract) => [
 /** Sends the token with more behind it: close enough to the right one that a response must not repeat it. */
 function mistyped(subject: Subject): Promise<Exchange> {
   const request = subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' });
-  request.headers = request.headers.map(([name, value]) => [name, value.replace('$TOKEN', '$TOKEN.and.more')]);
+  request.headers = request.headers.map(([name, value]) => [name, value.replace(tokenMark, `${tokenMark}.and.more`)]);
   return subject.send(request);
 }

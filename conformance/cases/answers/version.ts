@@ -4,6 +4,7 @@ import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { readHttpDate } from '../../src/text/read-time.ts';
 
 /** Milliseconds. A day less, for an end such as 31 December 23:59:59. */
 const year = 364 * 24 * 60 * 60 * 1000;
@@ -41,8 +42,9 @@ function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
 
 function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset] = ends(exchange);
-  const from = Number(/^@(\d+)$/.exec(deprecation ?? '')?.[1]) * 1000;
-  const to = Date.parse(sunset ?? '');
+  // A date of RFC 9651, which may have parameters; more digits are no time of any calendar.
+  const from = Number(/^[ \t]*@(\d{1,12})(?=[ \t;]|$)/.exec(deprecation ?? '')?.[1]) * 1000;
+  const to = readHttpDate(sunset ?? '') ?? Number.NaN;
   if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];
   return broken(contract, 'old-version-overlaps', {
     member: 'Sunset',

@@ -3,6 +3,7 @@ import { requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { bearerToken } from '../../src/text/marks.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
@@ -41,7 +42,7 @@ const credentials = [
 ];
 
 /** Second headers, for a client that adds its own to one that a proxy has set. */
-const seconds = ['Bearer $TOKEN', 'Bearer not-a-token-0123456789abcdef', 'Basic Og=='];
+const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef', 'Basic Og=='];
 
 /** Credentials that a client could send by accident. */
 export const oddCases: DeclareCases = (contract) => [

@@ -4,6 +4,7 @@ import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { tokenMark } from '../../src/text/marks.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -38,7 +39,7 @@ export const schemeCases: DeclareCases = (contract) => [
         ['bearer', 'BEARER', 'bEaReR'].map((scheme) => ({ ...each, scheme })),
       );
       return firstWrong(asked, async ({ operation, spec, scheme }) => {
-        const exchange = await subject.send(authorizedBy(`${scheme} $TOKEN`, spec));
+        const exchange = await subject.send(authorizedBy(`${scheme} ${tokenMark}`, spec));
         // A receipt that was made up may be refused, for itself.
         const isTaken = operation.id === 'submitReceipt' ? exchange.answer?.status !== 401 : hasSucceeded(exchange);
         if (isTaken) return [];
@@ -60,7 +61,7 @@ export const schemeCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const { request } = await sharedFetch(subject);
       return firstWrong(otherSchemes, async (scheme) => {
-        const exchange = await subject.send(authorizedBy(`${scheme}$TOKEN`, request));
+        const exchange = await subject.send(authorizedBy(`${scheme}${tokenMark}`, request));
         if (!hasSucceeded(exchange)) return [];
         return broken(contract, 'fetch-requires-token', {
           member: 'Authorization',

@@ -5,6 +5,7 @@ import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { deriveEventFields } from '../derive/lifecycle/event-fields.ts';
 import { eventOf, showCall, type TwoParts, twoParts } from '../play/callback-play.ts';
 import { differ, findingsOf, inOrder } from '../play/differ.ts';
@@ -83,11 +84,11 @@ const judgements: Judgement[] = [
     requirement: 'event-timestamp',
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
-      const [created, expires] = [createdAt, expiresAt].map((time) => Date.parse(String(time))) as [number, number];
+      const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
       // Not compared with webhook-timestamp: a deployment may sign by a clock of its own, moved or not.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
-        const time = Date.parse(String(timestamp));
+        const time = readTime(timestamp);
         return !(moment.test(String(timestamp)) && time >= created - 1000 && time < expires);
       });
       const expected = `timestamp: a date-time with its zone, from ${createdAt} until ${expiresAt}`;
@@ -112,7 +113,7 @@ const judgements: Judgement[] = [
       // A deployment may sign by its own clock, moved or not: that of its events, that of its responses, or this one.
       const dated = play.exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'date')) ?? []);
       const wrong = calls.find((call) => {
-        const clocks = [Date.now(), Date.parse(String(eventOf(call).timestamp)), ...dated.map((date) => Date.parse(date))];
+        const clocks = [Date.now(), readTime(eventOf(call).timestamp), ...dated.map((date) => readHttpDate(date) ?? Number.NaN)];
         const signed = Number(call.headers['webhook-timestamp']) * 1000;
         return clocks.every((time) => !(Math.abs(time - signed) <= tolerance));
       });

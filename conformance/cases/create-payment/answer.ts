@@ -9,6 +9,7 @@ import { sleep } from '../../src/places/places.ts';
 import { endsInId } from '../../src/record/check-payment-urls.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
 import { createdWith, knownCallbackUrl } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
@@ -56,7 +57,7 @@ export const answerCases: DeclareCases = (contract) => {
       async run({ subject }) {
         const exchange = await sharedCreate(subject);
         const { createdAt, expiresAt } = invoiceOf(exchange);
-        const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
+        const lifetime = readTime(expiresAt) - readTime(createdAt);
         // Another case reports a value that is not a date.
         if (Number.isNaN(lifetime) || lifetime > 0) return [];
         return broken(contract, 'invoice-expires-after-creation', {
@@ -98,7 +99,7 @@ export const answerCases: DeclareCases = (contract) => {
         await sleep(1100);
         const second = await subject.create();
         const times = [first, second].map((exchange) => invoiceOf(exchange).createdAt);
-        const [one, other] = times.map((time) => Date.parse(String(time))) as [number, number];
+        const [one, other] = times.map((time) => readTime(time)) as [number, number];
         // Another case reports a value that is not a date.
         if (Number.isNaN(one) || Number.isNaN(other) || other > one) return [];
         return broken(contract, 'invoice-created-at', {
@@ -118,11 +119,11 @@ export const answerCases: DeclareCases = (contract) => {
         const exchange = await subject.create();
         const { createdAt } = invoiceOf(exchange);
         // The deployment's own clock, if its response has a Date: ours may be wrong.
-        const said = Date.parse((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
-        const now = Number.isNaN(said) ? Date.parse(exchange.startedAt) : said;
-        const behind = now - Date.parse(String(createdAt));
+        const said = readHttpDate((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
+        const now = said ?? Date.parse(exchange.startedAt);
+        const behind = now - readTime(createdAt);
         // Our clock may differ from the deployment's by years, and a zone is hours.
-        if (Number.isNaN(said) && behind > widestZone) return [];
+        if (said === undefined && behind > widestZone) return [];
         // It may be ahead: the clock of a sandbox stays where a run moved it. Another case reports a value that is not a date.
         if (!(behind > zone)) return [];
         return broken(contract, 'invoice-created-at-form', {
@@ -159,7 +160,7 @@ export const answerCases: DeclareCases = (contract) => {
       async run({ subject }) {
         const exchange = await sharedCreate(subject);
         const { createdAt, expiresAt } = invoiceOf(exchange);
-        const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
+        const lifetime = readTime(expiresAt) - readTime(createdAt);
         if (lifetime > 0 && lifetime <= longest * 1000) return [];
         return broken(contract, 'invoice-lifetime', {
           member: 'expiresAt',

@@ -7,6 +7,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { readTime } from '../../src/text/read-time.ts';
 
 /** Milliseconds of a day. */
 const day = 86_400_000;
@@ -26,7 +27,7 @@ export const atMidnightCases: DeclareCases = (contract) => [
     alone: true,
     async run({ subject, features }) {
       const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-      const before = Date.parse(String(invoiceOf(await subject.create()).createdAt));
+      const before = readTime(invoiceOf(await subject.create()).createdAt);
       // Another case reports a value that is not a date.
       if (Number.isNaN(before)) return [];
       const began = performance.now();
@@ -51,7 +52,7 @@ export const atMidnightCases: DeclareCases = (contract) => [
           received: `${response.status} ${showValue(response.text)}`,
           exchanges: [late, exchange],
         });
-      if (wrong.length > 0 || Date.parse(String(createdAt)) > before) return wrong;
+      if (wrong.length > 0 || readTime(createdAt) > before) return wrong;
       return broken(contract, 'invoice-created-at', {
         member: 'createdAt',
         expected: `createdAt: later than ${new Date(before).toISOString()}, as the clock was moved to the next day`,

@@ -2,6 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { bearerToken } from '../../src/text/marks.ts';
 import { readRecord } from '../play/judge-record.ts';
 
 /** The most invoices to fetch at the end that were never fetched: a defect that one response in ten shows is seen by then. */
@@ -52,7 +53,7 @@ export const foundCases: DeclareCases = (contract) => [
 /** Tells if a request has the token of the run, and no other. */
 export function isOwn({ request }: Exchange): boolean {
   const tokens = request.headers.filter(([name]) => name.toLowerCase() === 'authorization');
-  return tokens.length === 1 && tokens[0]?.[1] === 'Bearer $TOKEN';
+  return tokens.length === 1 && tokens[0]?.[1] === bearerToken;
 }
 
 /** Returns the id that a request asks for, where its body names nothing else. */

@@ -10,6 +10,7 @@ import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { readTime } from '../../src/text/read-time.ts';
 import { read, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
@@ -50,8 +51,8 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (status !== play.invoice.status) {
     // Created after that read, so that its time is later: it tells what the clock showed at most.
     const next = await subject.create();
-    const expires = Date.parse(String(play.invoice.expiresAt));
-    if (!(Date.parse(String(invoiceOf(next).createdAt)) + apart < expires)) return undefined;
+    const expires = readTime(play.invoice.expiresAt);
+    if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;
     return broken(contract, 'lifecycle-expiry', {
       member: 'status',
       expected: `status: ${showValue(play.invoice.status)}, as expiresAt is still to come`,
@@ -76,7 +77,7 @@ async function clocksAgree(subject: Subject): Promise<boolean> {
   const ahead: number[] = [];
   for (let count = 0; count < samples; count++) {
     const { createdAt } = invoiceOf(await subject.create());
-    ahead.push(Date.parse(String(createdAt)) - performance.now());
+    ahead.push(readTime(createdAt) - performance.now());
   }
   return !(Math.max(...ahead) - Math.min(...ahead) > rounding + apart);
 }

@@ -1,7 +1,7 @@
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
-import { renderCount } from '../../src/http/render-curl.ts';
+import { putVariable, renderCount } from '../../src/http/render-curl.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable, type Payable } from '../../src/subject/payable.ts';
@@ -102,8 +102,8 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
 /** Renders shell commands that try a limit by hand; where the run named another invoice or receipt each time, so do they. */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
-  const script = renderCount(exchange, times);
-  return own === undefined ? script : script.replaceAll(own, `'"${beginning}$n"'`);
+  if (own === undefined || beginning === undefined) return renderCount(exchange, times);
+  return renderCount(exchange, times, (word) => putVariable(word, own.slice(beginning.length), '$n'));
 }
 
 const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec => ({

@@ -1,6 +1,7 @@
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
+import { readTime } from '../../src/text/read-time.ts';
 import { type CallbackPlay, eventOf, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
@@ -84,7 +85,7 @@ const sameClock = 20 * 60_000;
 /** Returns the near date by the deployment's clock; undefined where two of its clocks disagree on the time. */
 function nearDate(call: Call): string | undefined {
   const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
-  const isSure = Math.abs(signedAt - Date.parse(String(eventOf(call).timestamp))) <= sameClock;
+  const isSure = Math.abs(signedAt - readTime(eventOf(call).timestamp)) <= sameClock;
   return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
 }
 

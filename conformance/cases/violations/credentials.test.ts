@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { operationById } from '../../src/contract/contract.ts';
 import { loadContract } from '../../src/contract/load-contract.ts';
 import { sendRequest } from '../../src/http/send-request.ts';
+import { showMarks } from '../../src/text/marks.ts';
 import { credentialViolations } from './credentials.ts';
 
 test('what is sent as a part of a token is neither nothing nor all of it, however short the token is', async () => {
@@ -22,7 +23,7 @@ test('what is sent as a part of a token is neither nothing nor all of it, howeve
       const { spec } = violations.find((violation) => violation.id === id)?.request({}, token) ?? expect.unreachable();
       const target = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token, timeout: 5000 };
       await sendRequest(target, spec);
-      shown.push(spec.headers.find(([name]) => name === 'Authorization')?.[1]);
+      shown.push(showMarks(spec.headers.find(([name]) => name === 'Authorization')?.[1] ?? ''));
     }
   expect(came).toEqual(['Bearer sec', 'Bearer ret', 'Bearer dev-', 'Bearer 1234', 'Bearer abcdefgh-01', 'Bearer -0123456789']);
   // The curl line sends the same.

@@ -1,6 +1,6 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
-import { tokenAsPassword, tokenAsUser } from '../../src/http/exchange.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { bearerToken, showMarks, tokenAsPassword, tokenAsUser, tokenMark, tokenWithout } from '../../src/text/marks.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 const credentials = [
@@ -13,18 +13,28 @@ const credentials = [
     values: ['Bearer not-a-token-0123456789abcdef0123456789abcdef'],
     problem: 'invalid_token',
   },
-  { id: 'no-scheme', title: 'with the token without a scheme', values: ['$TOKEN'], problem: undefined },
+  { id: 'no-scheme', title: 'with the token without a scheme', values: [tokenMark], problem: undefined },
   // Eight characters shorter: with fewer gone, a signed token may keep the same signature.
   {
     id: 'token-beginning',
     title: 'with the beginning of the token',
-    values: [`Bearer $\{TOKEN%????????}`],
+    values: (off: number) => [`Bearer ${tokenWithout('end', off)}`],
     problem: 'invalid_token',
   },
-  { id: 'token-end', title: 'with the end of the token', values: [`Bearer $\{TOKEN#????????}`], problem: 'invalid_token' },
-  { id: 'token-and-more', title: 'with more behind the token', values: ['Bearer $TOKEN.and.more'], problem: 'invalid_token' },
-  { id: 'colon', title: 'with a colon behind the scheme', values: ['Bearer: $TOKEN'], problem: undefined },
-  { id: 'other-scheme', title: 'with the token under another scheme', values: ['Basic $TOKEN'], problem: 'unauthenticated' },
+  {
+    id: 'token-end',
+    title: 'with the end of the token',
+    values: (off: number) => [`Bearer ${tokenWithout('beginning', off)}`],
+    problem: 'invalid_token',
+  },
+  { id: 'token-and-more', title: 'with more behind the token', values: [`${bearerToken}.and.more`], problem: 'invalid_token' },
+  { id: 'colon', title: 'with a colon behind the scheme', values: [`Bearer: ${tokenMark}`], problem: undefined },
+  {
+    id: 'other-scheme',
+    title: 'with the token under another scheme',
+    values: [`Basic ${tokenMark}`],
+    problem: 'unauthenticated',
+  },
   {
     id: 'basic-user',
     title: 'with the token as the user of Basic authentication',
@@ -68,36 +78,38 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
   {
     id: 'in-cookie',
     title: 'a cookie',
-    headers: [['Cookie', 'token=$TOKEN; session=$TOKEN; access_token=$TOKEN; jwt=$TOKEN; auth=$TOKEN; sid=$TOKEN']],
+    headers: [
+      ['Cookie', ['token', 'session', 'access_token', 'jwt', 'auth', 'sid'].map((name) => `${name}=${tokenMark}`).join('; ')],
+    ],
   },
-  { id: 'in-other-header', title: 'X-Api-Key', headers: [['X-Api-Key', '$TOKEN']] },
+  { id: 'in-other-header', title: 'X-Api-Key', headers: [['X-Api-Key', tokenMark]] },
   {
     id: 'in-other-headers',
     title: 'headers of other interfaces',
     // And as from the machine itself, which some servers trust.
-    headers: [...otherHeaders.map((name): [string, string] => [name, '$TOKEN']), ['X-Forwarded-For', '127.0.0.1']],
+    headers: [...otherHeaders.map((name): [string, string] => [name, tokenMark]), ['X-Forwarded-For', '127.0.0.1']],
   },
   {
     id: 'in-other-headers-with-scheme',
     title: 'headers of other interfaces, with the scheme',
-    headers: otherHeaders.map((name): [string, string] => [name, 'Bearer $TOKEN']),
+    headers: otherHeaders.map((name): [string, string] => [name, bearerToken]),
   },
   {
     id: 'in-referer',
     title: 'the address of a page',
-    headers: [['Referer', 'https://shop.example/?access_token=$TOKEN&token=$TOKEN']],
+    headers: [['Referer', `https://shop.example/?access_token=${tokenMark}&token=${tokenMark}`]],
   },
   {
     id: 'in-body-as-authorization',
     title: 'a field authorization of the body',
-    fields: { authorization: 'Bearer $TOKEN' },
+    fields: { authorization: bearerToken },
   },
-  { id: 'in-body', title: 'a field of the body', fields: { token: '$TOKEN' } },
-  { id: 'in-body-as-access-token', title: 'a field access_token of the body', fields: { access_token: '$TOKEN' } },
+  { id: 'in-body', title: 'a field of the body', fields: { token: tokenMark } },
+  { id: 'in-body-as-access-token', title: 'a field access_token of the body', fields: { access_token: tokenMark } },
   {
     id: 'in-form',
     title: 'a form',
-    fields: { access_token: '$TOKEN' },
+    fields: { access_token: tokenMark },
     type: 'application/x-www-form-urlencoded',
   },
 ];
@@ -105,7 +117,7 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
 /** Renders values as a form, in which a token stands as it is. */
 function formOf(values: Record<string, unknown>): string {
   const texts = Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]);
-  return new URLSearchParams(texts).toString().replaceAll('%24TOKEN', '$TOKEN');
+  return new URLSearchParams(texts).toString();
 }
 
 /** Derives requests without valid credentials. */
@@ -131,10 +143,10 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
         title: `${operation.slug} ${title} is refused`,
         requirement,
         request(body, token) {
-          const sent = values.map((value) => value.replace('????????', '?'.repeat(offFrom(token))));
+          const sent = typeof values === 'function' ? values(offFrom(token)) : [...values];
           return {
             spec: withHeaders('', body, sent),
-            difference: `Authorization: Bearer $TOKEN → ${sent[0] ?? 'absent'}`,
+            difference: `Authorization: Bearer $TOKEN → ${showMarks(sent[0] ?? 'absent')}`,
           };
         },
         ...(problem && { problem: { requirement: requirements[problem], code: problem } }),
@@ -147,7 +159,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
       requirement: requirementById(contract, 'token-in-header-only'),
       request: (body) => ({
         spec: withHeaders(
-          'access_token=$TOKEN&token=$TOKEN&authorization=Bearer%20$TOKEN&api_key=$TOKEN&key=$TOKEN&auth=$TOKEN&jwt=$TOKEN',
+          `authorization=Bearer%20${tokenMark}&${['access_token', 'token', 'api_key', 'key', 'auth', 'jwt'].map((name) => `${name}=${tokenMark}`).join('&')}`,
           body,
           [],
         ),

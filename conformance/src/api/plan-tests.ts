@@ -4,7 +4,7 @@ import { turnOf } from '../engine/plan-cases.ts';
 import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { describeFinding } from '../report/render-junit.ts';
-import { showUnseen } from '../report/show-text.ts';
+import { showUnseen } from '../text/encode-output.ts';
 import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
 import { type ConformanceOutcome, followRun } from './run-conformance.ts';
 

@@ -4,6 +4,7 @@ import { type PlannedRun, planRun } from '../command/plan/plan-run.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { describeVerdict } from '../report/describe-verdict.ts';
 import type { Report } from '../report/report.ts';
+import { showMarks } from '../text/marks.ts';
 import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
 
 /** The outcome of a run. */
@@ -36,11 +37,15 @@ export interface ListedCase extends Pick<CaseResult, 'id' | 'title' | 'requireme
  * as its case ends, in all loops from the first one on. A loop that is left does not end the run: `signal` does.
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
-  return followRun(async () => {
+  const plan = async (): Promise<PlannedRun> => {
     const { options: read, args } = readConformanceOptions(options);
     return planRun(read, args);
-  }, options);
+  };
+  return followRun(plan, options, legible);
 }
+
+/** Writes the marks of tokens as their words, as `report.json` has them. */
+const legible = <Value>(value: Value): Value => JSON.parse(showMarks(JSON.stringify(value)));
 
 /**
  * Lists the cases that a deployment would be held to, in the order of the plan, and sends nothing.
@@ -59,6 +64,7 @@ export function listCases(options: ConformanceOptions = {}): ListedCase[] {
 export function followRun(
   plan: () => Promise<PlannedRun> | PlannedRun,
   { signal, onNotice }: Pick<ConformanceOptions, 'signal' | 'onNotice'>,
+  shape = <Value>(value: Value): Value => value,
 ): ConformanceRun {
   const results: CaseResult[] = [];
   let isOver = false;
@@ -83,13 +89,13 @@ export function followRun(
       },
       onResult: (result) => {
         if (!claimed.has(result.id)) return;
-        results.push(result);
+        results.push(shape(result));
         tell();
       },
     });
     const { report, page, unwritten } = checked;
     return {
-      ...{ report, exitCode: exitOf(checked), sentence: `${report.subject} ${describeVerdict(report)}.` },
+      ...{ report: shape(report), exitCode: exitOf(checked), sentence: `${report.subject} ${describeVerdict(report)}.` },
       ...(page !== undefined && { page }),
       ...(unwritten !== undefined && { unwritten }),
     };

@@ -4,6 +4,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
+import { readTime } from '../text/read-time.ts';
 import { withoutLastZeros } from './number-text.ts';
 
 /** Compares a field of the same invoice, read twice. Times are equal when they name the same instant. */
@@ -47,5 +48,5 @@ function sameInstant(one: string, other: string): boolean {
   const zone = /^[^T ]*[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
   const fraction = (time: string): string => withoutLastZeros(/[.,](\d*)/.exec(time)?.[1] ?? '');
   if (zone.test(one) !== zone.test(other)) return false;
-  return Date.parse(one) === Date.parse(other) && fraction(one) === fraction(other);
+  return readTime(one) === readTime(other) && fraction(one) === fraction(other);
 }

@@ -18,6 +18,7 @@ import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { findGone } from '../subject/find-gone.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
+import { showUnseen } from '../text/encode-output.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { chooseListener } from './deployment/choose-listener.ts';
 import type { Deployment } from './deployment/open-deployment.ts';
@@ -67,7 +68,7 @@ function addLog(error: unknown, { written }: Deployment): never {
   const lines = written();
   const own = lines.filter((line) => failed !== '' && line.includes(failed));
   const shown = own.length > 0 ? own.slice(0, 1) : lines.slice(-3);
-  if (shown.length > 0) error.message += `\nIt wrote: ${shown.join('\n')}`;
+  if (shown.length > 0) error.message += `\nIt wrote: ${shown.map(showUnseen).join('\n          ')}`;
   throw error;
 }
 

@@ -6,6 +6,7 @@ import { NoHar } from '../judge/split-har.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { exitCode } from '../report/report.ts';
 import { type Written, writeTrafficReport } from '../report/write-reports.ts';
+import { showUnseen } from '../text/encode-output.ts';
 import type { Options } from './options/parse-options.ts';
 import { prepareFolder } from './options/prepare-folder.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
@@ -27,7 +28,8 @@ export async function judgeFile(
   const { profile, strict, baseUrl, out } = options;
   const startedAt = new Date();
   const judged = await judgeHar(contract, new Set(features), file, baseUrl, interrupt).catch((error: Error) => {
-    if (error instanceof NoHar || 'syscall' in error) throw new UsageError(`--har ${file} cannot be judged: ${error.message}.`);
+    if (error instanceof NoHar || 'syscall' in error)
+      throw new UsageError(`--har ${file} cannot be judged: ${showUnseen(error.message)}.`);
     throw error;
   });
   const { tally, base, trouble } = judged;

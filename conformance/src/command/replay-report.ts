@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { Report } from '../report/report.ts';
+import { cutText, showUnseen } from '../text/encode-output.ts';
 import type { Options } from './options/parse-options.ts';
 import { UsageError } from './options/usage-error.ts';
 
@@ -19,19 +20,21 @@ export function readReplay(file: string, options: Options): Replay {
   try {
     report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   } catch (error) {
-    throw new UsageError(`--replay ${file}: ${(error as Error).message}`);
+    throw new UsageError(`--replay ${file}: ${shown((error as Error).message)}`);
   }
   if (!isReport(report)) throw new UsageError(`--replay ${file}: this is no report.json of version 1.`);
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
-  // Checks the deployment of the report again unless another is named.
-  const elsewhere = options.baseUrl !== undefined || options.start !== undefined;
+  // A report may come from anybody: the token goes only where the reader says.
+  if (options.baseUrl === undefined && options.start === undefined)
+    throw new UsageError(
+      `--replay ${file} does not say where to send the token: the report may come from somebody else. Give --base-url, or BASE_URL, or --start. The report is of ${showUnseen(subject)}.`,
+    );
   return {
     failures,
     options: {
       ...options,
-      ...(!elsewhere && { baseUrl: subject }),
       profile: profile === 'full' ? 'full' : 'core',
       features,
       strict,
@@ -59,6 +62,8 @@ function isUrl(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
+const shown = (text: string): string => cutText(showUnseen(text), 600);
+
 /** Judges each failure as FIXED, FAILED or ERROR; exit 0 if all are fixed, 1 if one failed again, 2 if one has no verdict. */
 export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { text: string; exit: number } {
   const words = failures.map((failure) => {
@@ -66,12 +71,14 @@ export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { te
     if (now === undefined) return { word: 'ERROR', failure, why: 'no case has this id any more' };
     if (now.verdict === 'pass') return { word: 'FIXED', failure, why: '' };
     const [finding] = now.findings;
-    if (finding) return { word: 'FAILED', failure, why: `expected ${finding.expected}, received ${finding.received}` };
-    return { word: 'ERROR', failure, why: `${now.verdict}: ${now.reason}` };
+    if (finding)
+      return { word: 'FAILED', failure, why: `expected ${shown(finding.expected)}, received ${shown(finding.received)}` };
+    return { word: 'ERROR', failure, why: shown(`${now.verdict}: ${now.reason}`) };
   });
   const count = (word: string): number => words.filter((one) => one.word === word).length;
   const lines = words.map(
-    ({ word, failure, why }) => `${word.padEnd(6)}  ${failure.id}  (${failure.requirement})${why && `\n        ${why}`}`,
+    ({ word, failure, why }) =>
+      `${word.padEnd(6)}  ${shown(failure.id)}  (${shown(failure.requirement)})${why && `\n        ${why}`}`,
   );
   const total = `${count('FIXED')} fixed, ${count('FAILED')} failed again, ${count('ERROR')} could not be told.`;
   return { text: `${[...lines, total].join('\n')}\n`, exit: count('FAILED') > 0 ? 1 : count('ERROR') > 0 ? 2 : 0 };

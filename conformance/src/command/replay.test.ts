@@ -17,7 +17,7 @@ describe('--replay', () => {
         const failures = run.report().results.filter(({ verdict }) => verdict === 'fail');
         expect(failures.length).toBeGreaterThan(0);
 
-        const again = await runConformance('--replay', file, '--token', faulty.token, '--pay', payBase);
+        const again = await runConformance('--replay', file, ...against(faulty), '--pay', payBase);
         for (const { id } of failures) expect(again.output).toContain(`FAILED  ${id}`);
         expect(again.exit).toBe(1);
 

@@ -1,5 +1,6 @@
 import { ConformanceError } from '../outcome/conformance-error.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
+import { encodePrinted } from '../text/encode-output.ts';
 import { help } from './options/help.ts';
 import { parseOptions } from './options/parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -19,8 +20,11 @@ async function describeVersion(): Promise<string> {
  * Runs the command and returns its exit code. A user's mistake, or a deployment that cannot be checked, is printed as a
  * sentence; only a defect of the suite throws.
  */
-export async function runCommand(args: string[], surroundings: Surroundings): Promise<number> {
-  const { print } = surroundings;
+export async function runCommand(args: string[], given: Surroundings): Promise<number> {
+  const runner = given.environment.GITHUB_ACTIONS === 'true';
+  // Everything that is printed leaves here.
+  const print = (text: string): void => given.print(encodePrinted(text, runner));
+  const surroundings = { ...given, print, tellRunner: runner ? given.print : undefined };
   try {
     if (args[0] === 'compare') return (await import('./run-compare.ts')).runCompare(args.slice(1), surroundings);
     if (args[0] === 'watch') return await (await import('./watch/run-watch.ts')).runWatch(args.slice(1), surroundings);

@@ -83,7 +83,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   const shown = { colour, all: options.all, ...(page !== undefined && { page }) };
   const judged = replay && judgeReplay(replay.failures, report.results);
   print(judged?.text ?? renderConsole(report, shown));
-  if (!replay && surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
+  if (!replay) surroundings.tellRunner?.(renderAnnotations(report));
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
   // The console report has it among its reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);

@@ -4,6 +4,8 @@ import type { Terminal } from './show-progress.ts';
 export interface Surroundings {
   environment: Record<string, string | undefined>;
   print(text: string): void;
+  /** Prints commands of GitHub Actions, which `print` would make harmless; undefined anywhere else. */
+  tellRunner?: ((commands: string) => void) | undefined;
   /** True if what is printed goes to a terminal. */
   printsToTerminal?: boolean;
   /** The words that call the command where the reader stands, such as `npx payment-invoice-conformance`. */

@@ -1,6 +1,7 @@
-import { choosePaint, type Paint } from '../report/console/paint.ts';
 import { describeVerdict } from '../report/describe-verdict.ts';
 import { words } from '../report/html/words.ts';
+import { showUnseen } from '../text/encode-output.ts';
+import { choosePaint, type Paint } from '../text/paint.ts';
 import type { Change, Comparison, Standing } from './compare-reports.ts';
 import { nameReports } from './name-reports.ts';
 
@@ -12,11 +13,11 @@ export function renderSummary(comparison: Comparison, colour: boolean): string {
   const paint = choosePaint(colour);
   const names = nameReports(comparison.reports);
   const width = Math.max(...names.map((name) => name.length));
-  const lines = comparison.reports.map(
-    (report, at) => `${(names[at] ?? '').padEnd(width)}  ${describeVerdict(report)}; contract ${report.contract.version}`,
+  const lines = comparison.reports.map((report, at) =>
+    showUnseen(`${(names[at] ?? '').padEnd(width)}  ${describeVerdict(report)}; contract ${report.contract.version}`),
   );
   for (const { at, broke, found, fixed, others } of comparison.steps) {
-    lines.push('', `From ${names[at - 1]} to ${names[at]}:`);
+    lines.push('', showUnseen(`From ${names[at - 1]} to ${names[at]}:`));
     lines.push(...renderChanges(paint('red', 'broke'), broke), ...renderChanges(paint('green', 'fixed'), fixed));
     lines.push(...renderChanges(paint('red', 'found broken'), found), ...renderChanges('other changes', others));
     if ([broke, found, fixed, others].every(({ length }) => length === 0)) lines.push('  nothing changed');
@@ -26,7 +27,9 @@ export function renderSummary(comparison: Comparison, colour: boolean): string {
 
 function renderChanges(word: ReturnType<Paint>, changes: readonly Change[]): string[] {
   if (changes.length === 0) return [];
-  const named = changes.slice(0, shown).map(({ id, from, to }) => `    ${id}  (${nameStanding(from)}, now ${nameStanding(to)})`);
+  const named = changes
+    .slice(0, shown)
+    .map(({ id, from, to }) => `    ${showUnseen(id)}  (${nameStanding(from)}, now ${nameStanding(to)})`);
   return [
     `  ${changes.length} ${word}`,
     ...named,

@@ -1,3 +1,4 @@
+import { showMarks } from '../text/marks.ts';
 import type { Schema } from './contract.ts';
 
 const formats: Record<string, string> = {
@@ -25,6 +26,6 @@ export function describeSchema(schema: Schema): string {
 /** Renders a value for a finding: JSON, cut where it is long; "absent" for undefined. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'absent';
-  const text = JSON.stringify(value);
+  const text = showMarks(JSON.stringify(value));
   return text.length > 160 ? `${text.slice(0, 160)}… (${text.length} characters)` : text;
 }

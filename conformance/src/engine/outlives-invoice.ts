@@ -1,4 +1,5 @@
 import { isSuccess, responseObject } from '../http/exchange.ts';
+import { readTime } from '../text/read-time.ts';
 import type { Recorded } from '../wire/recorder.ts';
 
 /** Milliseconds by which an invoice may have expired sooner than this machine's clock says: times may be in whole seconds. */
@@ -14,7 +15,7 @@ export function outlivesInvoice(scope: string, record: readonly Recorded[] = [])
     const response = of === scope ? exchange?.answer : undefined;
     if (!exchange || !response || !isSuccess(response)) return false;
     const { createdAt, expiresAt } = responseObject(response) ?? {};
-    const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
+    const lifetime = readTime(expiresAt) - readTime(createdAt);
     return lifetime > 0 && now - Date.parse(exchange.startedAt) >= Math.max(lifetime - slack, lifetime / 2);
   });
 }

@@ -1,6 +1,6 @@
 import { parseJson } from './parse-json.ts';
 
-/** A request. The token appears as `$TOKEN` and is filled in when the bytes are written. */
+/** A request. The token appears as its mark (`marks.ts`) and is filled in when the bytes are written. */
 export interface RequestSpec {
   method: string;
   /** Path below the base URL, with its query. */
@@ -92,9 +92,3 @@ export function responseObject(response: HttpResponse): Readonly<Record<string, 
 export function requestObject({ request }: Exchange): Readonly<Record<string, unknown>> | undefined {
   return asObject(readJson(request, request.body ?? '', JSON.parse));
 }
-
-/** Placeholder in a header for the token as a user without a password (RFC 7617). */
-export const tokenAsUser = 'base64($TOKEN:)';
-
-/** Placeholder in a header for the token as the password of a user. */
-export const tokenAsPassword = 'base64(api:$TOKEN)';

@@ -1,3 +1,4 @@
+import { bearerToken } from '../text/marks.ts';
 import type { RequestSpec } from './exchange.ts';
 
 /** Makes a POST with a JSON body and the token. */
@@ -6,7 +7,7 @@ export function jsonRequest(path: string, body: unknown): RequestSpec {
     method: 'POST',
     path,
     headers: [
-      ['Authorization', 'Bearer $TOKEN'],
+      ['Authorization', bearerToken],
       ['Content-Type', 'application/json'],
     ],
     body: JSON.stringify(body),

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { showUnseen } from '../report/show-text.ts';
-import { type RequestSpec, tokenAsPassword, tokenAsUser } from './exchange.ts';
+import { showUnseen } from '../text/encode-output.ts';
+import { type Marked, markOf, tokenAsPassword, tokenAsUser } from '../text/marks.ts';
+import type { RequestSpec } from './exchange.ts';
 import { renderCurl } from './render-curl.ts';
 
 /** Sends the line as a report prints it, and returns what arrives. */
@@ -43,7 +44,7 @@ test('a pasted line sends a header with what cannot be seen in it', async () => 
 });
 
 test.each(['TOKEN', 'CASE_TOKEN'])('the shell fills in %s', async (name) => {
-  expect((await paste(post('{}', ['Authorization', `Bearer $${name}`]))).authorization).toBe(
+  expect((await paste(post('{}', ['Authorization', `Bearer ${markOf(`$${name}` as Marked)}`]))).authorization).toBe(
     `Bearer ${name === 'TOKEN' ? 'one' : 'another'}`,
   );
 });

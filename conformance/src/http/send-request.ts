@@ -5,9 +5,10 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { http } from '../node-http.ts';
+import { fillIn, renameMarks, tokenAsPassword, tokenAsUser, tokenMark } from '../text/marks.ts';
+import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { describeFailure } from './describe-failure.ts';
-import { type Exchange, type HttpResponse, type RequestSpec, tokenAsPassword, tokenAsUser } from './exchange.ts';
-import { spellToken } from './spell-token.ts';
+import type { Exchange, HttpResponse, RequestSpec } from './exchange.ts';
 
 const readAtMost = 256 * 1024;
 // A request without Accept-Encoding accepts any encoding (RFC 9110 §12.5.3), so responses may be compressed.
@@ -50,7 +51,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
     hungUp ||= 'hungUp' in outcome;
   }
   const milliseconds = Math.round(performance.now() - started);
-  const shown = (text: string): string => text.replaceAll('$TOKEN', () => `$${target.tokenName ?? 'TOKEN'}`);
+  const shown = (text: string): string => renameMarks(text, target.tokenName ?? 'TOKEN');
   const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
   const body = spec.body === undefined ? {} : { body: shown(spec.body) };
   const request = { ...spec, path: shown(spec.path), headers, ...body };
@@ -71,15 +72,9 @@ const idle = 1000;
 
 function attempt(target: Target, spec: RequestSpec, address: string, reuse = true): Promise<Outcome> {
   return new Promise((resolve) => {
-    const url = new URL(address.replaceAll('$TOKEN', () => encodeURIComponent(target.token)));
+    const url = new URL(fillIn(address, encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : http.request;
-    const body =
-      spec.body === undefined
-        ? undefined
-        : Buffer.from(
-            spec.body.replaceAll('$TOKEN', () => target.token),
-            spec.encoding ?? 'utf8',
-          );
+    const body = spec.body === undefined ? undefined : Buffer.from(fillIn(spec.body, target.token), spec.encoding ?? 'utf8');
     const headers = ['host', url.host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
     // A body in chunks has no length up front.
     const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
@@ -193,29 +188,10 @@ function maskOf(token: string): (text: string) => string {
 
 /** Makes a function that masks the token in a text, and the parts of it that the suite sends as wrong tokens. */
 function createMask(token: string): (text: string) => string {
-  if (token.length < 8) return (text) => text;
-  const hidden: [string, string][] = [
-    // These first: a base64 form may begin with that of the token.
-    ...basic.map((form): [string, string] => [encodeBasic(form, token), form]),
-    ...spellToken(token).map((spelling): [string, string] => [spelling, '$TOKEN']),
+  const secrets: Secret[] = [
+    ...[tokenAsUser, tokenAsPassword].map((form): Secret => [fillIn(form, token), form]),
+    [token, tokenMark],
   ];
-  if (token.length >= 16) hidden.push([token.slice(0, -8), '$TOKEN'], [token.slice(8), '$TOKEN']);
-  return (text) => hidden.reduce((rest, [secret, name]) => rest.replaceAll(secret, () => name), text);
-}
-
-/** Placeholders for the token in Basic authentication. */
-const basic = [tokenAsUser, tokenAsPassword];
-
-function encodeBasic(form: string, token: string): string {
-  const [, pair = ''] = /^base64\((.*)\)$/.exec(form) ?? [];
-  return Buffer.from(pair.replace('$TOKEN', () => token)).toString('base64');
-}
-
-/** Fills in the token, or a part of it in shell notation, so that a printed curl line sends the same. */
-function fillIn(text: string, token: string): string {
-  return basic
-    .reduce((rest, form) => rest.replaceAll(form, () => encodeBasic(form, token)), text)
-    .replace(/\$\{TOKEN%(\?+)\}/g, (_, off: string) => token.slice(0, -off.length))
-    .replace(/\$\{TOKEN#(\?+)\}/g, (_, off: string) => token.slice(off.length))
-    .replaceAll('$TOKEN', () => token);
+  if (token.length >= 2 * shortestSecret) secrets.push([token.slice(0, -8), tokenMark], [token.slice(8), tokenMark]);
+  return token.length < shortestSecret ? (text) => text : maskSecrets(secrets);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeExchange } from '../../testing/make-report.ts';
+import { showMarks } from '../text/marks.ts';
 import { TrafficMask } from './mask-exchange.ts';
 
 const secret = 'sk_live_0123456789abcdef';
@@ -27,7 +28,7 @@ const sent = makeExchange({
 });
 
 test('tokens, cookies and receipts are nowhere in what is kept, however they are spelled', () => {
-  const masked = JSON.stringify(new TrafficMask().mask(sent));
+  const masked = showMarks(JSON.stringify(new TrafficMask().mask(sent)));
   for (const hidden of [secret, Buffer.from(secret).toString('base64').replace(/=+$/, ''), receipt, 'session='])
     expect(masked).not.toContain(hidden);
   expect(masked).toContain('Bearer $TOKEN');
@@ -37,7 +38,9 @@ test('tokens, cookies and receipts are nowhere in what is kept, however they are
 test('tokens of several callers stay apart, and a short one is masked where it stands', () => {
   const mask = new TrafficMask();
   const of = (token: string): string =>
-    mask.mask({ ...sent, request: { ...sent.request, headers: [['Authorization', token]] } }).request.headers[0]?.[1] ?? '';
+    showMarks(
+      mask.mask({ ...sent, request: { ...sent.request, headers: [['Authorization', token]] } }).request.headers[0]?.[1] ?? '',
+    );
   expect([of('Bearer first-token'), of('Bearer second-token'), of('Bearer first-token')]).toEqual([
     'Bearer $TOKEN',
     'Bearer $TOKEN_2',

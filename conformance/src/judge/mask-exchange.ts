@@ -1,11 +1,18 @@
 import type { Exchange } from '../http/exchange.ts';
-import { spellToken } from '../http/spell-token.ts';
+import { type Marked, markOf } from '../text/marks.ts';
+import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { BoundedMap } from './bounded-map.ts';
 
-/** Shorter values would be found inside words. */
-const shortest = 8;
-/** Secrets that are looked for in one exchange beside its own. */
+/** Tokens whose names are remembered. */
 const kept = 500;
+/** Secrets of one request that are looked for in the rest of its exchange; further ones are masked where they stand. */
+const sought = 8;
+
+/** Words that the suite itself writes in the place of a token, in a record of its own. */
+const ownWords =
+  /^(?:\$(?:[A-Z]{1,9}_)?TOKEN(?:_\d{1,9})?|\$\{(?:[A-Z]{1,9}_)?TOKEN[%#]\?{1,20}\}|base64\((?:api:)?\$(?:[A-Z]{1,9}_)?TOKEN:?\))$/;
+
+const webReceipts = /("webReceipt"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
 
 /** Masks the tokens, cookies and receipts of exchanges, wherever a deployment repeats them. */
 export class TrafficMask {
@@ -14,52 +21,55 @@ export class TrafficMask {
 
   /** Returns the exchange without secrets; those of its own request are not in its response either. */
   mask(exchange: Exchange): Exchange {
-    const { request } = exchange;
-    const hidden: [string, string][] = [];
+    const { request, answer: response } = exchange;
+    const secrets: Secret[] = [];
     for (const [name, value] of request.headers) {
-      if (!/^(proxy-)?authorization$/i.test(name)) continue;
-      const token = value.slice(startOfToken(value)).trim();
-      if (token && !token.startsWith('$')) hidden.push([token, this.#nameOf(token)]);
+      const [, token] = isCredentials(name) ? splitCredentials(value) : ['', ''];
+      if (token !== '' && !isOwn(token)) secrets.push([token, this.#markOf(token)]);
     }
-    for (const [, receipt] of (request.body ?? '').matchAll(/"webReceipt"\s*:\s*"((?:[^"\\]|\\.)*)"/g))
-      if (receipt && !receipt.startsWith('$')) hidden.push([receipt, '$RECEIPT']);
-    const spelled = hidden.flatMap(([secret, name]): [string, string][] =>
-      secret.length < shortest ? [] : spellToken(secret).map((spelling) => [spelling, name]),
-    );
-    const text = (one: string): string => spelled.reduce((rest, [secret, name]) => rest.replaceAll(secret, () => name), one);
-    const headers = (all: [string, string][]): [string, string][] =>
-      all.map(([name, value]) => [name, maskHeader(name, text(value))]);
-    const body =
-      request.body === undefined
-        ? undefined
-        : text(request.body).replace(/("webReceipt"\s*:\s*")(?:[^"\\]|\\.)*"/g, '$1$RECEIPT"');
+    for (const [, , receipt = ''] of (request.body ?? '').matchAll(webReceipts))
+      if (!receipt.startsWith('$')) secrets.push([receipt, '$RECEIPT']);
+    const text = maskSecrets(secrets.slice(0, sought));
+    const header = (name: string, value: string): string => {
+      if (/^(set-)?cookie$/i.test(name)) return '$COOKIE';
+      return isCredentials(name) ? this.#maskCredentials(value) : text(value);
+    };
+    const headers = (all: [string, string][]): [string, string][] => all.map(([name, value]) => [name, header(name, value)]);
+    const body = request.body === undefined ? {} : { body: text(request.body).replace(webReceipts, '$1$RECEIPT"') };
     return {
       ...exchange,
       url: text(exchange.url),
-      request: { ...request, path: text(request.path), headers: headers(request.headers), ...(body !== undefined && { body }) },
-      ...(exchange.answer && {
-        answer: { ...exchange.answer, headers: headers(exchange.answer.headers), text: text(exchange.answer.text) },
-      }),
+      request: { ...request, path: text(request.path), headers: headers(request.headers), ...body },
+      ...(response && { answer: { ...response, headers: headers(response.headers), text: text(response.text) } }),
     };
   }
 
-  #nameOf(token: string): string {
+  /** Masks credentials by their place, whatever they are and however short. */
+  #maskCredentials(value: string): string {
+    const [scheme, token] = splitCredentials(value);
+    if (token === '') return value;
+    if (isOwn(token)) return scheme + (ownWords.test(token) ? markOf(token as Marked) : token);
+    return scheme + this.#markOf(token);
+  }
+
+  #markOf(token: string): string {
+    if (token.length < shortestSecret) return markOf('$TOKEN');
     const known = this.#tokens.get(token);
     if (known !== undefined) return known;
-    const name = this.#count++ === 0 ? '$TOKEN' : `$TOKEN_${this.#count}`;
-    this.#tokens.set(token, name);
-    return name;
+    const mark = markOf(this.#count++ === 0 ? '$TOKEN' : `$TOKEN_${this.#count}`);
+    this.#tokens.set(token, mark);
+    return mark;
   }
 }
 
-/** Returns where the credentials of an Authorization begin: after its scheme, or where it names none. */
-const startOfToken = (value: string): number => value.indexOf(' ') + 1;
+const isCredentials = (name: string): boolean => /^(proxy-)?authorization$/i.test(name);
 
-/** Masks what is a secret by its header, however short. */
-function maskHeader(name: string, value: string): string {
-  if (/^(set-)?cookie$/i.test(name)) return '$COOKIE';
-  if (!/^(proxy-)?authorization$/i.test(name)) return value;
-  const start = startOfToken(value);
-  const token = value.slice(start).trim();
-  return token === '' || token.startsWith('$') ? value : `${value.slice(0, start)}$TOKEN`;
+/** Tells if a record of the suite names a token instead of holding it. */
+const isOwn = (token: string): boolean => ownWords.test(token) || token.startsWith('$TOKEN.');
+
+/** Divides the value of a header into its scheme, with the space behind it, and the credentials. */
+function splitCredentials(value: string): [scheme: string, token: string] {
+  const text = value.trim();
+  const at = text.indexOf(' ');
+  return at === -1 ? ['', text] : [text.slice(0, at + 1), text.slice(at).trim()];
 }

@@ -3,6 +3,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { requestObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
+import { readTime } from '../text/read-time.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /** Milliseconds by which lifetimes may differ: the times may be read apart, and be rounded. */
@@ -21,7 +22,7 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
     .map(({ exchange, invoice }) => ({
       exchange,
       invoice,
-      lifetime: Date.parse(String(invoice.expiresAt)) - Date.parse(String(invoice.createdAt)),
+      lifetime: readTime(invoice.expiresAt) - readTime(invoice.createdAt),
     }))
     .filter(({ lifetime }) => !Number.isNaN(lifetime))
     .toSorted((one, other) => one.lifetime - other.lifetime);

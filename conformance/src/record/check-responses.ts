@@ -5,6 +5,7 @@ import { type Exchange, isSuccess, requestObject, responseHeader, responseObject
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken, makeFinding } from '../outcome/make-finding.ts';
+import { hasMark } from '../text/marks.ts';
 import { firstOfEach } from './first-of-each.ts';
 import { isProblem, type Own } from './own-responses.ts';
 import { keyIn } from './shown-invoices.ts';
@@ -149,9 +150,11 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
 
 /** Judges that no response holds a token; tokens on record are masked, so a mask gives one away. */
 export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
-  const told = exchanges.find(({ answer: response }) =>
-    response ? /\$TOKEN/.test(`${response.headers.map(([, value]) => value).join('\n')}\n${response.text}`) : false,
-  );
+  const told = exchanges.find(({ answer: response }) => {
+    const text = response ? `${response.headers.map(([, value]) => value).join('\n')}\n${response.text}` : '';
+    // A record that the suite wrote has the words.
+    return hasMark(text) || text.includes('$TOKEN');
+  });
   if (told === undefined) return [];
   return broken(contract, 'token-never-told', {
     expected: 'no token',

@@ -3,6 +3,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, responseHeader } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
+import { readHttpDate, readTime } from '../text/read-time.ts';
 import type { Shown } from './shown-invoices.ts';
 
 const minute = 60_000;
@@ -80,7 +81,7 @@ function endsOf(creates: readonly Timed[]): [Timed, Timed] {
 }
 
 function timed(exchange: Exchange, createdAt: unknown): Timed[] {
-  const difference = Date.parse(String(createdAt)) - Date.parse(dateOf(exchange));
+  const difference = readTime(createdAt) - (readHttpDate(dateOf(exchange)) ?? Number.NaN);
   return Number.isNaN(difference) ? [] : [{ exchange, createdAt, difference }];
 }
 

@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
+import { showMarks } from '../text/marks.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import type { Report } from './report.ts';
 
@@ -27,7 +28,8 @@ export function clipResponses(report: Report, recorded: Recorded[]): { report: R
 
 function clip(exchange: Exchange): Exchange {
   const { answer: response } = exchange;
-  if (!response || response.text.length <= most) return exchange;
-  const text = `${response.text.slice(0, most)}… (${response.text.length - most} characters more)`;
+  const shown = showMarks(response?.text ?? '');
+  if (!response || shown.length <= most) return exchange;
+  const text = `${shown.slice(0, most)}… (${shown.length - most} characters more)`;
   return { ...exchange, answer: { ...response, text } };
 }

@@ -1,3 +1,4 @@
+import { encodeCommand, showUnseen } from '../text/encode-output.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
@@ -6,39 +7,25 @@ import { reproduceLine } from './reproduce/reproduce-line.ts';
 /** GitHub shows ten annotations of a kind for each step, and hides the others without a word. */
 const annotationLimit = 10;
 
-/**
- * Renders the broken requirements as workflow commands of GitHub Actions, one line each; a SHOULD is a warning.
- * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
- */
+/** Renders the broken requirements as workflow commands of GitHub Actions, one line each; a SHOULD is a warning. */
 export function renderAnnotations(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const lines = broken.flatMap(({ id, level, text, source, verdict, findings }) => {
     const [first] = findings;
     if (!first) return [];
     const { expected, received } = first.finding;
-    const message = [text, `expected: ${expected}`, `received: ${received}`, `reproduce: ${reproduceLine(first.finding)}`];
-    return [command(verdict === 'fail' ? 'error' : 'warning', `${id} (${level}, ${source})`, message.join('\n'))];
+    const sides = [`expected: ${showUnseen(expected)}`, `received: ${showUnseen(received)}`];
+    const message = [text, ...sides, `reproduce: ${reproduceLine(first.finding)}`];
+    return [encodeCommand(verdict === 'fail' ? 'error' : 'warning', `${id} (${level}, ${source})`, message.join('\n'))];
   });
   const shown = lines.slice(0, annotationLimit);
   if (lines.length > annotationLimit)
-    shown[annotationLimit - 1] = command(
+    shown[annotationLimit - 1] = encodeCommand(
       'error',
       'More broke',
       `${lines.length - annotationLimit + 1} more requirements: see report.html.`,
     );
-  return [...shown, command('notice', 'Conformance', `${report.subject} ${describeVerdict(report)}.`)]
+  return [...shown, encodeCommand('notice', 'Conformance', `${report.subject} ${describeVerdict(report)}.`)]
     .map((line) => `${line}\n`)
     .join('');
-}
-
-function command(kind: string, title: string, message: string): string {
-  return `::${kind} title=${encode(title).replace(/[:,]/g, percent)}::${encode(message)}`;
-}
-
-function encode(text: string): string {
-  return text.replace(/[%\r\n]/g, percent);
-}
-
-function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }

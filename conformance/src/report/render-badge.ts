@@ -1,3 +1,4 @@
+import { encodeXml } from '../text/encode-output.ts';
 import type { Report, RunVerdict } from './report.ts';
 
 const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {
@@ -16,7 +17,7 @@ export function renderBadge({ verdict, profile, contract }: Pick<Report, 'verdic
   const text = `${message} (${profile}, ${contract.version})`;
   const [left, right] = [label, text].map((words) => Math.round(words.length * letter) + 12) as [number, number];
   const word = (words: string, at: number, width: number) =>
-    `<text x="${at + 6}" y="14" textLength="${width - 12}">${words.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`)}</text>`;
+    `<text x="${at + 6}" y="14" textLength="${width - 12}">${encodeXml(words)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${label}: ${message}">
   <rect width="${left + right}" height="20" rx="3" fill="#444"/>
   <path d="M${left} 0h${right - 3}q3 0 3 3v14q0 3 -3 3h-${right - 3}z" fill="${colour}"/>

@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
+import { encodeXml, showUnseen } from '../text/encode-output.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
@@ -53,14 +54,14 @@ function renderCase(suite: string, result: CaseResult): string {
 
 function renderOutcome(result: CaseResult): string | undefined {
   const { verdict, reason = '', findings } = result;
-  const text = escapeXml(findings.map((finding) => describeFinding(finding).join('\n')).join('\n\n'));
+  const text = encodeXml(findings.map((finding) => describeFinding(finding).join('\n')).join('\n\n'));
   switch (verdict) {
     case 'pass':
       return undefined;
     case 'fail':
       return `<failure${attributes({ type: result.requirement, message: findings.map(({ expected, received }) => `expected ${expected}, received ${received}`).join('; ') })}>${text}</failure>`;
     case 'error':
-      return `<error${attributes({ type: 'suite', message: reason.split('\n')[0] ?? '' })}>${escapeXml(reason)}</error>`;
+      return `<error${attributes({ type: 'suite', message: reason.split('\n')[0] ?? '' })}>${encodeXml(reason)}</error>`;
     case 'warn':
       return `<system-out>${text}</system-out>`;
     default:
@@ -71,12 +72,12 @@ function renderOutcome(result: CaseResult): string | undefined {
 /** Describes a finding for a reader of a build's log, in lines. */
 export function describeFinding(finding: CaseResult['findings'][number]): string[] {
   const { requirement, level, difference, expected, received, pointer } = finding;
-  const sent = difference === undefined ? [] : [`sent: ${difference}`];
+  const sent = difference === undefined ? [] : [`sent: ${showUnseen(difference)}`];
   return [
     `${requirement} (${level})`,
     ...sent,
-    `expected: ${expected}`,
-    `received: ${received}`,
+    `expected: ${showUnseen(expected)}`,
+    `received: ${showUnseen(received)}`,
     `contract: openapi.yaml#${pointer}`,
     `reproduce: ${reproduceLine(finding)}`,
   ];
@@ -84,13 +85,6 @@ export function describeFinding(finding: CaseResult['findings'][number]): string
 
 function attributes(values: Record<string, string | number>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .map(([name, value]) => ` ${name}="${encodeXml(String(value))}"`)
     .join('');
-}
-
-/** Escapes text and attributes. Characters that XML 1.0 cannot hold become U+FFFD: a response may contain anything. */
-function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

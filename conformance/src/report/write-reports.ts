@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { showMarks } from '../text/marks.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { clipResponses } from './clip-responses.ts';
 import { renderHtml } from './html/render-html.ts';
@@ -54,7 +55,7 @@ export function writeTrafficReport(folder: string, report: Report): Written {
 
 function writeFiles(folder: string, files: Record<string, string>): Written {
   try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), showMarks(text));
   } catch (error) {
     // Half a report would mislead.
     for (const name of reportFiles) removeIfPossible(join(folder, name));

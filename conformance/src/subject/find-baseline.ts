@@ -3,6 +3,7 @@ import { type Exchange, isSuccess, responseHeader, responseObject } from '../htt
 import { jsonRequest } from '../http/json-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
+import { cutText, showUnseen } from '../text/encode-output.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
 // Tried in place of the default amount: some deployments take whole amounts only, or none below a thousand.
@@ -29,7 +30,7 @@ export async function findBaseline(
     const exchange = await subject.create().catch((error: Error) => {
       if (error instanceof CaseInconclusive)
         throw new NothingProven(
-          `${settings.baseUrl} cannot be checked. ${error.message}${error.unanswered ? ' Check --base-url.' : ''}`,
+          `${settings.baseUrl} cannot be checked. ${showUnseen(error.message)}${error.unanswered ? ' Check --base-url.' : ''}`,
         );
       throw error;
     });
@@ -58,26 +59,29 @@ export async function findBaseline(
     if (URL.canParse(location, url) && new URL(location, url).href === new URL(url).href)
       throw new NothingProven(`${url} returned ${response.status} and points to itself: no request ever gets there.`);
     throw new NothingProven(
-      `${url} returned ${response.status} and points to ${location}. Check --base-url: it is what stands before /api/v1 there.`,
+      `${url} returned ${response.status} and points to ${shown(location)}. Check --base-url: it is what stands before /api/v1 there.`,
     );
   }
   if (response && [404, 405, 501].includes(response.status)) {
     throw new NothingProven(
-      `${url} returned ${response.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${responseObject(response) ? `\nIt said: ${response.text.slice(0, 300)}` : ''}`,
+      `${url} returned ${response.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${responseObject(response) ? `\nIt said: ${shown(response.text)}` : ''}`,
     );
   }
   if (response && response.status >= 500) {
     const failure = new NothingProven(
-      `${url} failed the simplest create (${request.body}) with ${response.status}: ${response.text.slice(0, 300)}\nThat is a mistake of the server, and its log names it: a response that breaks the contract, perhaps.`,
+      `${url} failed the simplest create (${request.body}) with ${response.status}: ${shown(response.text)}\nThat is a mistake of the server, and its log names it: a response that breaks the contract, perhaps.`,
     );
     failure.failed = failed ?? '';
     throw failure;
   }
   const others = tries.length > 1 ? `, after ${tries.length - 1} with another tag or amount,` : '';
   throw new NothingProven(
-    `${url} refused the simplest create (${request.body})${others} with ${response?.status}: ${response?.text.slice(0, 300)}\n${otherTag.replace('Or this', 'Perhaps this')}`,
+    `${url} refused the simplest create (${request.body})${others} with ${response?.status}: ${shown(response?.text ?? '')}\n${otherTag.replace('Or this', 'Perhaps this')}`,
   );
 }
+
+/** Shows what a deployment wrote: on one line, and nothing in it that a terminal obeys. */
+const shown = (text: string): string => cutText(showUnseen(text), 400);
 
 /** Stops at a server that returns success for anything, and no invoice: it is another API. */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {

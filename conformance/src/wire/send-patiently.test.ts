@@ -57,3 +57,13 @@ test('a Retry-After that is a date is read by the clock of the deployment', asyn
   await sendPatiently(wire, target, jsonRequest('/', {}));
   expect(waits).toEqual([2000]);
 });
+
+test.each([
+  ['a fraction', '1.5', 2000],
+  ['a date without a zone', 'Mon Nov  6 08:49:39 2017', 2000],
+  ['what is no date', 'soon 5', 1000],
+])('a Retry-After that is %s', async (_what, value, milliseconds) => {
+  const { wire, waits } = wireTo([refused(value, 'Mon, 06 Nov 2017 08:49:37 GMT')]);
+  await sendPatiently(wire, target, jsonRequest('/', {}));
+  expect(waits).toEqual([milliseconds]);
+});

@@ -1,6 +1,7 @@
 import { type Exchange, type RequestSpec, responseHeader } from '../http/exchange.ts';
 import type { Target } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { readHttpDate, readRetryAfter } from '../text/read-time.ts';
 import type { Wire } from './wire.ts';
 
 /** Statuses of a gateway between the suite and the deployment, or of a deployment that is overloaded. */
@@ -63,8 +64,7 @@ export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): P
 function retryAfter({ answer: response }: Exchange): number {
   const value = (response && responseHeader(response, 'retry-after')) ?? '1';
   // By the deployment's own clock, which may be years off.
-  const said = Date.parse((response && responseHeader(response, 'date')) ?? '');
-  const now = Number.isNaN(said) ? Date.now() : said;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
-  return Number.isFinite(seconds) ? Math.max(seconds * 1000, 100) : 1000;
+  const said = readHttpDate((response && responseHeader(response, 'date')) ?? '');
+  const seconds = readRetryAfter(value, said) ?? 1;
+  return Math.max(seconds * 1000, 100);
 }

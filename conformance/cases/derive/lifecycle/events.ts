@@ -4,6 +4,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
+import { readTime } from '../../../src/text/read-time.ts';
 import { eventOf, expectCalls, firstAttempts, showCall, startCallbackPlay } from '../../play/callback-play.ts';
 import { quiet } from '../../play/delivery.ts';
 import { findingsOf, inOrder } from '../../play/differ.ts';
@@ -86,7 +87,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   if (data.status !== state)
     return say('event-data-is-the-invoice', `data with status: ${state}`, `data with status: ${showValue(data.status)}`);
   // Times in whole seconds may name one that is up to a second earlier.
-  const isEarly = event === 'expiry-due' && Date.parse(String(told.timestamp)) <= Date.parse(String(data.expiresAt)) - 1000;
+  const isEarly = event === 'expiry-due' && readTime(told.timestamp) <= readTime(data.expiresAt) - 1000;
   if (isEarly) return say('event-timestamp', `timestamp: ${data.expiresAt} or later`, `timestamp: ${told.timestamp}`);
   return [];
 }

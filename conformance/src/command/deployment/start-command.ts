@@ -1,6 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { endGroup, spawnGroup } from '../../adapter/process-group.ts';
+import { showUnseen } from '../../text/encode-output.ts';
 
 export interface Started {
   baseUrl: string;
@@ -59,7 +60,7 @@ export async function startCommand(command: string, waitAtMost: number, interrup
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(late);
-      reject(new Error(`"${command}" ended with ${code} before it was ready.\n${written().join('\n')}`.trim()));
+      reject(new Error(`"${command}" ended with ${code} before it was ready.\n${written().map(showUnseen).join('\n')}`.trim()));
     });
   });
   try {

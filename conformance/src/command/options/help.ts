@@ -46,8 +46,8 @@ What to run
   --check-plan        print what the contract demands and no case tries, and send nothing; exit 1 where there is
                       something; with --json as one JSON object
   --dry-run           print the plan with its counts of requests and writes, and send nothing
-  --replay REPORT     run the failures of a report.json again: FIXED, FAILED or ERROR for each; writes files only
-                      with --out
+  --replay REPORT     run the failures of a report.json again, at --base-url or what --start starts: FIXED, FAILED or
+                      ERROR for each; writes files only with --out
   --har FILE          judge the exchanges that somebody recorded, and send nothing; --base-url names the deployment where
                       the file has several
   --known-failures F  failures that may stay: YAML or JSON, a list of {case, reason, until: YYYY-MM-DD}; an entry that

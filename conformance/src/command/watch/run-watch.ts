@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
 import { buildTrafficReport } from '../../judge/build-traffic-report.ts';
 import type { Finding } from '../../outcome/finding.ts';
-import { choosePaint, type Paint } from '../../report/console/paint.ts';
 import { renderConsole } from '../../report/console/render-console.ts';
 import { exitCode, type Report } from '../../report/report.ts';
-import { cutText, showUnseen } from '../../report/show-text.ts';
 import { writeTrafficReport } from '../../report/write-reports.ts';
+import { cutText, showUnseen } from '../../text/encode-output.ts';
+import { choosePaint, type Paint } from '../../text/paint.ts';
 import { openPassThrough, type PassThrough } from '../../watch/pass-through.ts';
 import { Watcher } from '../../watch/watch.ts';
 import { claimedFeatures } from '../options/claimed-features.ts';
@@ -108,7 +108,7 @@ function describeTally({ tally }: Watcher): string {
 function describeFinding({ requirement, expected, received, exchanges }: Finding, paint: Paint): string {
   const [last] = exchanges.slice(-1);
   const value = (one: string): string => cutText(showUnseen(one), 160);
-  const where = last ? `  ${paint('dim', `${last.request.method} ${last.request.path}`)}` : '';
+  const where = last ? `  ${paint('dim', showUnseen(`${last.request.method} ${last.request.path}`))}` : '';
   return `${paint('red', 'BROKE')} ${paint('bold', requirement)}${where}\n      expected ${value(expected)}\n      received ${value(received)}\n`;
 }
 

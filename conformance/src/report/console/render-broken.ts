@@ -1,12 +1,12 @@
 import { groupBy } from '../../group-by.ts';
+import { cutText, showUnseen } from '../../text/encode-output.ts';
+import type { Paint } from '../../text/paint.ts';
 import { chooseExamples, type Example } from '../choose-examples.ts';
 import type { Found } from '../group-causes.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
 import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
 import { runCaseAgain } from '../reproduce/run-case-again.ts';
-import { cutText, showUnseen } from '../show-text.ts';
-import type { Paint } from './paint.ts';
 
 /** Characters of a value that are shown; the page has the rest. */
 const valueShown = 300;

@@ -1,7 +1,7 @@
+import { showUnseen } from '../../text/encode-output.ts';
+import type { Paint } from '../../text/paint.ts';
 import { groupCauses } from '../group-causes.ts';
 import type { Report } from '../report.ts';
-import { showUnseen } from '../show-text.ts';
-import type { Paint } from './paint.ts';
 
 const shown = 10;
 

@@ -1,10 +1,10 @@
 import { verdicts } from '../../outcome/verdict.ts';
+import { showUnseen } from '../../text/encode-output.ts';
+import { choosePaint, type Paint } from '../../text/paint.ts';
 import { unreached } from '../build-report.ts';
 import { describeClaims, describeVerdict } from '../describe-verdict.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { JudgedTraffic, Report } from '../report.ts';
-import { showUnseen } from '../show-text.ts';
-import { choosePaint, type Paint } from './paint.ts';
 import { renderBroken } from './render-broken.ts';
 import { renderCauses } from './render-causes.ts';
 import { renderCrash } from './render-crash.ts';
@@ -33,11 +33,15 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
     ...renderFindings(report, paint, options),
     ...report.results
       .filter(({ verdict }) => verdict === 'error')
-      .flatMap(({ id, reason }) => ['', `${paint('red', 'ERROR')} ${id}: the suite itself broke.`, `      ${reason}`]),
+      .flatMap(({ id, reason }) => [
+        '',
+        `${paint('red', 'ERROR')} ${id}: the suite itself broke.`,
+        `      ${showUnseen(reason ?? '')}`,
+      ]),
     ...(report.selfCheck ? ['', ...renderSelfCheck(report.selfCheck)] : []),
     '',
     ...report.reasons.map(showUnseen),
-    paint('bold', `${report.subject} ${paint(toneOf(report), `${describeVerdict(report)}.`)}`),
+    paint('bold', `${showUnseen(report.subject)} ${paint(toneOf(report), `${describeVerdict(report)}.`)}`),
     ...(report.next ?? []),
     describeCounts(report),
   ];

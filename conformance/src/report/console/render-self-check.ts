@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts';
+import { showUnseen } from '../../text/encode-output.ts';
 import type { SelfCheck } from '../report.ts';
 
 /** Renders how many tamperings the suite saw, and those that it did not. */
@@ -14,7 +15,7 @@ export function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }:
     ...[...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
       const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
       const named = places.slice(0, 3).map(({ where }) => where);
-      return `      not seen: ${tampering}: ${named.join(', ')}${more}`;
+      return showUnseen(`      not seen: ${tampering}: ${named.join(', ')}${more}`);
     }),
   ];
 }

@@ -1,10 +1,10 @@
 import { groupBy } from '../../group-by.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
+import { showUnseen } from '../../text/encode-output.ts';
+import type { Paint } from '../../text/paint.ts';
 import { unreached } from '../build-report.ts';
 import { likeReason } from '../like-reason.ts';
 import type { Report } from '../report.ts';
-import { showUnseen } from '../show-text.ts';
-import type { Paint } from './paint.ts';
 
 /** Reasons that are shown unless all are asked for, and cases that are named of each. */
 const reasonsShown = 5;

@@ -1,4 +1,4 @@
-import { showUnseen } from '../show-text.ts';
+import { encodeHtml } from '../../text/encode-output.ts';
 
 /** Text that is already HTML. */
 export class Html {
@@ -19,7 +19,5 @@ function render(piece: Piece): string {
   if (piece === undefined || piece === false) return '';
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'object') return piece.map(render).join('');
-  // A page can hold no NUL, and a body that turns its text around would turn ours.
-  const shown = String(piece).replace(/[^\n\r\t]+/g, showUnseen);
-  return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return encodeHtml(String(piece));
 }

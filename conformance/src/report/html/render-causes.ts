@@ -1,6 +1,6 @@
+import { showUnseen } from '../../text/encode-output.ts';
 import { type Cause, groupCauses } from '../group-causes.ts';
 import type { Report } from '../report.ts';
-import { showUnseen } from '../show-text.ts';
 import { type Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';
 

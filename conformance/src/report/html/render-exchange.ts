@@ -1,4 +1,5 @@
 import { type Exchange, responseJson } from '../../http/exchange.ts';
+import { showMarks } from '../../text/marks.ts';
 import { type Html, html } from './html-template.ts';
 
 const bodyShown = 6000;
@@ -21,6 +22,7 @@ function readable(response: NonNullable<Exchange['answer']>): string {
   return compact === response.text.trim() ? JSON.stringify(json, null, 2) : response.text;
 }
 
-function clip(text: string): string {
+function clip(body: string): string {
+  const text = showMarks(body);
   return text.length <= bodyShown ? text : `${text.slice(0, bodyShown)}… (${text.length - bodyShown} more characters)`;
 }

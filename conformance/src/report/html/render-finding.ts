@@ -1,8 +1,8 @@
 import type { Finding } from '../../outcome/finding.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
+import { cutText, showUnseen } from '../../text/encode-output.ts';
 import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
 import { runCaseAgain } from '../reproduce/run-case-again.ts';
-import { cutText, showUnseen } from '../show-text.ts';
 import { type Html, html } from './html-template.ts';
 import { renderExchange } from './render-exchange.ts';
 

@@ -1,7 +1,7 @@
 import type { CaseResult } from '../../outcome/verdict.ts';
+import { showUnseen } from '../../text/encode-output.ts';
 import { chooseExamples, type Example } from '../choose-examples.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
-import { showUnseen } from '../show-text.ts';
 import { type Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';
 import { renderFinding } from './render-finding.ts';

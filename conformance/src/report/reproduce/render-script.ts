@@ -1,5 +1,7 @@
 import { type Exchange, isSuccess, responseObject } from '../../http/exchange.ts';
-import { renderCurl } from '../../http/render-curl.ts';
+import { type Change, putVariable, quote, renderCurl, type Word, wordOf } from '../../http/render-curl.ts';
+import { isUnseen, showUnseen } from '../../text/encode-output.ts';
+import { bearerToken } from '../../text/marks.ts';
 
 /** Everything that a script needs beside the requests. */
 export interface ScriptSources {
@@ -29,9 +31,15 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
       receipts.set(receipt, name);
       lines.push(...renderPayment(name, receipt, ids.get(invoiceIdIn(exchange) ?? ''), sources));
     }
-    const call = renewKey(fillIn(nameListener(renderCall(exchange)), new Map([...ids, ...receipts])), exchange);
-    if (call.includes('$CALLBACK_URL') && !lines.includes(aboutListener)) lines.push(aboutListener);
-    if (call.includes('$RUN') && !lines.includes(aboutKeys)) lines.push(aboutKeys);
+    const listener = listenerIn(exchange);
+    const key = keyIn(exchange);
+    const call = renderCall(exchange, (word) => {
+      const named = [...ids, ...receipts].reduce<Word>((left, [value, name]) => putVariable(left, value, `$${name}`, '"'), word);
+      const heard = listener === undefined ? named : putVariable(named, listener, '$CALLBACK_URL', '"');
+      return key === undefined ? heard : renewKey(heard, key);
+    });
+    if (listener !== undefined && !lines.includes(aboutListener)) lines.push(aboutListener);
+    if (key !== undefined && !lines.includes(aboutKeys)) lines.push(aboutKeys);
     const id = createdIn(exchange);
     const isUsed = id !== undefined && exchanges.slice(at + 1).some(({ request }) => request.body?.includes(id));
     if (id === undefined || !isUsed || ids.has(id)) {
@@ -51,51 +59,54 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
 /** Renders the shell function that sends what most requests have in common, and prints the status after the body. */
 function renderPost({ url, request }: Exchange): string {
   const base = url.slice(0, url.length - request.path.length);
-  return `post() { curl -sS -w ' %{http_code}\\n' -X POST ${quote(base)}"$1" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' --data-raw "$2"; }`;
+  const token = quote(wordOf(`Authorization: ${bearerToken}`));
+  return `post() { curl -sS -w ' %{http_code}\\n' -X POST ${quote([base])}"$1" -H ${token} -H 'Content-Type: application/json' --data-raw "$2"; }`;
 }
 
-function renderCall(exchange: Exchange): string {
-  const { request } = exchange;
-  return isUsual(exchange) ? `post ${request.path} ${quote(request.body ?? '')}` : renderCurl(exchange);
+function renderCall(exchange: Exchange, change: Change): string {
+  const { path, body = '' } = exchange.request;
+  return isUsual(exchange) ? `post ${quote([path])} ${quote(change(wordOf(body)))}` : renderCurl(exchange, change);
 }
 
 /** Tells if a request is a POST with the headers that every call has, and no others. */
 function isUsual({ request: { method, path, headers, body } }: Exchange): boolean {
-  const usual = ['authorization: Bearer $TOKEN', 'content-type: application/json'];
+  const usual = [`authorization: ${bearerToken}`, 'content-type: application/json'];
   const given = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort();
-  return method === 'POST' && body !== undefined && /^[\w/-]+$/.test(path) && given.join() === usual.join();
+  const isPlain = body !== undefined && !isUnseen(body) && /^[\w/-]+$/.test(path);
+  return method === 'POST' && isPlain && given.join() === usual.join();
 }
 
 function renderPayment(name: string, receipt: string, id: string | undefined, { payments, payCommand }: ScriptSources): string[] {
   const payment = payments.get(receipt);
   // A receipt that the case made up is sent as it was.
-  if (payment === undefined || id === undefined) return [`${name}=${quote(receipt)}`];
+  if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
   const { amount, outcome } = payment;
   if (payCommand === undefined)
-    return [`# Pay ${amount} for the invoice $${id} (${outcome}), and put the receipt here:`, `${name}='…'`];
-  const asked = `{"invoice":{"id":"%s"},"amount":${amount},"outcome":"${outcome}"}\\n`;
-  return [`${name}=$(printf '${asked}' "$${id}" | ${payCommand})`];
+    return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}), and put the receipt here:`), `${name}='…'`];
+  const asked = JSON.stringify({ amount, outcome }).replace(/[\\%]/g, '$&$&').slice(1);
+  return [`${name}=$(printf ${quote([`{"invoice":{"id":"%s"},${asked}\\n`])} "$${id}" | ${payCommand})`];
 }
 
 const aboutListener = '# export CALLBACK_URL=… with a URL of yours at which you see what arrives.';
 
-/** Puts a variable in the place of an address at which the suite listened. */
-function nameListener(curl: string): string {
-  return curl.replace(/("callbackUrl":")https?:\/\/[^"]*\/[0-9a-f]{8}-[0-9a-f-]{27}"/, `$1'"$CALLBACK_URL"'"`);
+/** Returns the address in a request at which the suite listened. */
+function listenerIn({ request }: Exchange): string | undefined {
+  return /"callbackUrl":"(https?:\/\/[^"]*\/[0-9a-f]{8}-[0-9a-f-]{27})"/.exec(request.body ?? '')?.[1];
 }
 
 const aboutKeys = 'RUN=$(date +%s) # The keys of the run are used up: these begin with the time.';
 
-/** Puts something new before an idempotency key, so that keys which resemble one another still do. A very long one stays as it is. */
-function renewKey(curl: string, { request }: Exchange): string {
+/** Returns the idempotency key of a request, unless it is very long or has signs that no key of the suite has. */
+function keyIn({ request }: Exchange): string | undefined {
   const [, key = ''] = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key') ?? [];
-  if (!/^[\w.~-]{1,200}$/.test(key)) return curl;
-  return curl.replace(`Idempotency-Key: ${key}'`, `Idempotency-Key: '"$RUN"'-${key}'`);
+  return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
 }
 
-/** Puts variables in the place of values inside the quoted parts of a command. */
-function fillIn(curl: string, names: ReadonlyMap<string, string>): string {
-  return [...names].reduce((text, [value, name]) => text.replaceAll(`"${value}"`, `"'"$${name}"'"`), curl);
+/** Puts something new before an idempotency key, so that keys which resemble one another still do. */
+function renewKey(word: Word, key: string): Word {
+  const [line] = word;
+  const isKey = typeof line === 'string' && line.toLowerCase() === `idempotency-key: ${key.toLowerCase()}`;
+  return isKey && word.length === 1 ? [line.slice(0, -key.length), { variable: '$RUN' }, `-${key}`] : word;
 }
 
 function createdIn({ request, answer: response }: Exchange): string | undefined {
@@ -110,5 +121,3 @@ function fieldIn({ request }: Exchange, name: string): string | undefined {
 
 const receiptIn = (exchange: Exchange): string | undefined => fieldIn(exchange, 'webReceipt');
 const invoiceIdIn = (exchange: Exchange): string | undefined => fieldIn(exchange, 'invoiceId');
-
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

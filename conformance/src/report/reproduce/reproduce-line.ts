@@ -6,13 +6,13 @@ import type { Finding } from '../../outcome/finding.ts';
  * same request was sent several times, because then the repetition shows the defect.
  */
 export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
-  const curls = exchanges.map(renderCurl);
+  const curls = exchanges.map((one) => renderCurl(one));
   return curls.length > 1 && showsByItself({ exchanges }) ? repeat(curls) : (curls.at(-1) ?? '');
 }
 
 /** Tells if the line shows the defect whenever it is run: one request, or the same several times. */
 export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
-  return new Set(exchanges.map(renderCurl)).size === 1;
+  return new Set(exchanges.map((one) => renderCurl(one))).size === 1;
 }
 
 function repeat(curls: readonly string[]): string {

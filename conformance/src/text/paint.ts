@@ -7,3 +7,6 @@ export type Paint = (style: keyof typeof codes, text: string) => string;
 export function choosePaint(colour: boolean): Paint {
   return colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text;
 }
+
+/** Divides a text at the codes of these styles. */
+export const ownCodes = new RegExp(`(${'\u001b'}\\[(?:0|${Object.values(codes).join('|')})m)`);
