@@ -4,7 +4,7 @@ import { valueAt } from '../reader/follow-reference.ts';
 import { isNode, type Node, type Place } from '../reader/json.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { placesOf } from './explain-mistake.ts';
-import { factForm, factSchema } from './fact-form.ts';
+import { factSchema, findMistakes } from './fact-form.ts';
 
 const contract = parseContract(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'), 'the contract');
 const facts = Object.entries<Node>(factSchema.$defs).filter(([name]) => name.startsWith('x-'));
@@ -13,13 +13,7 @@ const facts = Object.entries<Node>(factSchema.$defs).filter(([name]) => name.sta
 function findAfter(change: (copy: Node) => void): string[] {
   const copy = structuredClone(contract);
   change(copy);
-  const found: string[] = [];
-  factForm({}).Root(copy, {
-    location: { child: (at) => ({ pointer: at.join(' ') }) },
-    report: ({ location }) => void found.push((location as { pointer: string }).pointer),
-    resolve: (node) => ({ node }),
-  });
-  return found;
+  return [...findMistakes(copy)].map(({ at }) => at.join(' '));
 }
 
 /** Lists the objects of the contract that are facts, or parts of one; where anything may be a key, only that of the first entry. */
