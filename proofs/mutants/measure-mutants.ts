@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../conformance/src/command/options/usage-error.ts';
 import { countScore } from './count-score.ts';
@@ -12,7 +12,7 @@ import { listMutants } from './list-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { keepReached } from './reached.ts';
 import type { MutantOptions } from './read-options.ts';
-import { renderMeasured, renderScore } from './render-score.ts';
+import { renderList, renderMeasured, renderScore } from './render-score.ts';
 import { type Controls, runMutants } from './run-mutants.ts';
 import { showChange } from './show-change.ts';
 import { takeSample } from './take-sample.ts';
@@ -73,6 +73,9 @@ export async function measureMutants(options: MutantOptions): Promise<number> {
   const caught = new Set(all.filter(isCaught).map(({ id }) => id));
   const figures = { score, controls, all, reached, options, sample, explanations, caught, describe };
   print(renderScore(figures));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'list.md'), renderList(figures));
+  print('Written: build/mutants/list.md\n');
   if (options.write) writeFileSync(join(import.meta.dirname, 'measured.md'), renderMeasured(figures));
   return score.survivors.length > 0 || score.tried < sample.length ? 1 : 0;
 }

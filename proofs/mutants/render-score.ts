@@ -33,18 +33,25 @@ export function renderScore({ score, controls, all, reached, explanations, caugh
 }
 
 /** Renders the figures for readers of the repository. */
-export function renderMeasured({ score, all, reached, options, sample, explanations, describe }: Figures): string {
+export function renderMeasured({ score, all, reached, options }: Figures): string {
   const date = new Date().toISOString().slice(0, 10);
+  return [
+    `Measured on ${date} by \`npm run prove -- mutants --sample ${options.sample} --seed ${options.seed} --write\`: of ${score.tried} servers with one token changed, `,
+    `those whose change can be seen from outside and that the full profile catches. ${all.length} tokens can be changed; a run reaches ${reached.size} of them. `,
+    'The run writes each survivor, and each change that cannot be seen with the reason, to `build/mutants/list.md`.\n\n',
+    renderTable(score, all.length - reached.size),
+  ].join('');
+}
+
+/** Renders the survivors, and what cannot be seen from outside with the reason. */
+export function renderList({ score, sample, explanations, describe }: Figures): string {
   const byId = new Map(sample.map((mutant) => [mutant.id, mutant]));
   const explained = explanations.flatMap(({ ids, reason }) => {
     const mutants = ids.flatMap((id) => byId.get(id) ?? []);
     return mutants.length === 0 ? [] : [`${reason}\n\n${mutants.map((one) => diff(describe(one))).join('\n\n')}\n`];
   });
   return [
-    `Measured on ${date} by \`npm run prove -- mutants --sample ${options.sample} --seed ${options.seed} --write\`: of ${score.tried} servers with one token changed, `,
-    `those whose change can be seen from outside and that the full profile catches. ${all.length} tokens can be changed; a run reaches ${reached.size} of them.\n\n`,
-    renderTable(score, all.length - reached.size),
-    '\n## Survivors\n\n',
+    '## Survivors\n\n',
     ...score.survivors.map((mutant) => `${diff(describe(mutant))}\n\n`),
     score.survivors.length === 0 ? 'None.\n' : '',
     '\n## Cannot be seen from outside\n\n',
