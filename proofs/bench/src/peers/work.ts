@@ -65,7 +65,8 @@ export async function openWork(open: (token: string) => Later<Books>): Promise<W
   return {
     ...(await open(token)),
     token,
-    logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ fd: 2, sync: true })),
+    // As the documentation of pino has it for production, and as this server does: lines are written together.
+    logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ fd: 2, sync: false, minLength: 4096 })),
     makeRequestId: () => `req_${randomUUID()}`,
     problem: (status, code, requestId) => ({
       type: `http://127.0.0.1/problems/${code}`,
