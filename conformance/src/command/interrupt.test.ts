@@ -1,5 +1,7 @@
 /** Ctrl-C at any moment: the prompt is back within a second, and nothing that was started stays. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -67,3 +69,40 @@ test.each([
   },
   60_000,
 );
+
+/** Texts of 200 KB that programs read slowly, each a character over and over. */
+const slow = ['\n', ' ', '0', '\\', '"', ',', '[', '%', '&', '\u202e'].map((piece) => JSON.stringify(piece.repeat(200_000)));
+
+test('while bodies are judged that take long to read', async () => {
+  const running = await startCoreServer({});
+  let sent = 0;
+  const front = createServer(async (message, response) => {
+    const headers = { authorization: message.headers.authorization ?? '', 'content-type': message.headers['content-type'] ?? '' };
+    const body = Buffer.concat(await message.toArray());
+    const hasBody = message.method !== 'GET' && message.method !== 'HEAD';
+    const answer = await fetch(running.baseUrl + message.url, {
+      method: message.method ?? 'GET',
+      headers,
+      ...(hasBody && { body }),
+    });
+    const text = await answer.text();
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(answer.ok ? text : slow[sent++ % slow.length]);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => front.once('listening', resolve));
+  try {
+    const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    const { child, ended } = startConformance(['--base-url', baseUrl, '--token', running.token]);
+    await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(40);
+    child.kill('SIGINT');
+    const run = await ended;
+    expect(run.exit).toBe(2);
+    expect(run.output).toMatch(/The run was ended before every case had run|did not end in time/);
+    // Hundreds would follow.
+    expect(sent).toBeLessThan(200);
+  } finally {
+    front.closeAllConnections();
+    front.close();
+    await running.close();
+  }
+}, 120_000);
