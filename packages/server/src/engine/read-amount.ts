@@ -10,16 +10,27 @@ const mostDigits = 14;
  * of them. Undefined when it has more than two decimals by value, is negative, or is beyond any amount.
  */
 export function centsOfSource(source: string): Cents | undefined {
+  const { isNegative, significant, scale } = readDigits(source);
+  if (significant === '') return 0;
+  if (isNegative || significant === undefined || scale < 0 || significant.length + scale > mostDigits) return undefined;
+  return Number(significant) * 10 ** scale;
+}
+
+/** Tells whether a number in major units, as it is written in JSON, has more than two decimals by value, whatever its size. */
+export function hasPartsOfCents(source: string): boolean {
+  const { significant, scale } = readDigits(source);
+  return significant !== '' && scale < 0;
+}
+
+/** Reads a number as ±`significant` × 10^`scale` cents; `significant` is empty for zero, and undefined when the text is not a number. */
+function readDigits(source: string): { isNegative: boolean; significant: string | undefined; scale: number } {
   const [, sign, whole, fraction = '', exponent = '0'] = jsonNumber.exec(source) ?? [];
-  if (whole === undefined) return undefined;
+  if (whole === undefined) return { isNegative: false, significant: undefined, scale: 0 };
   const digits = whole + fraction;
   // By a loop: /0+$/ would read a run of zeros again from each of its zeros.
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
-  const significant = digits.slice(0, end).replace(/^0+/, '');
-  if (significant === '') return 0;
-  // The value is `significant` × 10^scale in cents; an exponent with many digits becomes infinite, which the bounds refuse.
+  // An exponent with many digits becomes infinite, which the bounds refuse.
   const scale = Number(exponent) - fraction.length + (digits.length - end) + 2;
-  if (sign === '-' || scale < 0 || significant.length + scale > mostDigits) return undefined;
-  return Number(significant) * 10 ** scale;
+  return { isNegative: sign === '-', significant: digits.slice(0, end).replace(/^0+/, ''), scale };
 }

@@ -4,8 +4,8 @@ import { type Json, startTestServer, type TestServer } from '../../testing/start
 describe('create', () => {
   test.each([
     [{ amount: 1.005 }, '/amount', 'amount_precision'],
-    [{ amount: 0.001 }, '/amount', 'amount_out_of_range'],
-    [{ amount: 999_999.995 }, '/amount', 'amount_out_of_range'],
+    [{ amount: 0 }, '/amount', 'amount_out_of_range'],
+    [{ amount: 1_000_000 }, '/amount', 'amount_out_of_range'],
     [{ returnUrl: 'javascript:alert(1)' }, '/returnUrl', 'url_not_allowed'],
     [{ callbackUrl: 'ftp://shop.example/' }, '/callbackUrl', 'url_not_allowed'],
     [{ callbackUrl: 'https://user:pw@shop.example/' }, '/callbackUrl', 'url_not_allowed'],
@@ -52,8 +52,9 @@ describe('create', () => {
       '/cashTag pattern',
       '/returnUrl url_not_allowed',
     ]);
-    // Wrong in one way, and named once.
-    expect(await namesOf({ cashTag: '$coffeeshop', amount: 0.001 })).toEqual([422, '/amount amount_out_of_range']);
+    // Wrong in two ways, only one of which the schema can say.
+    const both = ['/amount amount_out_of_range', '/amount amount_precision'];
+    expect(await namesOf({ cashTag: '$coffeeshop', amount: 0.001 })).toEqual([422, ...both]);
   });
 });
 
@@ -88,6 +89,32 @@ describe('an amount', () => {
       expect([response.status, errors]).toMatchObject([422, [{ pointer: '/amount', code: 'amount_precision' }]]);
     },
   );
+});
+
+test.each([
+  ['0.0099999999999999999999999', ['amount_out_of_range', 'amount_precision']],
+  ['999999.99000000000000001', ['amount_out_of_range', 'amount_precision']],
+  ['0.00999999', ['amount_out_of_range', 'amount_precision']],
+  ['1000000.001', ['amount_out_of_range', 'amount_precision']],
+  ['-0.001', ['amount_out_of_range', 'amount_precision']],
+  ['1e-400', ['amount_out_of_range', 'amount_precision']],
+  ['0', ['amount_out_of_range']],
+  ['-1', ['amount_out_of_range']],
+  ['1e400', ['amount_out_of_range']],
+  ['1000000', ['amount_out_of_range']],
+  ['999999.98999999999999999', ['amount_precision']],
+  ['0.0100000000000000000001', ['amount_precision']],
+  ['"12.345"', ['type']],
+])('the amount %s breaks %j, judged by its exact value', async (amount, codes) => {
+  const server = await startTestServer();
+  const response = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+    body: `{"cashTag":"$coffeeshop","amount":${amount}}`,
+  });
+  const { errors } = (await response.json()) as Json;
+  expect([response.status, errors.map(({ code }: { code: string }) => code)]).toEqual([422, codes]);
+  expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(codes.map(() => '/amount'));
 });
 
 describe('a create with an idempotency key', () => {

@@ -2,7 +2,7 @@ import { type ExaminerInput, type Handler, ProblemError } from '@payment-invoice
 import type { Cents } from '../engine/cents.ts';
 import { createInvoice } from '../engine/create-invoice.ts';
 import { describeInvoice } from '../engine/describe-invoice.ts';
-import { centsOfSource } from '../engine/read-amount.ts';
+import { centsOfSource, hasPartsOfCents } from '../engine/read-amount.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../idempotency/read-key.ts';
 import type { Principal } from '../tokens/authenticate.ts';
@@ -58,14 +58,15 @@ export function examineCreate(
   { isSandbox, cashTagPattern }: Pick<Services, 'isSandbox' | 'cashTagPattern'>,
   { body, sourceOf }: Pick<ExaminerInput<'createPayment', Principal>, 'body' | 'sourceOf'>,
 ): Cents | undefined {
-  const amount = centsOfSource(sourceOf('/amount') ?? '');
+  // Undefined when it is not a number. One that is out of range, as the schema says, may have too many decimals as well.
+  const source = sourceOf('/amount');
   const errors = findUrlViolations(body, { sandbox: isSandbox });
   if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false) {
     errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
   }
-  if (body.amount !== undefined && amount === undefined) {
+  if (source !== undefined && hasPartsOfCents(source)) {
     errors.unshift({ pointer: '/amount', code: 'amount_precision', detail: 'amount must have at most two decimals.' });
   }
-  if (errors.length === 0) return amount;
+  if (errors.length === 0) return source === undefined ? undefined : centsOfSource(source);
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }

@@ -13,3 +13,19 @@ export function closedPropertiesOf({ requestBody }: BodiedOperation): ReadonlySe
   const { properties, additionalProperties } = requestBody?.content?.['application/json']?.schema ?? {};
   return properties && additionalProperties === false ? new Set(Object.keys(properties)) : undefined;
 }
+
+/** The bounds of a number in a body. */
+export interface BoundedNumber {
+  name: string;
+  minimum: number | undefined;
+  maximum: number | undefined;
+}
+
+/** Lists the numbers of an operation's body that have a bound which belongs to them. */
+export function boundedNumbersOf({ requestBody }: BodiedOperation): readonly BoundedNumber[] {
+  const { properties = {} } = requestBody?.content?.['application/json']?.schema ?? {};
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const { minimum, maximum } = schema as Partial<BoundedNumber>;
+    return minimum === undefined && maximum === undefined ? [] : [{ name, minimum, maximum }];
+  });
+}
