@@ -60,6 +60,25 @@ test('posts the bytes as they are, signed as Standard Webhooks says', async () =
   ]);
 });
 
+test.each([
+  ["/?a='b'", "/?a='b'"],
+  ['/test?', '/test?'],
+  ['', '/'],
+  ['?', '/?'],
+  ['?a=1', '/?a=1'],
+  ['//', '//'],
+  ['//evil.example/', '//evil.example/'],
+  ['/a/../b/./c', '/a/../b/./c'],
+  ['/%7Euser/%2e%2e/%2F', '/%7Euser/%2e%2e/%2F'],
+  ["/it's;a=(b)*!$&,c+d=@:", "/it's;a=(b)*!$&,c+d=@:"],
+  ['/?q=[1]|{2}^`"<>', '/?q=[1]|{2}^`"<>'],
+  ['/a?b?c=/d', '/a?b?c=/d'],
+])('a URL that ends in %s is called as given', async (end, path) => {
+  const receiver = await startReceiver();
+  expect(await startSender().send({ ...attempt, url: receiver.url + end })).toMatchObject({ kind: 'responded' });
+  expect(receiver.calls.map((call) => call.path)).toEqual([path]);
+});
+
 test('connects to the address that was checked, with the original host', async () => {
   const receiver = await startReceiver();
   const responses = [['127.0.0.1'], ['10.0.0.1']];

@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-sender.ts';
 import { createCheckedLookup } from './create-checked-lookup.ts';
 import { DeliveryBlockedError } from './delivery-blocked-error.ts';
-import { type CallbackPolicy, findCallbackUrlViolation } from './find-callback-url-violation.ts';
+import { type CallbackPolicy, findCallbackUrlViolation, targetOf } from './find-callback-url-violation.ts';
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 import { signCallback } from './sign-callback.ts';
 
@@ -60,10 +60,10 @@ async function post(
   signal: AbortSignal,
   keepsResponse: boolean,
 ): Promise<AttemptResult> {
-  const { origin, pathname, search } = new URL(attempt.url);
+  const { origin } = new URL(attempt.url);
   const { statusCode, headers, body } = await agent.request({
     origin,
-    path: pathname + search,
+    path: targetOf(attempt.url),
     method: 'POST',
     headers: {
       'content-type': 'application/json',

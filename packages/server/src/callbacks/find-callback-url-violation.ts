@@ -44,6 +44,15 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   return undefined;
 }
 
+/**
+ * Returns the path and query of a URL that this rule lets through, as they are written: a parser of browsers turns `'` into `%27`, drops
+ * a `?` at the end and resolves dots, which is another resource by RFC 3986. The host is the parser's, which is the one that is checked.
+ */
+export function targetOf(text: string): string {
+  const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+([^#]*)/i.exec(text)?.[1] ?? '';
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 /** Tells whether the host of a parsed URL is this machine, by its name or its address. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(.+\.)?localhost\.?$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));

@@ -1,3 +1,4 @@
+import { targetOf } from '../callbacks/find-callback-url-violation.ts';
 import type { InvoiceStatus } from '../engine/invoice.ts';
 import { callbackTypeOf } from '../engine/lifecycle.ts';
 import { type Html, html } from '../pages/html-page.ts';
@@ -60,7 +61,7 @@ function renderOutcome({ outcome, reason, attempts }: StoredEvent): Html {
 }
 
 function renderAttempt({ attempt, at, ms, result, decision }: RecordedAttempt, event: StoredEvent): Html {
-  const { host, pathname, search } = new URL(event.url);
+  const { host } = new URL(event.url);
   // Signed in the thread that sends, which keeps no signature.
   const headers = [
     ['Host', host],
@@ -82,7 +83,7 @@ function renderAttempt({ attempt, at, ms, result, decision }: RecordedAttempt, e
   return html`<details id="${id}">
 <summary>Attempt ${attempt}: <strong>${ended}</strong> <span class="soft">${renderTime(at)} · ${ms} ms${decision.kind === 'retry' ? html` · next ${renderTime(decision.at)}` : undefined}</span></summary>
 <div class="exchange">
-${renderMessage({ words: 'Request', firstLine: `POST ${pathname}${search}`, headers, body: event.body.toString() }, `${id}-request`)}
+${renderMessage({ words: 'Request', firstLine: `POST ${targetOf(event.url)}`, headers, body: event.body.toString() }, `${id}-request`)}
 ${renderMessage({ words: 'Response', firstLine: ended, ...response }, `${id}-response`)}
 </div>
 </details>`;

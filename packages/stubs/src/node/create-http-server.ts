@@ -71,21 +71,25 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const responses = new WeakMap<object, ServerResponse>();
   const handle = takeTurns(listener);
   const server = http.createServer(settings, (request, response) => {
+    // A request before it was refused: where that one ends is doubtful, so this one may be a part of it.
+    if (refused.has(request.socket)) return;
     responses.set(request.socket, response);
+    const refuseThis = (detail: string, code: string) => {
+      refused.add(request.socket);
+      send(response, refuse(detail, code, request.socket.remoteAddress));
+    };
     if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
-      send(
-        response,
-        refuse('The request is of a version of HTTP other than 1.1. Use HTTP/1.1.', 'VERSION', request.socket.remoteAddress),
-      );
+      refuseThis('The request is of a version of HTTP other than 1.1. Use HTTP/1.1.', 'VERSION');
     } else if (request.rawHeaders.length > 2 * mostHeaders) {
-      send(response, refuse(explain('HPE_HEADER_OVERFLOW'), 'MANY_HEADERS', request.socket.remoteAddress));
+      refuseThis(explain('HPE_HEADER_OVERFLOW'), 'MANY_HEADERS');
     } else if (countHosts(request) > 1) {
-      send(response, refuse('The request has two Host headers. Send one.', 'TWO_HOSTS', request.socket.remoteAddress));
+      refuseThis('The request has two Host headers. Send one.', 'TWO_HOSTS');
     } else if (request.headers.host === undefined && request.httpVersionMinor === 1) {
-      send(
-        response,
-        refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST', request.socket.remoteAddress),
-      );
+      refuseThis('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST');
+    } else if (!isChunkedAlone(request)) {
+      // A coding that is not undone would be read as the body.
+      const cure = 'Send the body chunked, or with a Content-Length.';
+      refuseThis(`The Transfer-Encoding is other than chunked. ${cure}`, 'TRANSFER_CODING');
     } else handle(request, response);
   });
   const responseOf = (socket: Socket) => responses.get(socket);
@@ -104,6 +108,16 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
         request.socket.remoteAddress,
       ),
     );
+  });
+  // Node alone ends the connection without a word.
+  server.on('connect', (request, duplex) => {
+    const socket = duplex as Socket;
+    socket.on('error', () => undefined);
+    const response = refuse('The service is no proxy, and opens no tunnel.', 'CONNECT', request.socket.remoteAddress);
+    const pending = responses.get(socket);
+    // An earlier request is still being handled, and its response comes first.
+    if (pending === undefined || pending.writableFinished) end(socket, response);
+    else pending.once('close', () => end(socket, response));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
@@ -132,6 +146,12 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') count++;
   return count;
+}
+
+/** Tells whether the body comes as it is, or in chunks and no other coding: Node undoes the chunks and takes no notice of the rest. */
+function isChunkedAlone({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || coding.toLowerCase() === 'chunked';
 }
 
 function explain(code: string | undefined): string {

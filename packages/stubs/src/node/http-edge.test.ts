@@ -163,6 +163,72 @@ describe('bodies', () => {
   });
 });
 
+describe('ways of HTTP that the service does not go', () => {
+  const chunks = `${valid.length.toString(16)}\r\n${valid}\r\n0\r\n\r\n`;
+  const coded = (coding: string) => ({
+    head: { 'Content-Length': undefined, 'Transfer-Encoding': coding },
+    body: chunks,
+  });
+
+  test.each([
+    'foo, chunked',
+    'gzip, chunked',
+    'chunked, chunked',
+    'identity, chunked',
+    'chunked;q=1',
+    'foo',
+    'chunked, foo',
+    ', chunked',
+    '"chunked"',
+  ])('the transfer coding %s is 400, and nothing after it is read', async (coding) => {
+    const before = server.bodies.length;
+    const connection = await open();
+    connection.write(write(coded(coding))).write(write());
+    expectProblem(await connection.read(), 400, 'malformed_json');
+    expect(await connection.ended()).toBe('');
+    expect(server.bodies).toHaveLength(before);
+  });
+
+  test('two headers of a transfer coding are 400', async () => {
+    expectProblem(await ask({ ...coded('gzip'), more: ['Transfer-Encoding: chunked'] }), 400, 'malformed_json');
+  });
+
+  test('the coding is read in any case', async () => {
+    expect(await ask(coded('Chunked'))).toMatchObject({ status: 200 });
+  });
+
+  test.each(['127.0.0.1:80', 'shop.test:443', '/', '*', createPath])('CONNECT %s is 400', async (target) => {
+    const connection = await open();
+    connection.write(write({ method: 'CONNECT', target, body: '', head: { 'Content-Length': undefined } }));
+    expectProblem(await connection.read(), 400, 'malformed_json');
+    expect(await connection.ended()).toBe('');
+  });
+
+  test('CONNECT waits for the response before it', async () => {
+    const connection = await open();
+    let go = () => {};
+    server.hold(new Promise((resolve) => (go = resolve)));
+    connection.write(write()).write(`CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`);
+    await expect.poll(() => server.refusals.at(-1)).toBe('CONNECT');
+    go();
+    server.hold(undefined);
+    expect((await connection.read()).status).toBe(200);
+    expectProblem(await connection.read(), 400, 'malformed_json');
+  });
+
+  test.each(['websocket', 'h2c', 'TLS/1.0'])('an upgrade to %s is not taken up', async (protocol) => {
+    expect(await ask({ more: ['Connection: Upgrade', `Upgrade: ${protocol}`] })).toMatchObject({ status: 200 });
+  });
+
+  test.each(['x', '200-ok'])('Expect: %s is 400', async (expectation) => {
+    expectProblem(await ask({ more: [`Expect: ${expectation}`] }), 400, 'malformed_json');
+  });
+
+  test.each(['0.9', '1.2', '1.9', '2.0', '3.0', '11.1', '1', 'x'])('HTTP/%s is 400', async (version) => {
+    expectProblem(await ask({ version }), 400, 'malformed_json');
+  });
+});
+
 test('the server still responds, and met no failure', async () => {
   expect((await ask()).status).toBe(200);
   expect(server.refusals.filter((refusal) => typeof refusal !== 'string')).toEqual([]);
