@@ -11,7 +11,12 @@ interface Workflow {
   permissions?: Record<string, string>;
   jobs: Record<
     string,
-    { permissions?: Record<string, string>; environment?: string; needs?: string[]; steps: { uses?: string; run?: string }[] }
+    {
+      permissions?: Record<string, string>;
+      environment?: string;
+      needs?: string[];
+      steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+    }
   >;
 }
 
@@ -48,6 +53,15 @@ test('one action is of one version everywhere', () => {
   const split = [...pins].filter(([, found]) => new Set(found.map(([, , pin]) => pin)).size > 1);
   expect(pins.size).toBeGreaterThan(3);
   expect(split.map(([name]) => name)).toEqual([]);
+});
+
+test.each(workflows)('%s keeps no token where it runs code of others', (file) => {
+  const { jobs } = parse(readText(file)) as Workflow;
+  for (const [name, { steps }] of Object.entries(jobs)) {
+    if (!steps.some(({ run = '' }) => /^\s*(?:npm|npx|\.ci\/run)\b/m.test(run))) continue;
+    const checkouts = steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@'));
+    expect([name, ...checkouts.map((step) => step.with?.['persist-credentials'])]).toEqual([name, ...checkouts.map(() => false)]);
+  }
 });
 
 describe('the job that may publish', () => {
