@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { prepareDatabase } from '../../packages/server/src/store/postgres/prepare-database.ts';
-import { startStormPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
+import { startThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
 import type { GrowthMeasure } from './growth-measure.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { describeGrowth, describeMeasure } from './print-growth.ts';
@@ -50,7 +50,7 @@ async function run(options: GrowthOptions, ownUrl: string | undefined): Promise<
 
 async function measureOnce(ownUrl: string | undefined, invoices: number): Promise<GrowthMeasure> {
   process.stderr.write('Starting PostgreSQL …\n');
-  const postgres = await startStormPostgres(ownUrl, {});
+  const postgres = await startThrowawayPostgres(ownUrl, {});
   try {
     const database = await postgres.makeDatabase();
     try {

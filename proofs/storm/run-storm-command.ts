@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onStopSignal } from '../../packages/server/src/commands/on-stop-signal.ts';
 import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
-import { type StormPostgres, startStormPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
 import { tieFolder } from '../../packages/server/testing/process/tie-folder.ts';
 import { controls } from './controls.ts';
 import { describeFinding } from './describe-finding.ts';
@@ -58,7 +58,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   const tied = options.out === undefined ? tieFolder(out) : undefined;
   // The servers, PostgreSQL and the folders end with this process.
   onStopSignal(() => process.exit(130));
-  const postgres = await startStormPostgres(ownUrl, control?.settings ?? {});
+  const postgres = await startThrowawayPostgres(ownUrl, control?.settings ?? {});
   try {
     if (!(await runSeeds(options, postgres, out))) return;
     tied?.keep();
@@ -69,7 +69,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
 }
 
 /** Runs the storms of a series; returns true when something of them is worth keeping. */
-async function runSeeds(options: StormOptions, postgres: StormPostgres, out: string): Promise<boolean> {
+async function runSeeds(options: StormOptions, postgres: ThrowawayPostgres, out: string): Promise<boolean> {
   const { seeds, seed: first, servers, seconds } = options;
   const control = options.control && controls[options.control];
   let [faults, found] = [0, 0];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { findCluster } from '../../packages/server/testing/postgres/make-test-database.ts';
-import { startStormPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
+import { startThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
 import { makeTestDirectory } from '../../packages/server/testing/start-test-server.ts';
 import { runStorm } from './run-storm.ts';
 
 test('a short storm over two servers finds nothing', async ({ skip }) => {
   const cluster = await findCluster();
   if ('missing' in cluster) return skip(cluster.missing);
-  const postgres = await startStormPostgres(cluster.url, {});
+  const postgres = await startThrowawayPostgres(cluster.url, {});
   const out = makeTestDirectory();
   const storm = await runStorm({ seed: 5, servers: 2, seconds: 2, control: undefined, postgres, out, report: () => undefined });
   await postgres.close();

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StormPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
+import type { ThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
 import { createRandom } from '../tools/random.ts';
 import { checkAll } from './checks/check-all.ts';
 import { callServers } from './clients/call-servers.ts';
@@ -22,7 +22,7 @@ export interface StormSettings {
   servers: number;
   seconds: number;
   control: Control | undefined;
-  postgres: StormPostgres;
+  postgres: ThrowawayPostgres;
   /** The folder that the history, the plan, the books and the logs go to. */
   out: string;
   /** Tells of each part as it begins. */

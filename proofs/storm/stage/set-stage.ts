@@ -4,8 +4,8 @@ import { prepareDatabase } from '../../../packages/server/src/store/postgres/pre
 import { type Network, openNetwork } from '../../../packages/server/testing/postgres/open-network.ts';
 import {
   nameOfServer,
-  type StormDatabase,
-  type StormPostgres,
+  type ThrowawayDatabase,
+  type ThrowawayPostgres,
 } from '../../../packages/server/testing/postgres/throwaway-postgres.ts';
 import { type Control, makeRewriter, type Rewriter } from '../controls.ts';
 import { leaseLog } from './lease-log.ts';
@@ -18,7 +18,7 @@ export const submitsPerInvoice = 40;
 export interface Stage {
   servers: readonly Subject[];
   networks: readonly Network[];
-  database: StormDatabase;
+  database: ThrowawayDatabase;
   rewriter: Rewriter;
   /** Kills the servers, and closes the network; the database stays. */
   clear(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Stage {
 
 /** The parts that differ from storm to storm. */
 export interface StageSettings {
-  postgres: StormPostgres;
+  postgres: ThrowawayPostgres;
   servers: number;
   control: Control | undefined;
   /** The folder of the logs. */

@@ -3,7 +3,7 @@ import { describeForPeople } from '../../src/commands/describe-start.ts';
 import { onStopSignal } from '../../src/commands/on-stop-signal.ts';
 import { UsageError } from '../../src/errors/usage-error.ts';
 import { parseOptions } from '../../src/settings/parse-options.ts';
-import { startStormPostgres } from '../postgres/throwaway-postgres.ts';
+import { startThrowawayPostgres } from '../postgres/throwaway-postgres.ts';
 import { noEngine, startPostgres } from '../start-postgres.ts';
 import { type ServerCluster, startCluster } from './start-cluster.ts';
 
@@ -86,7 +86,7 @@ async function start(servers: number, port: number, env: NodeJS.ProcessEnv): Pro
 }
 
 async function startThrowaway(servers: number, port: number, env: NodeJS.ProcessEnv): Promise<ServerCluster> {
-  const postgres = await startStormPostgres(env.TEST_DATABASE_URL?.trim() || undefined, {});
+  const postgres = await startThrowawayPostgres(env.TEST_DATABASE_URL?.trim() || undefined, {});
   let drop = async () => {};
   // One of its own goes with all that is in it, and is perhaps ending already.
   const end = () => (postgres.isLocal ? postgres.close() : drop().finally(postgres.close));

@@ -8,19 +8,19 @@ import { clientConfig } from '../../src/store/postgres/client-config.ts';
 import { tieFolder } from '../process/tie-folder.ts';
 import { startPostgres, testSettings } from '../start-postgres.ts';
 
-/** A PostgreSQL in which storms make a database each. */
-export interface StormPostgres {
-  /** The folder of everything that is gone after the storms. */
+/** A PostgreSQL that is gone after its use, in which each run makes a database. */
+export interface ThrowawayPostgres {
+  /** The folder of everything that is gone with it. */
   folder: string;
   /** False for one of the operator's own, whose process nobody touches. */
   isLocal: boolean;
-  makeDatabase(): Promise<StormDatabase>;
+  makeDatabase(): Promise<ThrowawayDatabase>;
   /** Ends it at once, and removes its files. */
   close(): Promise<void>;
 }
 
-/** The database of one storm. */
-export interface StormDatabase {
+/** The database of one run, with the ways to make it fail. */
+export interface ThrowawayDatabase {
   url: string;
   /** Runs `work` with a connection of its own. */
   use<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
@@ -39,10 +39,10 @@ export function nameOfServer(server: number): string {
 }
 
 /** Starts a PostgreSQL of its own, or takes the one at `ownUrl`. */
-export async function startStormPostgres(
+export async function startThrowawayPostgres(
   ownUrl: string | undefined,
   settings: Readonly<Record<string, string>>,
-): Promise<StormPostgres> {
+): Promise<ThrowawayPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-storm-'));
   const tied = tieFolder(folder);
   const directory = join(folder, 'postgres');
