@@ -20,8 +20,8 @@ Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
   --write            keeps the table, in proofs/breaking/measured.md
 `;
 /**
- * What an expert tells oasdiff before it guards this contract, whose changes are additions only: by default it takes these for lawful,
- * as other contracts allow them.
+ * Checks that an expert raises to errors before oasdiff guards this contract, which changes by addition only: by default oasdiff takes
+ * these changes for harmless, as other contracts allow them.
  */
 const severityLevels = [
   'response-non-success-status-removed',
