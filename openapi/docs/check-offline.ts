@@ -2,7 +2,7 @@
 export function checkOffline(page: string): void {
   const left = [
     ...page.matchAll(
-      /<(?:link|script|img|iframe|source|video|audio|object|embed|image)\b[^>]*?\b(?:href|src|srcset|data)=["']?([^"'\s>]+)/gi,
+      /<(?:link|script|img|iframe|source|video|audio|object|embed|image)\b[^<>]*?\b(?:href|src|srcset|data)=["']?([^"'\s>]+)/gi,
     ),
     ...page.matchAll(/(?:url\(|@import )\s*["']?((?:https?:)?\/\/[^"')\s]+)/gi),
   ].flatMap(([, url = '']) => (url.startsWith('data:') ? [] : [url]));

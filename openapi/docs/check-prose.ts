@@ -7,7 +7,7 @@ import type { Contract } from '../reader/read-contract.ts';
 import { checkOrder } from './check-order.ts';
 
 /** A number and the fact that it repeats, `60<!-- = create.requests -->`, in a unit or without: `24 hours<!-- = Key.x-kept-seconds -->`. */
-const marked = /([\d.]+)([^\d<]{0,12})<!-- = (.+?) -->/g;
+const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
 /**
  * Compares the prose of a guide with the contract: it counts nothing that the contract lists, each number that is marked
@@ -42,7 +42,7 @@ const unitOf = (between: string): string => (readUnit(between) > 1 ? between : '
 
 /** Removes the marks, which are for programs. */
 export function withoutMarks(text: string): string {
-  return text.replaceAll(/<!-- = .+? -->/g, '');
+  return text.replaceAll(/<!-- = [^<>]+ -->/g, '');
 }
 
 /**

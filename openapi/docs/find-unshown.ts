@@ -36,7 +36,7 @@ function isOfGenerators(at: Place): boolean {
 function wordsOf(html: string): string {
   const text = html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>|<wbr>/g, '')
-    .replace(/<[^>]+>/g, ' ')
+    .replace(/<[^<>]+>/g, ' ')
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')

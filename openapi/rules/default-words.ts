@@ -7,7 +7,7 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
 /** A value that a text gives to a field that was left out: `false when absent`, `null when create was sent none`. */
-const stated = /`?([\w.-]+)`? when (?:it is |it was )?(?:absent|left out|(?:create |it )?was sent none)/i;
+const stated = /(?<![\w.-])`?([\w.-]+)`? when (?:it is |it was )?(?:absent|left out|(?:create |it )?was sent none)/i;
 
 /** A description or a requirement that says what a field is when it is left out says the `default`, and without one null. */
 export const defaultWords = defineRule(function* (contract, { readText }) {

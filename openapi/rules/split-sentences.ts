@@ -9,7 +9,7 @@ export function splitSentences(text: string): string[] {
   return splitBlocks(text).flatMap((block) => {
     const sentences: string[] = [];
     let open = '';
-    for (const part of block.split(/(?<=[.!?][)"'`*_\]]*)\s+/)) {
+    for (const part of block.split(/(?=\s)(?<=[.!?][)"'`*_\]]*)\s+/)) {
       open = open === '' ? part : `${open} ${part}`;
       if (abbreviation.test(open)) continue;
       sentences.push(open);

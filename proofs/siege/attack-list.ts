@@ -4,6 +4,7 @@ import { callbackAttacks } from './attacks/callback-attacks.ts';
 import { connectionAttacks } from './attacks/connection-attacks.ts';
 import { consoleAttacks } from './attacks/console-attacks.ts';
 import { costlyRequests } from './attacks/costly-requests.ts';
+import { longRuns } from './attacks/long-runs.ts';
 import { pageAttacks } from './attacks/page-attacks.ts';
 
 /** Every attack, in the order of the table. */
@@ -13,5 +14,6 @@ export const attackList: readonly Attack[] = [
   ...bodyAttacks,
   ...callbackAttacks,
   ...consoleAttacks,
+  longRuns,
   costlyRequests,
 ];

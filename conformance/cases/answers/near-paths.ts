@@ -31,7 +31,7 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   {
     id: 'all-capitals',
     title: 'its last part in capitals',
-    make: (path) => path.replace(/[^/]+$/, (last) => last.toUpperCase()),
+    make: (path) => path.replace(/(?<![^/])[^/]+$/, (last) => last.toUpperCase()),
   },
   { id: 'more-behind', title: 'another part behind it', make: (path) => `${path}/more` },
   { id: 'more-inside', title: 'another part in it', make: changeName((name) => `more/${name}`) },
@@ -49,7 +49,7 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   { id: 'without-version', title: 'no version', make: (path) => path.replace(/\/v\d+\//, '/') },
   { id: 'without-prefix', title: 'neither /api nor a version', make: (path) => path.replace(parts, '/$2') },
   { id: 'without-api', title: 'no /api', make: (path) => path.replace('/api/', '/') },
-  { id: 'parent', title: 'no last part', make: (path) => path.replace(/\/[^/]+$/, '') },
+  { id: 'parent', title: 'no last part', make: (path) => path.replace(/\/(?<![^/])[^/]+$/, '') },
   { id: 'root', title: 'nothing behind its version', make: (path) => /^(\/api)?(\/v\d+)?/.exec(path)?.[0] || '/' },
   {
     id: 'singular',
@@ -67,7 +67,7 @@ export const nearPathsCases: DeclareCases = (contract) => [
     operations: ['create-payment'],
     async run({ subject }) {
       const { id } = invoiceOf(await sharedCreate(subject));
-      const [base, path] = [subject.pathOf('fetchPayment').replace(/\/[^/]+$/, ''), subject.pathOf('fetchPayment')];
+      const [base, path] = [subject.pathOf('fetchPayment').replace(/\/(?<![^/])[^/]+$/, ''), subject.pathOf('fetchPayment')];
       const name = encodeText(String(id));
       const paths = [
         `${base}/${name}`,
@@ -76,7 +76,7 @@ export const nearPathsCases: DeclareCases = (contract) => [
         `/api/v1/payment/${name}`,
         `/api/v1/invoices/${name}`,
         base,
-      ].filter((near) => methodsAt(contract, { path: near.replace(/\?.*$/, '') }).length === 0);
+      ].filter((near) => methodsAt(contract, { path: near.replace(/\?.*$/s, '') }).length === 0);
       const asked = jsonRequest('', {});
       const { body: _body, ...bare } = asked;
       const tries = paths.flatMap((path) => [

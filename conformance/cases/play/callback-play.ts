@@ -55,7 +55,7 @@ export function showCall(call: Call | undefined): string {
   const present = callHeaders.slice(0, 2).flatMap((name) => (call.headers[name] ? [`${name}: ${call.headers[name]}`] : []));
   const missing = callHeaders.filter((name) => !call.headers[name]);
   const about = [...present, ...(missing.length > 0 ? [`without ${missing.join(', ')}`] : [])].join(', ');
-  return `${call.method} (${about}) ${call.body.replace(/\s*\n\s*/g, ' ').slice(0, 300)}`;
+  return `${call.method} (${about}) ${call.body.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)).slice(0, 300)}`;
 }
 
 /** Returns the body of a call as an object; empty if it is not a JSON object. */

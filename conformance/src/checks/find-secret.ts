@@ -1,5 +1,11 @@
-// A frame of a stack in the manner of the JVM, CPython, Go, PHP and Ruby.
-const frame = /\bat [\w$.]+\([\w$]+\.java:\d+\)|File "[^"]+", line \d+|\.go:\d+ \+0x|#\d+ \/\S+\.php\(\d+\)|\.rb:\d+:in /;
+// Frames of a stack in the manner of the JVM, CPython, Go, PHP and Ruby.
+const frames = [
+  /\bat [\w$.]+\([\w$]+\.java:\d+\)/,
+  /File "[^"]+", line \d+/,
+  /\.go:\d+ \+0x/,
+  /#\d+ \/\S+\.php\(\d+\)/,
+  /\.rb:\d+:in /,
+];
 
 /** Names the secret that a response tells: a stack trace, or a part of the receipt that was sent; undefined where it tells none. */
 export function findSecret(text: string, receipt = ''): string | undefined {
@@ -7,7 +13,9 @@ export function findSecret(text: string, receipt = ''): string | undefined {
   const parts = (receipt.length < 36 ? [] : [receipt.slice(0, 18), receipt.slice(-18)]).filter(isTelling);
   if (parts.some((part) => text.includes(part))) return 'the receipt';
   const texts = textsOf(text);
-  return frame.test(texts) || texts.split(/[\n\r\u2028\u2029]/).some(isFrame) ? 'a stack trace' : undefined;
+  return frames.some((frame) => frame.test(texts)) || texts.split(/[\n\r\u2028\u2029]/).some(isFrame)
+    ? 'a stack trace'
+    : undefined;
 }
 
 /** Tells whether a line is a frame in the manner of V8 and .NET: `at`, and a place that ends in the number of a line. */

@@ -226,7 +226,7 @@ export function unknownPath({ operations }: Contract): string {
 }
 
 const fits = (path: string, template: string): boolean =>
-  path === template || new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
+  path === template || new RegExp(`^${template.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`).test(path);
 
 /** Finds a requirement, or throws. */
 export function requirementById(contract: Contract, id: string): Requirement {

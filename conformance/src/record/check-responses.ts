@@ -33,7 +33,7 @@ export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
   return firstOfEach(
     own.flatMap((one) => {
       const methods =
-        one.response.status === 405 ? methodsAt(contract, { path: one.exchange.request.path.replace(/\?.*$/, '') }) : [];
+        one.response.status === 405 ? methodsAt(contract, { path: one.exchange.request.path.replace(/\?.*$/s, '') }) : [];
       const isRight = (value: string) => value.split(',').some((name) => methods.includes(name.trim()));
       const rule = { name: 'Allow', isRight, expected: methods.join(', ') };
       return methods.length > 0 ? checkHeader(contract, 'allow-lists-methods', rule, [one]) : [];
@@ -80,13 +80,13 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
         );
       if (body.status !== response.status)
         findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
-      const path = exchange.request.path.replace(/\?.*$/, '');
+      const path = exchange.request.path.replace(/\?.*$/s, '');
       const [operation] = operationsAt(contract, exchange.request);
       // A gateway may have put something before the path.
       if (
         operation &&
         body.instance !== undefined &&
-        !decoded(String(body.instance).replace(/\?.*$/, '')).endsWith(decoded(path))
+        !decoded(String(body.instance).replace(/\?.*$/s, '')).endsWith(decoded(path))
       )
         findings.push(
           say(

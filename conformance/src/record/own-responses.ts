@@ -41,7 +41,7 @@ const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 
 /** Tells whether a target is one, without an empty part, and what it escapes is text that every server is sure to read. */
 function isReadable(path: string): boolean {
-  if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/, ''))) return false;
+  if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/s, ''))) return false;
   try {
     decodeURIComponent(path);
     return true;

@@ -26,7 +26,7 @@ export class Watcher {
     this.#contract = contract;
     this.#judge = new TrafficJudge(contract, features);
     this.#upstream = upstream;
-    this.#base = upstream.href.replace(/\/+$/, '');
+    this.#base = upstream.href.replace(/(?<!\/)\/+$/, '');
   }
 
   /** Judges an exchange, and returns the findings that are the first of their kind. */

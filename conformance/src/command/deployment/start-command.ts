@@ -79,7 +79,7 @@ function readLine(line: string): Omit<Started, 'stop' | 'written'> {
   if (!isToken(token)) throw new Error('token in the line that it printed is missing, or cannot stand in a header.');
   // The line may have further fields, and null for those without a value.
   return {
-    ...{ baseUrl: baseUrl.replace(/\/+$/, ''), token },
+    ...{ baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), token },
     ...(isToken(otherToken) && { otherToken }),
     ...(isToken(callbackSecret) && { callbackSecret }),
   };

@@ -10,7 +10,7 @@ export function readUrl(value: string): string {
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError('--base-url takes a URL without user, password, query and fragment; the token goes into --token.');
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '')}`;
 }
 
 export function readListen(value: string): { host: string; port: number } {
@@ -26,7 +26,7 @@ export function readCallbackUrl(value: string): string {
     throw new UsageError(
       `--callback-url takes a URL such as https://tunnel.example, without user and query; "${value}" is none.`,
     );
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 export function readSecret(value: string | undefined): string | undefined {

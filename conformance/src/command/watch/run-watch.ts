@@ -91,7 +91,7 @@ function reportOf(
   watcher: Watcher,
   about: { runId: string; startedAt: Date; reproduce: string },
 ): Report {
-  const subject = upstream.href.replace(/\/+$/, '');
+  const subject = upstream.href.replace(/(?<!\/)\/+$/, '');
   const traffic = { ...about, subject, profile, features, strict, source: 'watch' as const, trouble: watcher.trouble };
   return buildTrafficReport(contract, watcher.tally, traffic);
 }

@@ -60,5 +60,5 @@ function readUpstream(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new UsageError(`--upstream takes a URL such as https://pay.example.com, without user and query; "${value}" is none.`);
-  return new URL(url.href.replace(/\/+$/, '').replace(/\/api\/v1$/, ''));
+  return new URL(url.href.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, ''));
 }

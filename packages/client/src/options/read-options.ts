@@ -102,7 +102,7 @@ function checkNumber(name: string, value: unknown, least: number): number {
 
 function readBaseUrl(baseUrl: unknown): string {
   const url = parseUrl(baseUrl);
-  const path = url?.pathname.replace(/\/+$/, '');
+  const path = url?.pathname.replace(/(?<!\/)\/+$/, '');
   if (
     url &&
     /^https?:$/.test(url.protocol) &&

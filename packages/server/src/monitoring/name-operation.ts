@@ -11,7 +11,7 @@ export function nameOperations(
   const exact = Map.groupBy(entries, ({ path }) => path);
   const templates = entries
     .filter(({ path }) => path.includes('{'))
-    .map((entry) => ({ entry, pattern: new RegExp(`^${entry.path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
+    .map((entry) => ({ entry, pattern: new RegExp(`^${entry.path.replaceAll('.', '\\.').replace(/\{[^{}]+\}/g, '[^/]+')}$`) }));
   return (method, path) => {
     const found = exact.get(path) ?? templates.flatMap(({ entry, pattern }) => (pattern.test(path) ? [entry] : []));
     return (found.find((entry) => entry.method === method) ?? found[0])?.id;

@@ -89,7 +89,7 @@ function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, erro
   if (!url || !isWeb || url.username || url.password || url.search || url.hash || /[?#]/.test(text)) {
     return wrong('PUBLIC_BASE_URL', 'no address of a service', `an ${live ? 'https' : 'http or https'} URL without a query`);
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 function readDatabaseUrl(text: string | undefined, errors: string[]): string | undefined {

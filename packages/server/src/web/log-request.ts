@@ -39,5 +39,5 @@ export function maskPath(path: string): string {
   return path
     .replace(/^(\/pay\/)[^/]+/, '$1*')
     .replace(/inv_\w*/gi, 'inv_*')
-    .replace(/[^/]{40,}/g, '*');
+    .replace(/[^/]{40}[^/]*/g, '*');
 }

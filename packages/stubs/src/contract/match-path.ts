@@ -3,8 +3,8 @@ export type ReadPath = (path: string) => Readonly<Record<string, string>> | unde
 
 /** Makes the reader of a path with templates, such as `/payments/{id}`. */
 export function matchPath(template: string): ReadPath {
-  const names = Array.from(template.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
-  const fixed = template.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  const names = Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
+  const fixed = template.split(/\{[^{}]+\}/).map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`^${fixed.join('([^/]+)')}$`);
   return (path) => {
     const texts = pattern.exec(path)?.slice(1);

@@ -10,12 +10,12 @@ export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')
   const missing = columnNames.filter((column) => !new RegExp(`^ +${column} |ADD COLUMN ${column} `, 'm').test(sql));
   return [
     ...missing.map((column) => `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`),
-    ...(lastOf(sql, /CHECK \(status IN \(([^)]+)\)/g) === allStatuses
+    ...(lastOf(sql, /CHECK \(status IN \(([^()]+)\)/g) === allStatuses
       ? []
       : [
           `The CHECK of invoices.status has other values than the contract: drop it, and ADD CHECK (status IN (${allStatuses})).`,
         ]),
-    ...(lastOf(sql, /ON invoices \(expires_at\) WHERE status IN \(([^)]+)\)/g) === openStatuses
+    ...(lastOf(sql, /ON invoices \(expires_at\) WHERE status IN \(([^()]+)\)/g) === openStatuses
       ? []
       : [
           `The index open_invoices_by_expiry is for other statuses than those that are open: make it anew WHERE status IN (${openStatuses}).`,

@@ -1,0 +1,159 @@
+/**
+ * Servers whose responses are long runs of one character: the suite reads each in linear time, wherever the run stands. What a run costs
+ * is compared with what runs of a few characters cost, and not with a clock.
+ */
+import { expect, test } from 'vitest';
+import { callbacks } from '../../servers/full/callbacks.ts';
+import { startFullServer } from '../../servers/full/start-full-server.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
+import { TrafficJudge } from '../judge/judge-exchange.ts';
+import { TrafficMask } from '../judge/mask-exchange.ts';
+import { checkSubject } from './check-subject.ts';
+
+const contract = loadContract();
+const features = [...new Set([...contract.requirements.values()].flatMap(({ feature }) => feature ?? []))];
+
+/** Characters of which runs are made: each is one that some reader goes back over. */
+const units = [
+  '0',
+  '7',
+  ' ',
+  '\n',
+  '\t',
+  '"',
+  ',',
+  '.',
+  '-',
+  ':',
+  '(',
+  '[',
+  '{',
+  '%',
+  '\\',
+  '/',
+  '=',
+  '?',
+  'a ',
+  'at ',
+  'T',
+  'e',
+  '$',
+];
+/** Texts in front of a run and behind it: the reader that knows a form goes further. */
+const frames = [
+  ['', ''],
+  ['a', '\n'],
+  ['2026-11-25T10:00:00.', '1'],
+  ['at a(', ')'],
+  ['https://pay.example/', '!'],
+  ['Bearer ', '\n'],
+] as const;
+
+type Write = (run: (text?: string) => string, body: object) => string;
+const bodies: Write[] = [
+  // In each text, in one text beside what it was, as the body, as a name, and as a number.
+  (run, body) => JSON.stringify(Object.fromEntries(Object.keys(body).map((name) => [name, run()]))),
+  (run, body) => JSON.stringify({ ...body, detail: run(), note: run() }),
+  (run) => run(),
+  (run, body) => JSON.stringify({ [run()]: 1, ...body }),
+  (run, body) => JSON.stringify(body).replace(/:(\d+(?:\.\d+)?)/g, (_, digits) => `:${digits}${run('0')}1`),
+  (run, body) => JSON.stringify(body, null, 1).replaceAll('\n', () => run(' ')),
+];
+
+const headerNames = [
+  'Content-Type',
+  'WWW-Authenticate',
+  'Retry-After',
+  'RateLimit',
+  'Allow',
+  'Cache-Control',
+  'Link',
+  'Location',
+];
+
+/** Makes writers of runs of a length: each writes the next of all runs. */
+function makeRuns(length: number) {
+  let count = 0;
+  const next = <T>(list: readonly T[]): T => list[count++ % list.length] as T;
+  const run = (unit = next(units)): string => {
+    const [before, after] = next(frames);
+    return before + unit.repeat(length) + after;
+  };
+  return {
+    body: (body: object) => next(bodies)(run, body),
+    // No line break is in a header.
+    headers: () => ({ [next(headerNames)]: run().replaceAll('\n', ' ').trim() || 'a' }),
+    text: run,
+  };
+}
+
+/** Returns the seconds of CPU that the suite and its server use. */
+async function cpuOf(work: () => Promise<unknown> | unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+/** Runs every case against a server whose responses and callbacks have runs of a length in them. */
+async function runSuite(length: number): Promise<void> {
+  const runs = makeRuns(length);
+  let isFirst = true;
+  const running = await startFullServer({
+    reply(reply) {
+      // The first tells that this is the API at all.
+      if (!isFirst && typeof reply.body === 'object' && reply.body) {
+        Object.assign(reply.headers, runs.headers());
+        reply.body = runs.body(reply.body);
+      }
+      isFirst = false;
+    },
+    callbacks: {
+      attempt(...about) {
+        const attempt = callbacks.attempt(...about);
+        return { ...attempt, body: runs.body(JSON.parse(attempt.body)), headers: { ...attempt.headers, ...runs.headers() } };
+      },
+    },
+  });
+  try {
+    const results = await checkSubject({ ...running, callbackWait: 200 }, true, features);
+    expect(results.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+  } finally {
+    await running.close();
+  }
+}
+
+test('a run of the suite', async () => {
+  const short = await cpuOf(() => runSuite(10));
+  expect(await cpuOf(() => runSuite(6_000))).toBeLessThan(5 * short + 5);
+});
+
+/** Judges and masks exchanges of a file in which every text is a run. */
+function judgeRuns(length: number): void {
+  const judge = new TrafficJudge(contract, new Set(features));
+  const mask = new TrafficMask();
+  const runs = makeRuns(length);
+  const body = { id: 'inv_1', amount: 12.5, paidAmount: 0, status: 'PENDING', createdAt: '2026-11-25T10:00:00Z' };
+  for (let index = 0; index < 6 * units.length; index++) {
+    const exchange: Exchange = {
+      url: 'https://pay.example',
+      request: {
+        method: 'POST',
+        path: `/api/v1/payments/create?${runs.text()}`,
+        headers: [['Authorization', runs.text()], ['Idempotency-Key', runs.text()], ...Object.entries(runs.headers())],
+        body: runs.body({ cashTag: '$a', amount: 1, webReceipt: runs.text() }),
+      },
+      answer: { status: index % 2 ? 200 : 422, headers: Object.entries(runs.headers()), text: runs.body(body) },
+      startedAt: new Date(0).toISOString(),
+      milliseconds: 5,
+    };
+    judge.judge(mask.mask(exchange));
+    responseObject(exchange.answer as NonNullable<typeof exchange.answer>);
+  }
+}
+
+test('a file of exchanges', async () => {
+  const short = await cpuOf(() => judgeRuns(10));
+  expect(await cpuOf(() => judgeRuns(20_000))).toBeLessThan(5 * short + 5);
+});

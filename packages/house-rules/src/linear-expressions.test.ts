@@ -1,0 +1,126 @@
+/**
+ * No regular expression of the product or the suite takes more than linear time in a text that somebody else wrote: one that does lets a
+ * request of 32 KB take a second of everybody's, or a response stop the suite.
+ *
+ * recheck judges them. It proves most linear by their automata, tries the rest in a machine that counts steps, and shows the text that
+ * takes long; what the machine suspects is tried once more in the engine that will run it. eslint-plugin-regexp judges in a fiftieth of the time, but misses whatever begins with more than one character, such as
+ * `/\/\*.*?\*\//`; redos-detector counts paths and not steps, and complains of one expression in four.
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { check } from 'recheck';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Expression, listExpressions } from './list-expressions.ts';
+import { listFiles, readText, root } from './repository.ts';
+
+/** Rooms of what runs where other people's texts come in: the rest reads this repository, or is a server that only the tests ask. */
+const rooms = [
+  'conformance/adapters/',
+  'conformance/bin/',
+  'conformance/cases/',
+  'conformance/src/',
+  'openapi/',
+  'packages/client/src/',
+  'packages/demo-shop/',
+  'packages/generated/src/',
+  'packages/server/bin/',
+  'packages/server/src/',
+  'packages/stubs/',
+];
+const sources = listFiles().filter(
+  (file) =>
+    rooms.some((room) => file.startsWith(room)) && /\.[cm]?[jt]s$/.test(file) && !/\.test(-d)?\.ts$|\/testing\//.test(file),
+);
+
+/** Files with expressions that are not linear, each with what bounds its texts. */
+const exceptions: Readonly<Record<string, string>> = {
+  'openapi/docs/find-unshown.ts': 'the page of the docs, which this repository has just made',
+  'openapi/docs/render-markdown.ts': 'the descriptions of the contract, which this repository writes',
+  'openapi/docs/render-redoc.ts': 'the page that Redoc has just made of the contract',
+};
+
+// An expression that needs no more than a fixed number of characters is linear.
+const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
+const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
+
+/** Tells whether a text of a million characters is read within a tenth of a second of CPU, beginning with a short one. */
+function isFast(
+  expression: RegExp,
+  { pumps, suffix }: { pumps: readonly { prefix: string; pump: string }[]; suffix: string },
+): boolean {
+  for (let times = 100; ; times *= 2) {
+    const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
+    const before = process.cpuUsage();
+    // With the flag g or y it goes on where it ended before.
+    expression.lastIndex = 0;
+    expression.test(text);
+    const { user, system } = process.cpuUsage(before);
+    if (user + system > 100_000) return false;
+    if (text.length > 1e6) return true;
+  }
+}
+
+/** Judges an expression: '' when it is linear, and otherwise what is wrong. */
+async function judge({ pattern, flags }: Expression): Promise<string> {
+  // Enough for the slowest on a busy machine: most take some milliseconds.
+  const result = await check(pattern, flags.replace('v', 'u'), { timeout: 120_000 });
+  if (result.status === 'safe') return '';
+  if (result.status === 'vulnerable' && result.checker === 'fuzz' && isFast(new RegExp(pattern, flags), result.attack)) return '';
+  if (result.status === 'vulnerable') return `takes long for ${result.attack.pattern}`;
+  return `cannot be judged (${result.error.kind}): write it in a simpler way`;
+}
+
+/** Judges each expression once, and remembers it for the next run. */
+async function judgeAll(expressions: readonly Expression[]): Promise<Map<string, string>> {
+  const folder = join(root, 'node_modules/.cache/payment-invoice');
+  const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
+  const file = join(folder, `expressions-${version}.json`);
+  let known: Record<string, string> = {};
+  try {
+    known = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // This is the first run.
+  }
+  const verdicts = new Map<string, string>();
+  for (const expression of expressions) {
+    const name = nameOf(expression);
+    if (!verdicts.has(name)) verdicts.set(name, known[name] ?? (await judge(expression)));
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify(Object.fromEntries(verdicts)));
+  return verdicts;
+}
+
+/** Lists the patterns of the contract, which servers and clients of others try on what they get. */
+function listPatterns(): Expression[] {
+  const found: Expression[] = [];
+  const walk = (node: unknown, at: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, value] of Object.entries(node)) {
+      if (name === 'pattern' && typeof value === 'string') found.push({ pattern: value, flags: 'u', at });
+      walk(value, `${at}/${name}`);
+    }
+  };
+  walk(parse(readText('openapi/openapi.yaml')), 'openapi/openapi.yaml#');
+  return found;
+}
+
+test('no regular expression takes more than linear time', { timeout: 600_000 }, async () => {
+  expect(sources.length).toBeGreaterThan(500);
+  const expressions = [...sources.flatMap(listExpressions), ...listPatterns()].filter(isOpen);
+  expect(expressions.length).toBeGreaterThan(150);
+  const verdicts = await judgeAll(expressions);
+  const slow = expressions.filter((one) => verdicts.get(nameOf(one)) !== '');
+  const fileOf = ({ at }: Expression): string => at.split(/[:#]/)[0] ?? '';
+  const wrong = slow.filter((one) => !(fileOf(one) in exceptions));
+  expect(wrong.map((one) => `${one.at}: ${nameOf(one)} ${verdicts.get(nameOf(one))}`)).toEqual([]);
+  expect(new Set(Object.keys(exceptions))).toEqual(new Set(slow.map(fileOf)));
+});
+
+test.each(['/0+$/', '/\\/\\*.*?\\*\\//', '/^(a+)+$/', '/\\s*\\n\\s*/g'])('%s is found', async (name) => {
+  const end = name.lastIndexOf('/');
+  expect(await judge({ pattern: name.slice(1, end), flags: name.slice(end + 1), at: '' })).toMatch(/^takes long for /);
+});

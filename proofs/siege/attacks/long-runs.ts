@@ -1,0 +1,157 @@
+import type { Attack, SiegeTools } from '../attack.ts';
+import { writeRequest } from '../flood.ts';
+import { measureCost } from '../search/measure-cost.ts';
+
+/** The most that a create with a long body may cost beside an ordinary one, in fetches. */
+const most = 2;
+/** The most bytes of a body, and of a header's value. */
+const [longestBody, longestHeader] = [32_000, 12_000];
+/** Times that a request is sent to find the costliest, and to judge them. */
+const [quick, careful] = [4, 60];
+/** Requests that are judged. */
+const judged = 6;
+
+/** Characters that a text repeats: each is one that some reader goes back over. */
+const units = [
+  '0',
+  '7',
+  ' ',
+  '\n',
+  '\t',
+  '"',
+  "'",
+  ',',
+  '.',
+  '-',
+  '[',
+  '{',
+  '(',
+  '%',
+  '\\',
+  '/',
+  ':',
+  '=',
+  '&',
+  '\u00e9',
+  'a',
+  'a ',
+];
+const fields = ['cashTag', 'amount', 'isWhiteLabel', 'returnUrl', 'callbackUrl', 'unknown'];
+const headerNames = ['Idempotency-Key', 'X-Request-Id', 'Accept', 'Content-Type', 'User-Agent'];
+/** Texts in front of a run and behind it, so that it is at the beginning, in the middle and at the end. */
+const frames = [
+  ['', ''],
+  ['$a', 'b'],
+  ['https://shop.example/', '!'],
+];
+
+/** A request with a long run somewhere in it. */
+interface LongRun {
+  what: string;
+  headers?: readonly string[];
+  body: string;
+}
+
+/** Lists creates whose body is as long as it may be, and some with a header as long. */
+function* listRuns(): Generator<LongRun> {
+  const ordinary = { cashTag: '$coffeeshop', amount: 12.5 };
+  for (const unit of units) {
+    const name = JSON.stringify(unit);
+    const fill = (length: number, [before = '', after = '']: readonly string[]): string =>
+      before + unit.repeat(length / JSON.stringify(unit).length) + after;
+    for (const frame of frames) {
+      for (const field of fields)
+        yield { what: `${name} in ${field}`, body: JSON.stringify({ ...ordinary, [field]: fill(longestBody, frame) }) };
+      yield { what: `${name} in a name`, body: JSON.stringify({ ...ordinary, [fill(longestBody, frame)]: 1 }) };
+    }
+    yield { what: `${name} around JSON`, body: unit.repeat(15_000) + JSON.stringify(ordinary) + unit.repeat(15_000) };
+    yield { what: `${name} between two fields`, body: `{"cashTag":"$a"${unit.repeat(15_000)},"amount":1}` };
+    if (!/[\n\u00e9]/.test(unit))
+      for (const header of headerNames)
+        yield {
+          what: `${name} in ${header}`,
+          headers: [`${header}: a${unit.repeat(longestHeader / unit.length)}b`],
+          body: JSON.stringify(ordinary),
+        };
+  }
+  for (const digit of ['0', '1', '9']) {
+    const run = digit.repeat(longestBody);
+    for (const number of [
+      `1.${run}1`,
+      `1.${run}`,
+      `1${run}.01`,
+      `1${run}`,
+      `1e${run}`,
+      `1e-${run}`,
+      `-1.${run}e1${digit}`,
+      `${run}`,
+    ])
+      yield {
+        what: `a number of ${digit}, ${number.slice(0, 4)}…${number.slice(-3)}`,
+        body: `{"cashTag":"$a","amount":${number}}`,
+      };
+  }
+}
+
+/** Holds a create with a long run in it to the cost of an ordinary one. */
+export const longRuns: Attack = {
+  name: 'long-runs',
+  what: `creates with long runs of one character, everywhere, that cost at most ${most} fetches more than an ordinary create`,
+  seconds: 180,
+  limits: { ratio: Number.POSITIVE_INFINITY },
+  run: async (tools: SiegeTools) => {
+    const { target } = tools;
+    const meter = await target.openMeter();
+    const create = ({ headers = [], body }: LongRun): Buffer => {
+      const type = headers.some((header) => header.startsWith('Content-Type')) ? [] : ['Content-Type: application/json'];
+      const head = [`Authorization: Bearer ${target.otherToken}`, ...type, ...headers];
+      return writeRequest('/api/v1/payments/create', { method: 'POST', head, body });
+    };
+    const cost = (request: Buffer, times: number): Promise<number> => measureCost(tools, meter, request, times);
+    try {
+      const plainCreate = create({ what: '', body: '{"cashTag":"$coffeeshop","amount":12.5}' });
+      const head = [`Authorization: Bearer ${target.token}`, 'Content-Type: application/json'];
+      const plainFetch = writeRequest('/api/v1/payments/fetch', {
+        method: 'POST',
+        head,
+        body: `{"invoiceId":"${target.invoiceId}"}`,
+      });
+      // What the first requests compile counts for none.
+      await cost(plainCreate, 500);
+      await cost(plainFetch, 500);
+      let bytes = 0;
+      const tried: { run: LongRun; request: Buffer; milliseconds: number }[] = [];
+      for (const run of listRuns()) {
+        const request = create(run);
+        bytes += quick * request.length;
+        tried.push({ run, request, milliseconds: await cost(request, quick) });
+        if (tools.signal.aborted) break;
+      }
+      const costliest = tried.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, judged);
+      const rows: { what: string; fetches: number }[] = [];
+      for (const { run, request } of costliest) {
+        // Beside each other: the machine is not the same all the time.
+        const [one, long, fetchCost] = [
+          await cost(plainCreate, careful),
+          await cost(request, careful),
+          await cost(plainFetch, careful),
+        ];
+        // What was cut short was not measured.
+        if (tools.signal.aborted) break;
+        rows.push({ what: run.what, fetches: (long - one) / fetchCost });
+      }
+      rows.sort((a, b) => b.fetches - a.fetches);
+      const describe = ({ what, fetches }: (typeof rows)[number]): string => `${fetches.toFixed(1)} fetches more for ${what}`;
+      return {
+        bytes,
+        findings: [
+          ...(rows.length < costliest.length ? ['the runs were cut short: the machine is too busy'] : []),
+          ...rows.filter(({ fetches }) => fetches > most).map(describe),
+        ],
+        remark: `${tried.length} runs, costliest: ${rows.slice(0, 3).map(describe).join(', ')}`,
+      };
+    } finally {
+      meter.end();
+    }
+  },
+};
