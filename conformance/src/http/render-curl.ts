@@ -101,7 +101,7 @@ function asSent(url: string): string {
 function userIn(value: string): Word | undefined {
   const [scheme, part, ...more] = splitMarks(value);
   if (scheme !== 'Basic ' || typeof part !== 'object' || more.length > 0) return undefined;
-  const [, before = '', variable, after = ''] = /^base64\((.*)(\$\w+)(.*)\)$/.exec(part.words) ?? [];
+  const [, before = '', variable, after = ''] = /^base64\(([^$]*)(\$\w+)(?!\w)(.*)\)$/.exec(part.words) ?? [];
   return variable === undefined ? undefined : [before, { variable: variable as Variable['variable'] }, after];
 }
 

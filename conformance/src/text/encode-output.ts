@@ -39,7 +39,7 @@ export function encodePrinted(text: string, runner: boolean): string {
     .split(ownCodes)
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/[^\n]+/g, showUnseen)))
     .join('');
-  return runner ? shown.replaceAll('##[', '##\\[').replace(/^([^\S\n]*)::/gm, '$1\\::') : shown;
+  return runner ? shown.replaceAll('##[', '##\\[').replace(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1\\::') : shown;
 }
 
 /**

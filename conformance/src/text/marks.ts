@@ -63,7 +63,7 @@ export function tokenWithout(place: 'end' | 'beginning', characters: number): st
 /** Fills in the token for each mark. */
 export function fillIn(text: string, token: string): string {
   return replaceMarks(text, (words) => {
-    const [, before, after] = /^base64\((.*)\$\w+(.*)\)$/.exec(words) ?? [];
+    const [, before, after] = /^base64\(([^$]*)\$\w+(?!\w)(.*)\)$/.exec(words) ?? [];
     if (before !== undefined) return Buffer.from(`${before}${token}${after}`).toString('base64');
     const [, side, off = ''] = /([%#])(\?+)\}$/.exec(words) ?? [];
     return side === '%' ? token.slice(0, -off.length) : side === '#' ? token.slice(off.length) : token;

@@ -86,7 +86,7 @@ interface Needle {
 function base64Needle(secret: Buffer, offset: number, words: string): Needle {
   const digits = Buffer.concat([Buffer.alloc(offset), secret])
     .toString('base64')
-    .replace(/=+$/, '');
+    .replace(/={1,2}$/, '');
   const bits = (offset + secret.length) * 8;
   const [from, until] = [Math.ceil((offset * 8) / 6), Math.floor(bits / 6)];
   return { text: digits.slice(from, until), form: 'base64', words, before: offset > 0 ? 1 : 0, after: bits % 6 > 0 ? 1 : 0 };
@@ -94,7 +94,7 @@ function base64Needle(secret: Buffer, offset: number, words: string): Needle {
 
 function needlesOf([secret, words]: Secret): Needle[] {
   const bytes = Buffer.from(secret);
-  const base64 = bytes.toString('base64').replace(/=+$/, '');
+  const base64 = bytes.toString('base64').replace(/={1,2}$/, '');
   const plain = (text: string): Needle => ({ text, form: 'plain', words, before: 0, after: 0 });
   // A secret that looks escaped itself is decoded with what stands around it.
   const looks = viewsOf(secret).map(({ text }) => text);

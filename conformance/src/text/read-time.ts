@@ -55,7 +55,7 @@ export function readRetryAfter(value: string, now = Date.now()): number | undefi
 }
 
 /** Takes away the space around a value, which is no part of it. */
-const withoutSpace = (value: string): string => value.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
+const withoutSpace = (value: string): string => value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 
 /**
  * Reads a time of a JSON body, and returns its milliseconds; NaN where it is none that JavaScript reads. Second 60 of a leap
