@@ -27,10 +27,9 @@ function readDigits(source: string): { isNegative: boolean; significant: string 
   const [, sign, whole, fraction = '', exponent = '0'] = jsonNumber.exec(source) ?? [];
   if (whole === undefined) return { isNegative: false, significant: undefined, scale: 0 };
   const digits = whole + fraction;
-  // By a loop: /0+$/ would read a run of zeros again from each of its zeros.
-  let end = digits.length;
-  while (digits[end - 1] === '0') end -= 1;
+  // Anchored: /0+$/ would read a run of zeros again from each of its zeros.
+  const [untilLast = ''] = /^\d*[1-9]/.exec(digits) ?? [];
   // An exponent with many digits becomes infinite, which the bounds refuse.
-  const scale = Number(exponent) - fraction.length + (digits.length - end) + 2;
-  return { isNegative: sign === '-', significant: digits.slice(0, end).replace(/^0+/, ''), scale };
+  const scale = Number(exponent) - fraction.length + (digits.length - untilLast.length) + 2;
+  return { isNegative: sign === '-', significant: untilLast.replace(/^0+/, ''), scale };
 }

@@ -64,9 +64,10 @@ export function examineCreate(
   if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false) {
     errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
   }
-  if (source !== undefined && hasPartsOfCents(source)) {
+  const cents = source === undefined ? undefined : centsOfSource(source);
+  if (source !== undefined && cents === undefined && hasPartsOfCents(source)) {
     errors.unshift({ pointer: '/amount', code: 'amount_precision', detail: 'amount must have at most two decimals.' });
   }
-  if (errors.length === 0) return source === undefined ? undefined : centsOfSource(source);
+  if (errors.length === 0) return cents;
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }
