@@ -7,9 +7,8 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { shownInvoices } from '../../src/record/shown-invoices.ts';
-import { sentValue } from '../derive/requests/sent-values.ts';
+import { knownCallbackUrl, knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { changingFields } from '../play/change-of.ts';
-import { knownCallbackUrl, knownReturnUrl } from '../play/create-with.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
 /** Invoices that have one value in common, made one after the other and at once: neither changes the other. */

@@ -10,8 +10,9 @@ import { endsInId } from '../../src/record/check-payment-urls.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
+import { knownCallbackUrl } from '../derive/requests/sent-values.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
-import { createdWith, knownCallbackUrl } from '../play/create-with.ts';
+import { createdWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
 /** Less than the difference between two time zones, more than that between two clocks. */

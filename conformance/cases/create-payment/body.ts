@@ -7,8 +7,8 @@ import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveAccepted } from '../derive/requests/accepted.ts';
-import { sentValue } from '../derive/requests/sent-values.ts';
-import { createdWith, knownCallbackUrl, smallestCreate } from '../play/create-with.ts';
+import { knownCallbackUrl, sentValue } from '../derive/requests/sent-values.ts';
+import { createdWith, smallestCreate } from '../play/create-with.ts';
 
 /** Bodies of a create: those that are refused, and those at the inner edge of a limit. */
 export const bodyCases: DeclareCases = (contract) => [

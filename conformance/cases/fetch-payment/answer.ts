@@ -6,10 +6,10 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { echoedValues } from '../derive/requests/sent-values.ts';
+import { echoedValues, knownCallbackUrl } from '../derive/requests/sent-values.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
 import { changingFields } from '../play/change-of.ts';
-import { fetchedWith, knownCallbackUrl } from '../play/create-with.ts';
+import { fetchedWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
 /** The response to a fetch: each field, and the invoice that was asked for. */

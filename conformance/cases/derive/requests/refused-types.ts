@@ -13,8 +13,8 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { knownCallbackUrl, knownReturnUrl } from '../../play/create-with.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
+import { knownCallbackUrl, knownReturnUrl } from './sent-values.ts';
 
 /** A case, and the values that it puts in the place of each field. */
 interface RefusedTypes {

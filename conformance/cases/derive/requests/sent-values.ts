@@ -2,7 +2,12 @@ import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, echoOf, operationById, type Schema } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
-import { knownReturnUrl } from '../../play/create-with.ts';
+
+/** A callbackUrl that leads nowhere: the host is reserved for documentation. */
+export const knownCallbackUrl = 'https://example.com/payment-callbacks';
+
+/** The returnUrl that every deployment must accept. */
+export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
 
 /** Returns a value of an optional property that shows if a deployment forgets it: never the default. */
 export function sentValue(schema: Schema, pointer: string): unknown {

@@ -1,22 +1,95 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { checkSecrets } from '../callbacks/open-secrets.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
+import { renewSecrets, resealSecrets } from '../callbacks/replace-key.ts';
+import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { parseOptions } from '../settings/parse-options.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';
 import { readDatabaseUrl } from '../settings/read-database-url.ts';
-import { describesNoEvent, openStore } from '../store/open-store.ts';
+import { databaseFile, describesNoEvent, openStore } from '../store/open-store.ts';
 import { prepareDirectory } from '../store/prepare-directory.ts';
 import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
 import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
-import { backUp } from './backup-command.ts';
 import { keepTrail } from './keep-trail.ts';
-import { replaceKey } from './key-command.ts';
-import { moveDatabase } from './move-command.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
+
+/** Takes another key for the callback secrets: one that has leaked, or is lost. */
+const replaceKey: AdminCommand = {
+  words: 'key replace',
+  usage: '[--lost]',
+  help: `seal the callback secrets with NEW_CALLBACK_KEY instead of CALLBACK_KEY; stop every server before, and start it with the new key.
+      --lost, without the old key: give every account a new secret and print it, this once; the old ones end`,
+  options: { lost: { type: 'boolean' } },
+  async run({ store, now, randomBytes, callbackKey, newCallbackKey }, { options: { lost } }) {
+    if ((await store.readMode()) === 'sandbox') {
+      const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
+      throw new UsageError(
+        `${store.place} is the data of a sandbox, which has a key of its own. Set ${setting} to the live server's.`,
+      );
+    }
+    const servers = await store.countServers();
+    if (servers > 0) {
+      throw new UsageError(
+        `${servers === 1 ? '1 server is' : `${servers} servers are`} running on this database, and could sign nothing any more: stop every server before. One that was killed counts for half a minute.`,
+      );
+    }
+    const to = newCallbackKey();
+    if (lost) {
+      const renewed = await renewSecrets(store, to, now, randomBytes);
+      return renewed.map(({ accountId, secret }) => ({ account: accountId, callbackSecret: secret }));
+    }
+    const from = await callbackKey();
+    if (from.equals(to)) throw new UsageError('NEW_CALLBACK_KEY is the key that CALLBACK_KEY has. Make another one.');
+    return [{ secretsSealedAnew: String(await resealSecrets(store, { from, to }, now, randomBytes)) }];
+  },
+};
+
+/** Copies the database while a server works on it. */
+const backUp: AdminCommand = {
+  words: 'backup',
+  usage: 'FILE',
+  help: 'copy the database, while the server runs; CALLBACK_KEY is not in it',
+  argument: { name: 'FILE' },
+  // A backup before an upgrade is one of the tables before it.
+  opensNothing: true,
+  async run({ dataDir, databaseUrl }, { argument = '' }) {
+    if (databaseUrl !== undefined) {
+      throw new UsageError('`backup` copies an SQLite file. DATABASE_URL names a PostgreSQL database: use pg_dump.');
+    }
+    const file = resolve(argument);
+    if (existsSync(file)) throw new UsageError(`${file} is already there. Name a file that is not.`);
+    const database = join(dataDir, databaseFile);
+    if (!existsSync(database)) {
+      throw new StartError(`There is no database ${database}. Set DATA_DIR to the directory of the server's.`);
+    }
+    // Late, because it brings the driver.
+    const { backUpDatabase } = await import('../store/back-up-database.ts');
+    await backUpDatabase(database, file);
+    return [{ backup: file }];
+  },
+};
+
+const moveDatabase: AdminCommand = {
+  words: 'database move',
+  usage: '',
+  help: `copy the SQLite database in DATA_DIR into the empty PostgreSQL database of DATABASE_URL, and compare every row.
+      Stop the server before, and start it with DATABASE_URL. Cut off, it can be run again; the file stays as it is`,
+  opensNothing: true,
+  async run({ dataDir, databaseUrl }) {
+    if (databaseUrl === undefined) {
+      throw new UsageError('DATABASE_URL is not set: name the PostgreSQL database that the one in DATA_DIR is to be moved into.');
+    }
+    // Late, because no other command needs both drivers.
+    const { moveToPostgres } = await import('../store/move/move-to-postgres.ts');
+    const move = await moveToPostgres(dataDir, databaseUrl);
+    if (move.kind === 'already') return [{ moved: 'before; nothing was done' }];
+    return [...move.rows].map(([table, rows]) => ({ table, rowsAlike: String(rows) }));
+  },
+};
 
 /** Everything that an operator can do. */
 const commands: readonly AdminCommand[] = [

@@ -1,9 +1,56 @@
 import { type Html, html } from '../pages/html-page.ts';
 import type { Header, RecordedRequest } from './journal.ts';
-import { plainText } from './plain-text.ts';
-import { renderCopies } from './render-copies.ts';
+import { maskedReceipt } from './mask-body.ts';
+import { hasUnseen, plainText } from './plain-text.ts';
 import { renderMessage, shownCharacters } from './render-exchange.ts';
 import { renderHttpStatus } from './render-status.ts';
+import { writeClientCode } from './write-client-code.ts';
+
+/** Headers that curl sets by itself, or that would be wrong in another request. */
+const curlsOwn = /^(?:accept|content-length|user-agent|expect)$/i;
+
+/** Writes a request as a curl line for a shell with BASE_URL and TOKEN, and WEB_RECEIPT where there was a receipt. */
+export function writeCurl({
+  method,
+  path,
+  headers,
+  body,
+}: Pick<RecordedRequest, 'method' | 'path' | 'headers' | 'body'>): string {
+  const lines = [
+    `curl -sS -X ${quote(method)} "$BASE_URL"${quote(path)}`,
+    `-H "Authorization: Bearer $TOKEN"`,
+    ...headers.filter(([name]) => !curlsOwn.test(name)).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === '' ? [] : [`--data-raw ${body.split(maskedReceipt).map(quote).join('"$WEB_RECEIPT"')}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** Quotes a text for a shell. One with characters that cannot be seen is written with escapes, as a terminal would act on them. */
+function quote(text: string): string {
+  if (/^[\w/.-]+$/.test(text)) return text;
+  if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  const escaped = text.replace(/['\\]|[^ -~]/gu, (character) =>
+    character === "'" || character === '\\'
+      ? `\\${character}`
+      : [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
+  return `$'${escaped}'`;
+}
+
+/** Renders a request as a curl line and as code of the client, both to be copied. */
+function renderCopies(request: RecordedRequest): Html {
+  const code = writeClientCode(request);
+  return html`${renderCopy(`${request.requestId}-curl`, 'Copy as curl', writeCurl(request), 'With BASE_URL and TOKEN in the environment; WEB_RECEIPT too where there was a receipt.')}
+${code && renderCopy(`${request.requestId}-code`, 'Copy as client code', code, 'For @payment-invoice/client.')}`;
+}
+
+function renderCopy(id: string, words: string, text: string, hint: string): Html {
+  return html`<details id="${id}">
+<summary>${words}</summary>
+<div class="copy"><pre id="${id}-text" tabindex="0" role="group" aria-label="${words}">${text}</pre><button class="small" type="button" data-copy="${id}-text" hidden>Copy</button></div>
+<p class="hint">${hint}</p>
+</details>`;
+}
 
 /** The header of every request that is kept; the token itself is not. */
 const authorization: Header = ['Authorization', 'Bearer ••••••••'];

@@ -1,12 +1,11 @@
-import { type ExaminerInput, type Handler, ProblemError } from '@payment-invoice/stubs';
+import { type ExaminerInput, type Handler, ProblemError, type ProblemItem, type RequestBody } from '@payment-invoice/stubs';
+import { type CallbackPolicy, findCallbackUrlViolation } from '../callbacks/find-callback-url-violation.ts';
 import type { Cents } from '../engine/cents.ts';
 import { createInvoice } from '../engine/create-invoice.ts';
 import { describeInvoice } from '../engine/describe-invoice.ts';
 import { centsOfSource, hasPartsOfCents } from '../engine/read-amount.ts';
-import { fingerprint } from '../idempotency/fingerprint.ts';
-import { readIdempotencyKey } from '../idempotency/read-key.ts';
+import { fingerprint, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { findUrlViolations } from './find-url-violations.ts';
 import type { Services } from './services.ts';
 
 /** Tries to find a free note. A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
@@ -70,4 +69,34 @@ export function examineCreate(
   }
   if (errors.length === 0) return cents;
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
+}
+
+/** Finds violations in the URLs of a create that the contract's schema let through (D-11, D-23). */
+function findUrlViolations(
+  body: Pick<RequestBody<'createPayment'>, 'callbackUrl' | 'returnUrl'>,
+  policy: CallbackPolicy,
+): ProblemItem[] {
+  const { callbackUrl, returnUrl } = body;
+  const violations = {
+    callbackUrl: callbackUrl === undefined ? undefined : findCallbackUrlViolation(callbackUrl, policy),
+    returnUrl: returnUrl === undefined ? undefined : findReturnUrlViolation(returnUrl, policy),
+  };
+  return Object.entries(violations).flatMap(([name, violation]) =>
+    violation ? [{ pointer: `/${name}`, code: violation.code, detail: `${name} ${violation.detail}` }] : [],
+  );
+}
+
+/** Judges a return URL. A payer's browser follows it and this server never does, so any host and port will do. */
+function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): Pick<ProblemItem, 'code' | 'detail'> | undefined {
+  const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
+  const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));
+  if (!isAllowed) {
+    return { code: 'url_not_allowed', detail: sandbox ? 'must start with https:// or http://.' : 'must start with https://.' };
+  }
+  // The text is looked at too: a parser forgives `https:host` and drops an empty user.
+  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
+    return { code: 'invalid_url', detail: 'must name a host.' };
+  }
+  if (authority.includes('@')) return { code: 'url_not_allowed', detail: 'must hold no user and no password.' };
+  return undefined;
 }

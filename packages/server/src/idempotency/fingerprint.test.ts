@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fingerprint } from './fingerprint.ts';
-import { readIdempotencyKey } from './read-key.ts';
+import { fingerprint, readIdempotencyKey } from './fingerprint.ts';
 
 const same = (a: string, b: string) => fingerprint(JSON.parse(a)).equals(fingerprint(JSON.parse(b)));
 

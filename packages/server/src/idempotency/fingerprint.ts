@@ -21,3 +21,8 @@ function sort(names: string[]): string[] {
   names.sort();
   return names.some((name) => /^\d/.test(name)) ? Object.keys(Object.fromEntries(names.map((name) => [name, 0]))) : names;
 }
+
+/** Reads the key in the header Idempotency-Key, which may stand in double quotes. The contract's pattern has checked it. */
+export function readIdempotencyKey(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : (/^"(.+)"$/.exec(header)?.[1] ?? header);
+}

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createTerminalLog } from './terminal-log.ts';
+import { createTerminalLog } from './create-log.ts';
 
 /** Logs as the server does, and returns the lines of the terminal. */
 function log(write: (logger: pino.Logger) => void): string[] {

@@ -1,5 +1,6 @@
 import { type FinalStatus, isFinal } from '../engine/invoice.ts';
 import { type Html, html } from '../pages/html-page.ts';
+import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
 import { moneyText } from './money-text.ts';
 import type { NoticeName } from './notices.ts';
@@ -7,11 +8,22 @@ import { isOpen, type PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { renderFacts } from './render-facts.ts';
 import { renderMoment } from './render-moment.ts';
-import { renderReturn, secondsToReturn } from './render-return.ts';
-import { renderSandboxForm } from './render-sandbox-form.ts';
-import { renderSteps } from './render-steps.ts';
+import type { ReturnLink } from './return-link.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
 import { countdownText } from './time-text.ts';
+
+/** Seconds that a payer who has paid may look at the page before being sent back. */
+const secondsToReturn = 20;
+
+/** Renders the way back to the merchant; `leaves` when the payer is sent there. */
+function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
+  const { words } = page;
+  const where = html`<bdi>${host}</bdi>`;
+  // A payer who has not paid is not urged to go: the link is a way out, and no more.
+  const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
+  return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? words.leaveUnpaid(where) : words.returnTo(where)}</span></a></p>
+${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
+}
 
 /** Seconds until a browser without script loads the page again. */
 const secondsToRefresh = 10;
@@ -90,4 +102,40 @@ ${drawQrCodeOnce(page.url, page.words.scanLabel)}
 <p id="scan-words" class="soft">${page.words.scan}</p>
 </section>
 </aside>`;
+}
+
+/** Renders how to pay, step by step, and with which app. */
+function renderSteps({ words, app, missing, cashTag, note, isWhiteLabel }: PageModel): Html {
+  const { steps } = words;
+  const isolate = (text: string) => html`<bdi translate="no">${text}</bdi>`;
+  const list = [
+    steps.open(app === undefined ? undefined : isolate(app)),
+    steps.send(isolate(moneyText(missing, words)), isolate(cashTag)),
+    steps.note(isolate(note)),
+    html`${isWhiteLabel ? steps.receiptToShop : steps.receipt}`,
+  ];
+  return html`<section class="steps" aria-labelledby="how">
+<h2 id="how">${steps.heading}</h2>
+<ol>${list.map((step) => html`<li>${step}</li>`)}</ol>
+</section>`;
+}
+
+function renderSandboxForm(page: PageModel, formToken: string): Html {
+  const { sandbox } = page.words;
+  const buttons = sandboxActions.flatMap(({ name, showsAmount }) => {
+    const amount = sandboxAmount(name, page.missing);
+    if (amount === undefined) return [];
+    const style = name === 'full' ? 'button primary' : 'button';
+    return [
+      html`<button class="${style}" name="action" value="${name}"><span>${sandbox.actions[name]}</span>${showsAmount ? html` <span>${moneyText(amount, page.words)}</span>` : undefined}</button>`,
+    ];
+  });
+  return html`<section class="card" aria-labelledby="play">
+<h2 id="play">${sandbox.heading}</h2>
+<p class="soft">${page.isWhiteLabel ? sandbox.shows : sandbox.submits}</p>
+<form method="post" action="${page.path}/sandbox" class="actions">
+<input type="hidden" name="token" value="${formToken}">
+${buttons}
+</form>
+</section>`;
 }

@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { StartError } from '../errors/start-error.ts';
 import type { ReceiptSource } from '../settings/server-settings.ts';
-import { followKeySet } from './follow-key-set.ts';
 import { createHttpVerifier } from './http-verifier.ts';
 import { createJwsVerifier } from './jws-verifier.ts';
+import { followKeySet } from './load-key-set.ts';
 import type { ReceiptParties } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
-import { followKeySet } from './follow-key-set.ts';
+import { followKeySet } from './load-key-set.ts';
 
 test('keys change with their file, and stay as they were while it cannot be used', () => {
   const file = join(makeTestDirectory(), 'keys.json');

@@ -1,7 +1,9 @@
+import { CompactSign } from 'jose/jws/compact/sign';
 import type { Invoice } from '../engine/invoice.ts';
 import { makeId, type RandomBytes } from '../engine/make-id.ts';
-import { currency } from '../engine/receipt.ts';
-import { mintReceipt } from './mint-receipt.ts';
+import { currency, type Receipt } from '../engine/receipt.ts';
+import { receiptAlgorithm, receiptType } from '../receipts/jws-verifier.ts';
+import { claimsOfReceipt } from '../receipts/receipt-claims.ts';
 import type { PaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
@@ -16,4 +18,11 @@ export function playPayment(
   const receiptId = makeId('rcp', now, randomBytes);
   const receipt = { receiptId, cashTag, note, amount, currency, paymentStatus: outcome, paidAt: now };
   return mintReceipt(receipt, identity, now);
+}
+
+/** Signs a receipt as the sandbox rail; `now` in milliseconds since 1970. */
+function mintReceipt(receipt: Receipt, identity: SandboxIdentity, now: number): Promise<string> {
+  return new CompactSign(Buffer.from(JSON.stringify(claimsOfReceipt(receipt, identity, now))))
+    .setProtectedHeader({ alg: receiptAlgorithm, typ: receiptType, kid: identity.keyId })
+    .sign(identity.privateKey);
 }

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createEventDescriber } from '../callbacks/describe-event.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
-import type { Sandbox } from '../console/console.ts';
-import { createConsole } from '../console/console.ts';
+import { createConsole, type Sandbox } from '../console/console.ts';
+import type { RandomBytes } from '../engine/make-id.ts';
+import { StartError } from '../errors/start-error.ts';
 import type { Services } from '../handlers/services.ts';
 import { createLog } from '../monitoring/create-log.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
@@ -16,16 +18,32 @@ import { prepareSandboxSecrets } from '../sandbox/prepare-secrets.ts';
 import { createSandboxClock } from '../sandbox/sandbox-clock.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { createSandboxSwitches } from '../sandbox/sandbox-switches.ts';
+import type { ServerMode } from '../settings/server-settings.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { createFindPrincipal } from '../tokens/authenticate.ts';
 import { createGuard, type Guard } from '../tokens/create-guard.ts';
 import type { AppParts } from '../web/create-app.ts';
-import { createRandomBytes } from './create-random-bytes.ts';
 import type { ServerPolicy } from './read-policy.ts';
-import { refuseMixedData } from './refuse-mixed-data.ts';
 import type { ServerOverrides } from './server-overrides.ts';
+
+const stockSize = 4096;
+
+/** Reads the system's generator many bytes at a time, as a call costs more than they do. No byte is used twice. */
+export function createRandomBytes(): RandomBytes {
+  let stock = Buffer.alloc(0);
+  let used = 0;
+  return (length) => {
+    if (length > stockSize) return randomBytes(length);
+    if (used + length > stock.length) {
+      stock = randomBytes(stockSize);
+      used = 0;
+    }
+    used += length;
+    return stock.subarray(used - length, used);
+  };
+}
 
 /** The pieces of a server, ready to be put together. */
 export interface Parts extends Omit<AppParts, 'trustedProxies'> {
@@ -132,4 +150,27 @@ async function makeServices(
     callbackKey: secrets.key,
     callbackSecret: secrets.callbackSecret,
   };
+}
+
+/**
+ * Refuses to keep play money and real money together.
+ * @throws StartError when the database belongs to the other mode
+ */
+async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
+  const [place, setting] = store.isShared
+    ? [`database ${store.place}`, 'DATABASE_URL']
+    : [`data directory ${store.place}`, 'DATA_DIR'];
+  if (mode === 'live' && (await store.readMode()) === 'sandbox') {
+    throw new StartError(
+      `The ${place} is a sandbox's, whose receipts anyone can make. Set ${setting} to another one for SERVER_MODE=live.`,
+    );
+  }
+  const isLive = async () =>
+    (await store.readMode()) === 'live' || (await store.listAccounts()).some((account) => account.mode === 'live');
+  if (mode === 'sandbox' && (await isLive())) {
+    throw new StartError(`The ${place} holds live accounts. Set SERVER_MODE=live, or ${setting} to another one for a sandbox.`);
+  }
+  // Of two servers that start at once on a new database, one decides.
+  const kept = await store.keepMode(mode);
+  if (kept !== mode) throw new StartError(`The ${place} is that of a ${kept} server. Set ${setting} to another one.`);
 }

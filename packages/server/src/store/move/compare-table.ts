@@ -4,6 +4,44 @@ import type { Connections } from '../postgres/connections.ts';
 import { type Row, readBatches } from './copy-table.ts';
 import type { MovedTable } from './moved-tables.ts';
 
+/** The part of an invoice that tells whether it was made or changed after it was moved. */
+const invoices = {
+  name: 'invoices',
+  columns: { id: 'text', sequence: 'integer', receipt_id: 'text' },
+  key: ['id'],
+} as const;
+
+const selectStrays = {
+  name: 'strays',
+  text: `SELECT k.id FROM unnest($1::text[], $2::integer[], $3::text[]) AS k (id, sequence, receipt_id) LEFT JOIN invoices i ON i.id = k.id
+    WHERE i.id IS NULL OR i.sequence < k.sequence OR (i.sequence = k.sequence AND i.receipt_id IS DISTINCT FROM k.receipt_id)
+    ORDER BY k.id`,
+};
+
+/** Finds the invoices of a file that was moved before which are not, or not as far, in the database: their ids. */
+export async function findStrays(from: Database, to: Connections): Promise<string[]> {
+  const strays: string[] = [];
+  for (const rows of readBatches(from, invoices)) {
+    const found = await to.run<{ id: string }>(selectStrays, columnsOf(rows, 3));
+    strays.push(...found.map(({ id }) => id));
+  }
+  return strays;
+}
+
+/** The paid amounts and the counted receipts over all invoices, by status: what the money comes to. */
+const sums = `
+  SELECT i.status, CAST(count(*) AS bigint) AS invoices, CAST(coalesce(sum(i.paid_cents), 0) AS bigint) AS paid,
+    CAST(coalesce(sum((SELECT sum(r.amount_cents) FROM receipts r WHERE r.invoice_id = i.id AND r.payment_status = 'completed')), 0)
+      AS bigint) AS received
+  FROM invoices i GROUP BY i.status ORDER BY i.status`;
+
+/** Compares what the money comes to; returns a sentence when it differs. */
+export async function compareSums(from: Database, to: Connections): Promise<string | undefined> {
+  const [here, there] = [from.prepare(sums).all(), await to.run({ name: 'sums', text: sums })];
+  if (JSON.stringify(here) === JSON.stringify(there)) return undefined;
+  return `The sums differ: ${JSON.stringify(here)} in the file, ${JSON.stringify(there)} in PostgreSQL.`;
+}
+
 export interface Comparison {
   /** Rows that both have, each column alike. */
   alike: number;

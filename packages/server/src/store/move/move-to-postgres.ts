@@ -8,10 +8,8 @@ import { databaseFile } from '../open-store.ts';
 import { type Connections, openConnections } from '../postgres/connections.ts';
 import { placeOf, prepareDatabase } from '../postgres/prepare-database.ts';
 import { sqliteShared } from '../sqlite-shared.ts';
-import { compareSums } from './compare-sums.ts';
-import { compareTable } from './compare-table.ts';
+import { compareSums, compareTable, findStrays } from './compare-table.ts';
 import { copyTable } from './copy-table.ts';
-import { findStrays } from './find-strays.ts';
 import { movedTables } from './moved-tables.ts';
 
 /** The outcome of a move: the rows of each table that are alike in both databases; none when it was completed before. */

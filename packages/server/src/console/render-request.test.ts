@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { sampleRequest } from '../../testing/sample-request.ts';
-import { indentJson } from './indent-json.ts';
 import type { RecordedRequest } from './journal.ts';
 import { plainText } from './plain-text.ts';
+import { indentJson } from './render-exchange.ts';
+import { writeCurl } from './render-request.ts';
 import { replayTransitions } from './replay-transitions.ts';
 import { writeClientCode } from './write-client-code.ts';
-import { writeCurl } from './write-curl.ts';
 
 const request = (body: string, change: Partial<RecordedRequest> = {}): RecordedRequest => ({
   kind: 'request',

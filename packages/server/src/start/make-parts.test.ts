@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandomBytes } from './create-random-bytes.ts';
+import { createRandomBytes } from './make-parts.ts';
 
 test('as many bytes as were asked for, and none twice', () => {
   const randomBytes = createRandomBytes();

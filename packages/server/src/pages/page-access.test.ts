@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPageTurns } from './take-page-turn.ts';
+import { createPageTurns } from './page-access.ts';
 
 test('one page begins in a turn of the event loop, in order', async () => {
   const takeTurn = createPageTurns();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countWindows } from './count-windows.ts';
+import { countWindows } from './counter.ts';
 
 test('a window ends a length after its first count', () => {
   let now = 0;
