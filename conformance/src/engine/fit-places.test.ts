@@ -6,8 +6,8 @@ import { fitPlaces, mostPlaces, usualPlaces } from './fit-places.ts';
 /** Runs many exchanges with a deployment that takes so long where so many are asked at once; returns how many that are in the end. */
 function settleAt(takes: (atOnce: number) => number): number {
   const places = new Places(usualPlaces);
-  const fit = fitPlaces(places, takes(1));
-  for (let sent = 0; sent < 3000; sent++) fit({ milliseconds: takes(places.count) } as Exchange);
+  const adapt = fitPlaces(places, takes(1));
+  for (let sent = 0; sent < 3000; sent++) adapt({ milliseconds: takes(places.count) } as Exchange);
   return places.count;
 }
 

@@ -72,7 +72,7 @@ function viewsOf(text: string): View[] {
   return views;
 }
 
-/** What is looked for, in which form of a view. */
+/** A text that gives a secret away, and the form of a view that holds it. */
 interface Needle {
   text: string;
   form: 'plain' | 'hex' | 'base64';

@@ -48,7 +48,7 @@ export interface PaymentClient extends Calls {
    * `const { data, error, response } = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId } })`.
    * A success is not compared with its request, and an `amount` not made exact. Throws only when no response came.
    */
-  readonly api: ApiClient;
+  api: ApiClient;
   /**
    * Fetches the invoice, ever more slowly, until its status is one of `until` or final. Look at the `status` of what it returns.
    * Throws a TimeoutError when the time is over, and at once the error of a service that asks to wait longer than that.

@@ -63,12 +63,15 @@ function show(value: unknown): string {
   return value === 1 / 0 ? 'too large' : (JSON.stringify(value) ?? 'missing');
 }
 
+/** The first sum at which neighbouring doubles are more than half a cent apart. */
+const exactCents = 2 ** 45;
+
 /** A name with its colon, a number with what the field is called, or the begin and end of an object. A text that was not closed is one, too: nothing is read twice. */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|[{}]/g;
 
 /**
- * Finds what JSON.parse lost of a JSON text: a field that is given twice, of which it keeps the last, and digits of a number of
- * `numbers` that a binary number does not hold.
+ * Finds what JSON.parse lost of a JSON text: a field that is given twice, of which it keeps the last, and digits of a
+ * number of `numbers` that a double does not hold. Seventeen digits are how some services write a double, and lose nothing.
  */
 export function findLoss(text: string, value: unknown, numbers: readonly string[]): string | undefined {
   if (isWrittenSo(text, value)) return undefined;
@@ -82,7 +85,8 @@ export function findLoss(text: string, value: unknown, numbers: readonly string[
       name = JSON.parse(string as string);
       if (objects.at(-1)?.has(name)) return `${show(name)} is given twice`;
       objects.at(-1)?.add(name);
-    } else if (!string && numbers.includes(name) && significant(token).length > 15) return `${name} is ${token}`;
+    } else if (!string && numbers.includes(name) && significant(token).length > (Number(token) < exactCents ? 17 : 15))
+      return `${name} is ${token}`;
   }
   return undefined;
 }
@@ -97,7 +101,7 @@ function isWrittenSo(text: string, value: unknown): boolean {
   }
 }
 
-/** The digits of a number without the zeros around them: up to fifteen, a binary number holds all of them. */
+/** Returns the digits of a number without the zeros around them; a double holds up to fifteen. */
 function significant(number: string): string {
   return /[1-9](?:\d*[1-9])?/.exec(number.replace(/e.*|[.-]/gi, ''))?.[0] ?? '';
 }

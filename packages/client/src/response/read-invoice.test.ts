@@ -106,12 +106,20 @@ describe('an invoice whose JSON says other than the value that a program reads',
     expect(error.message).toContain(`responded 200 with an invoice whose ${words}`);
   });
 
-  test.each(['12.5', '12.50', '1.25e1', '1250E-2', '012.5e0'.slice(1), `12.5${'0'.repeat(50_000)}`, '0', '999999999999.99'])(
-    'is believed in another spelling of the same number: %.20s',
-    async (number) => {
-      expect((await paidAs(number)).paidAmount).toBe(Number(number));
-    },
-  );
+  test.each([
+    '12.5',
+    '12.50',
+    '1.25e1',
+    '1250E-2',
+    '012.5e0'.slice(1),
+    `12.5${'0'.repeat(50_000)}`,
+    '0',
+    '999999999999.99',
+    '0.10000000000000001',
+    '999999.98999999999',
+  ])('is believed in another spelling of the same number: %.20s', async (number) => {
+    expect((await paidAs(number)).paidAmount).toBe(Number(number));
+  });
 
   test('is refused where its amount is rounded: the request had another', async () => {
     await expect(fetchOf(text('"amount":12.5', '"amount":12.500000000000000001'))).rejects.toThrow(
