@@ -14,7 +14,7 @@ const patience = 150_000;
  * Commands that may stay unrun: the tests themselves, which would run this one again; those before there is a checkout; what
  * `npm test` and the drill run anyway; and what takes minutes.
  */
-const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|storm)\b/;
+const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|prove)\b/;
 
 /** Documents that everyone reads who opens the repository. */
 const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'].map(readDocument);
