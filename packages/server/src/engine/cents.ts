@@ -1,14 +1,6 @@
 /** Money in hundredths of the deployment's currency: an integer, so that sums are exact. */
 export type Cents = number;
 
-/**
- * Converts a number in major units to cents; undefined when it has more than two decimals by value.
- * It goes by the shortest decimal that reads back as the number: 1.5e1 is 15, and 0.07 is 7 cents although 0.07 * 100 is not 7.
- */
-export function centsOfNumber(amount: number): Cents | undefined {
-  return centsOfText(String(amount));
-}
-
 /** Converts plain decimal text to cents, as `12`, `12.5` or `12.50`; undefined for anything else, and beyond what adds up exactly. */
 export function centsOfText(text: string): Cents | undefined {
   const [, whole, fraction = ''] = /^(0|[1-9]\d{0,11})(?:\.(\d{1,2}))?$/.exec(text) ?? [];

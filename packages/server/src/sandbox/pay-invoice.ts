@@ -1,9 +1,8 @@
 import { invoiceNotFound } from '../handlers/invoice-not-found.ts';
 import type { Services } from '../handlers/services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import type { JsonObject } from './act-on-json.ts';
 import { playPayment } from './play-payment.ts';
-import { readPaymentOrder } from './read-payment-order.ts';
+import type { PaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /**
@@ -12,12 +11,11 @@ import type { SandboxIdentity } from './sandbox-identity.ts';
  * @throws ProblemError as an operation would
  */
 export async function payInvoice(
-  body: JsonObject,
+  order: PaymentOrder,
   { accountId }: Principal,
   { store, now, randomBytes }: Services,
   identity: SandboxIdentity,
 ): Promise<{ webReceipt: string }> {
-  const order = readPaymentOrder(body);
   const paidAt = now();
   const invoice = await store.readInvoice(accountId, order.invoiceId, paidAt);
   if (!invoice) throw invoiceNotFound();

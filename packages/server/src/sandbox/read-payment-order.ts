@@ -1,5 +1,6 @@
-import type { ProblemItem } from '@payment-invoice/stubs';
-import { type Cents, centsOfNumber, centsOfText } from '../engine/cents.ts';
+import type { JsonBody, ProblemItem } from '@payment-invoice/stubs';
+import { type Cents, centsOfText } from '../engine/cents.ts';
+import { centsOfSource, hasPartsOfCents } from '../engine/read-amount.ts';
 import type { Receipt } from '../engine/receipt.ts';
 import { isPaymentStatus } from '../receipts/receipt-fields.ts';
 import type { JsonObject } from './act-on-json.ts';
@@ -15,7 +16,7 @@ export interface PaymentOrder {
 const fields = ['invoiceId', 'amount', 'outcome'];
 
 /** Checks a body of `POST /sandbox/payments`, which is not in the contract. @throws ProblemError validation_failed */
-export function readPaymentOrder(body: JsonObject): PaymentOrder {
+export function readPaymentOrder(body: JsonObject, sourceOf: JsonBody['sourceOf']): PaymentOrder {
   const { invoiceId, amount, outcome } = body;
   const errors: ProblemItem[] = [];
   const add = (pointer: string, code: ProblemItem['code'], detail: string) => errors.push({ pointer, code, detail });
@@ -29,9 +30,11 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
   }
   let cents: Cents | undefined;
   if (typeof amount === 'number' || typeof amount === 'string') {
-    cents = typeof amount === 'number' ? centsOfNumber(amount) : centsOfText(amount);
-    if (cents === undefined) add('/amount', 'amount_precision', 'amount must be a decimal with at most two decimals.');
-    else if (cents <= 0) add('/amount', 'amount_out_of_range', 'amount must be more than 0.');
+    const source = sourceOf('/amount');
+    cents = typeof amount === 'number' ? centsOfSource(source ?? '') : centsOfText(amount);
+    const hasParts = source === undefined ? cents === undefined : hasPartsOfCents(source);
+    if (hasParts) add('/amount', 'amount_precision', 'amount must be a decimal with at most two decimals.');
+    else if (!cents) add('/amount', 'amount_out_of_range', 'amount must be more than 0, and less than 1,000,000,000,000.');
   } else if (amount !== undefined) add('/amount', 'type', 'amount must be a number or a decimal string.');
 
   if (errors.length > 0 || typeof invoiceId !== 'string' || cents === undefined || !isPaymentStatus(outcome)) {

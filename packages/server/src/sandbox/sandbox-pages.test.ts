@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { startTestServer } from '../../testing/start-test-server.ts';
+import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 
 describe('the sandbox rail', () => {
   test.each([
@@ -17,6 +17,38 @@ describe('the sandbox rail', () => {
     const { status, json } = await server.post('/sandbox/payments', body);
     expect(status).toBe(422);
     expect(json.errors.map((item: { pointer: string }) => item.pointer)).toEqual(pointers);
+  });
+
+  test('reads an amount as a create does: by the digits that were sent', async () => {
+    const server = await startTestServer();
+    const send = async (path: string, body: string): Promise<Json> => {
+      const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
+      return (await fetch(server.baseUrl + path, { method: 'POST', headers, body })).json();
+    };
+    const { id } = await server.create();
+    const differing: string[] = [];
+    for (const amount of [
+      '1.50',
+      '15e-1',
+      '1.5000000000000000000',
+      '1.0000000000000000000000001',
+      '0.9999999999999999999999',
+      '-1',
+      '0',
+    ]) {
+      const { id: created, errors: asCreated } = await send(
+        '/api/v1/payments/create',
+        `{"cashTag":"$coffeeshop","amount":${amount}}`,
+      );
+      const { webReceipt, errors } = await send(
+        '/sandbox/payments',
+        `{"invoiceId":"${id}","amount":${amount},"outcome":"completed"}`,
+      );
+      expect([amount, created ?? asCreated]).not.toContain(undefined);
+      if ((webReceipt === undefined) !== (created === undefined) || errors?.[0].code !== asCreated?.[0].code)
+        differing.push(amount);
+    }
+    expect(differing).toEqual([]);
   });
 
   test('wants the same token', async () => {

@@ -21,6 +21,7 @@ import { type Act, actOnJson } from '../sandbox/act-on-json.ts';
 import { mintSandboxToken } from '../sandbox/mint-token.ts';
 import { moveClock } from '../sandbox/move-clock.ts';
 import { payInvoice } from '../sandbox/pay-invoice.ts';
+import { readPaymentOrder } from '../sandbox/read-payment-order.ts';
 import { renewSecret } from '../sandbox/renew-secret.ts';
 import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
 import type { Sweeper } from '../store/sweeper.ts';
@@ -112,7 +113,7 @@ function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper
   const payer = accountBy(services.guard, ['receipts:write']);
   const [anyone, changer] = [accountBy(sandbox.guard, []), accountBy(sandbox.guard, ['invoices:write'])];
   return [
-    page('payments', payer, (body, by) => payInvoice(body, by, services, identity)),
+    page('payments', payer, (body, by, sourceOf) => payInvoice(readPaymentOrder(body, sourceOf), by, services, identity)),
     page('tokens', anyone, (body, by) => mintSandboxToken(body, by, services)),
     page('clock', changer, (body) => moveClock(body, clock, sweeper)),
     page('rate-limits', changer, (body, by) => turnRateLimits(body, by, switches)),

@@ -1,9 +1,8 @@
 import type { Operation, Operations } from '../contract/load-operations.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiRequest } from '../request/api-request.ts';
-import { findNumberSource } from '../request/find-number-source.ts';
 import { readBearerToken } from '../request/read-bearer-token.ts';
-import { readJson } from '../request/read-json-body.ts';
+import { readJsonBody } from '../request/read-json-body.ts';
 import { readParameters } from '../request/read-parameters.ts';
 import type { ApiResponse, ResponseHeaders } from '../response/api-response.ts';
 import type { ResponseChecker } from '../response/check-response.ts';
@@ -48,11 +47,11 @@ export function createRequestHandler<Principal>(
               scopes: operation.scopes,
             }),
           );
-        const { value, text } = operation.hasBody ? await readJson(request) : noBody;
+        const { value, sourceOf } = operation.hasBody ? await readJsonBody(request) : noBody;
         const input: AnyInput = {
           body: value,
           ...readParameters(request, operation),
-          sourceOf: (pointer: string) => findNumberSource(text, pointer),
+          sourceOf,
           principal,
           requestId,
           remoteAddress: request.remoteAddress,
@@ -76,7 +75,7 @@ export function createRequestHandler<Principal>(
 }
 
 /** Stands for the body of a request to an operation that takes none: whatever was sent is not read. */
-const noBody = { value: undefined, text: '' };
+const noBody = { value: undefined, sourceOf: () => undefined };
 
 /** The response of a handler, of whatever operation. */
 type HandlerResult = Omit<ApiResponse, 'headers' | 'body'> & { headers?: ResponseHeaders; body?: unknown };

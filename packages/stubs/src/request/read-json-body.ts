@@ -3,24 +3,20 @@ import { bodyLimit } from '@payment-invoice/generated';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-request.ts';
 import { findDuplicateProperty } from './find-duplicate-property.ts';
+import { findNumberSource } from './find-number-source.ts';
 
 /** A body after it was read. */
 export interface JsonBody {
   value: Record<string, unknown>;
-  /** The JSON that `value` was parsed from. */
-  text: string;
-}
-
-/** Reads a JSON object as `readJson` does, without its text. */
-export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
-  return (await readJson(request)).value;
+  /** Returns the digits of the number at a JSON pointer (RFC 6901) as they were sent, which a double may round; undefined when there is none. */
+  sourceOf: (pointer: string) => string | undefined;
 }
 
 /**
  * Reads a JSON object, and checks size, media type, JSON and shape in the order of the contract.
  * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
  */
-export async function readJson(request: ApiRequest): Promise<JsonBody> {
+export async function readJsonBody(request: ApiRequest): Promise<JsonBody> {
   if (Number(headerValues(request, 'content-length')[0]) > bodyLimit) throw payloadTooLarge();
   const bytes = await request.readBody(bodyLimit);
   checkMediaType(request);
@@ -30,7 +26,7 @@ export async function readJson(request: ApiRequest): Promise<JsonBody> {
       errors: [{ pointer: '', code: 'type', detail: 'The body must be an object.' }],
     });
   }
-  return { value: value as Record<string, unknown>, text };
+  return { value: value as Record<string, unknown>, sourceOf: (pointer) => findNumberSource(text, pointer) };
 }
 
 export function payloadTooLarge(): ProblemError {
