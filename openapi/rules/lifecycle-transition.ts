@@ -2,7 +2,7 @@ import { followReference } from '../reader/follow-reference.ts';
 import { isNode, itemsOf } from '../reader/json.ts';
 import { type Lifecycle, stateAfter, type Transition } from '../reader/list-lifecycles.ts';
 import type { Contract } from '../reader/read-contract.ts';
-import { listProblemExamples } from './list-problem-responses.ts';
+import { listProblemExamples } from './problem-rules.ts';
 
 /** A violation of the rule in one entry, and the property of it that is wrong. */
 export interface Violation {

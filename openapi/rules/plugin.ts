@@ -1,37 +1,31 @@
-import { bodyForms } from './body-forms.ts';
-import { callbackParts } from './callback-parts.ts';
-import { checkOrder } from './check-order.ts';
-import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
-import { eventTypes } from './event-types.ts';
-import { exampleFields } from './example-fields.ts';
 import { factForm } from './fact-form.ts';
-import { factWords } from './fact-words.ts';
-import { featureInherited } from './feature-inherited.ts';
-import { headerWords } from './header-words.ts';
 import { idleKeywords } from './idle-keywords.ts';
-import { lifecycleComplete } from './lifecycle-complete.ts';
-import { lifecycleWords } from './lifecycle-words.ts';
-import { linkValues } from './link-values.ts';
-import { listedWords } from './listed-words.ts';
-import { namedParts } from './named-parts.ts';
-import { oneWaySchemas } from './one-way-schemas.ts';
+import { eventTypes, lifecycleComplete } from './lifecycle-rules.ts';
 import { operationFacts } from './operation-facts.ts';
-import { operationIdShape } from './operation-id-shape.ts';
-import { problemCatalogue } from './problem-catalogue.ts';
-import { problemResponses } from './problem-responses.ts';
-import { proseWithoutCounts } from './prose-without-counts.ts';
-import { requestSchemaClosed } from './request-schema-closed.ts';
-import { requirementCount } from './requirement-count.ts';
+import { callbackParts, checkOrder, linkValues, operationIdShape } from './operation-rules.ts';
+import { problemCatalogue, problemResponses } from './problem-rules.ts';
 import { requirementForm } from './requirement-form.ts';
-import { requirementIdsUnique } from './requirement-ids-unique.ts';
-import { requirementNumbers } from './requirement-numbers.ts';
-import { requirementOrder } from './requirement-order.ts';
-import { requirementSentences } from './requirement-sentences.ts';
-import { schemaMemberDocumented } from './schema-member-documented.ts';
-import { statusWords } from './status-words.ts';
+import {
+  featureInherited,
+  proseWithoutCounts,
+  requirementCount,
+  requirementIdsUnique,
+  requirementNumbers,
+  requirementOrder,
+  requirementSentences,
+} from './requirement-rules.ts';
+import {
+  bodyForms,
+  exampleFields,
+  namedParts,
+  oneWaySchemas,
+  requestSchemaClosed,
+  schemaMemberDocumented,
+  untypedNegation,
+} from './schema-rules.ts';
 import { unreadParts } from './unread-parts.ts';
-import { untypedNegation } from './untyped-negation.ts';
+import { defaultWords, factWords, headerWords, lifecycleWords, listedWords, statusWords } from './word-rules.ts';
 
 /** Our lint rules, as a plugin for Redocly: what the contract promises beyond OpenAPI. */
 export default function plugin() {

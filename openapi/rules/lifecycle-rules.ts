@@ -1,0 +1,189 @@
+import { followReference, parseReference, valueAt } from '../reader/follow-reference.ts';
+import { entriesOf, itemsOf, type Node } from '../reader/json.ts';
+import { eventFeature, type Lifecycle, stateAfter } from '../reader/list-lifecycles.ts';
+import type { Operation } from '../reader/list-operations.ts';
+import { identifiersOf, requestPropertiesOf } from '../reader/list-properties.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { defineRule, type Finding } from './define-rule.ts';
+import { checkTransition } from './lifecycle-transition.ts';
+import { listProblemExamples } from './problem-rules.ts';
+
+/** `x-lifecycle` says what every event does in every state, and names only what the rest of the document has. */
+export const lifecycleComplete = defineRule(function* (contract) {
+  const { lifecycles } = contract;
+  if (lifecycles.length !== 1)
+    yield {
+      at: [],
+      message: `${lifecycles.length || 'No'} schemas carry an x-lifecycle. Put exactly one, on the schema of the status.`,
+    };
+  for (const lifecycle of lifecycles) {
+    yield* checkStates(lifecycle);
+    yield* checkFeatures(contract, lifecycle);
+    for (const [name, event] of lifecycle.events) yield* checkEvent(contract, lifecycle, name, event);
+    for (const transition of lifecycle.transitions) {
+      const { node, at } = transition;
+      for (const { property, message } of checkTransition(contract, lifecycle, transition))
+        yield { at: property !== undefined && property in node ? [...at, property] : at, message };
+    }
+    yield* checkCoverage(lifecycle);
+    yield* checkReachable(lifecycle);
+    yield* checkConflicts(contract, lifecycle);
+  }
+});
+
+function* checkStates({ node: declared, at, schema, states }: Lifecycle): Generator<Finding> {
+  const place = (key: string) => (key in declared ? [...at, key] : at);
+  if (states.length === 0) {
+    yield { at, message: `${schema} has no enum, so there are no states. List them in \`enum\`.` };
+    return;
+  }
+  if (!states.includes(declared.initial))
+    yield {
+      at: place('initial'),
+      message: `Initial ${JSON.stringify(declared.initial)} is no state. Use one of ${states.join(', ')}.`,
+    };
+  for (const state of itemsOf(declared.terminal))
+    if (!states.includes(state))
+      yield {
+        at: place('terminal'),
+        message: `Terminal ${JSON.stringify(state)} is no state. Use some of ${states.join(', ')}.`,
+      };
+}
+
+function* checkEvent(
+  { operations }: Contract,
+  { at: lifecycleAt }: Lifecycle,
+  name: string,
+  event: Node[string],
+): Generator<Finding> {
+  const at = [...lifecycleAt, 'events', name];
+  const ids = operations.map(({ node }) => node.operationId);
+  if (event?.cause === 'operation' && !ids.includes(event.operation))
+    yield {
+      at: 'operation' in event ? [...at, 'operation'] : at,
+      message: `Event '${name}' is caused by operation ${JSON.stringify(event.operation)}, which is not under paths. Use one of ${ids.join(', ')}.`,
+    };
+}
+
+function* checkCoverage({ at, node: declared, states, events, transitions }: Lifecycle): Generator<Finding> {
+  for (const event of events.keys()) {
+    for (const state of states) {
+      const found = transitions.flatMap((transition) =>
+        transition.event === event
+          ? transition.from.flatMap((from, index) => (from === state ? [[...transition.at, 'from', index]] : []))
+          : [],
+      );
+      if (found.length === 0)
+        yield {
+          at: 'transitions' in declared ? [...at, 'transitions'] : at,
+          message: `Nothing says what '${event}' does in ${state}. Add a transition: \`to: same\` when nothing changes, \`impossible: <why>\` when it cannot happen.`,
+        };
+      for (const again of found.slice(1))
+        yield { at: again, message: `What '${event}' does in ${state} is said ${found.length} times. Keep one transition.` };
+    }
+  }
+}
+
+function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle): Generator<Finding> {
+  const reached = new Set<string | undefined>([initial]);
+  // A Set's iterator also visits what is added on the way.
+  for (const state of reached)
+    for (const transition of transitions)
+      if (state !== undefined && !('impossible' in transition.node) && transition.from.includes(state))
+        reached.add(stateAfter(transition, state));
+  for (const [index, state] of states.entries())
+    if (!reached.has(state) && states.includes(initial))
+      yield {
+        at: [...at.slice(0, -1), 'enum', index],
+        message: `No transition leads to ${state} from ${initial}. Add one, or take ${state} out of ${schema}.`,
+      };
+}
+
+/**
+ * Checks that a deployment without a feature never meets its states: the initial state belongs to none, and only an event
+ * of the feature leads to a state of it.
+ */
+function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
+  const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
+  const refuse = (place: (string | number)[], message: string) => ({ at: [...at, ...place], message });
+  for (const [state] of entriesOf(node.states))
+    if (!states.includes(state)) yield refuse(['states', state], `'${state}' is no state. Use one of ${states.join(', ')}.`);
+  for (const event of events.keys()) {
+    const feature = eventFeature(lifecycle, operations, event);
+    if (feature !== '' && !features.has(feature))
+      yield refuse(['events', event], `Event '${event}' belongs to '${feature}', which is no feature of x-features.`);
+  }
+  if (stateFeatures.has(initial))
+    yield refuse(
+      ['initial'],
+      `${initial} is where every invoice begins, so it belongs to no feature. Take it out of \`states\`.`,
+    );
+  for (const { event, from, to, at: place } of transitions) {
+    const needed = stateFeatures.get(to ?? '');
+    const given = [eventFeature(lifecycle, operations, event), ...from.map((state) => stateFeatures.get(state) ?? '')];
+    if (needed && !given.includes(needed))
+      yield {
+        at: [...place, 'to'],
+        message: `'${event}' leads to ${to}, which belongs to the feature '${needed}', and does not itself. Say \`x-feature: ${needed}\` at the event.`,
+      };
+  }
+}
+
+/** The conflict of two requests with one key, which has nothing to do with a state. */
+const ofKeys = 'idempotency_in_progress';
+
+/**
+ * Checks that an operation which refuses an object for its state, with a 409, causes an event: the transitions of that say in which
+ * states it succeeds. Without them the suite would call it in the initial one, and blame a server that is right to refuse.
+ */
+function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
+  const caused = new Set([...lifecycle.events.values()].map((event) => event?.operation));
+  for (const operation of operations) {
+    if (caused.has(operation.id) || !namesOneWith(document, operation, lifecycle)) continue;
+    const at = [...operation.at, 'responses', '409'];
+    const response = followReference(document, operation.node.responses?.['409'], at);
+    const code = listProblemExamples(document, response.node ?? {}, response.at).find((example) => example.code !== ofKeys)?.code;
+    if (code !== undefined)
+      yield {
+        at,
+        message: `${operation.id} refuses with 409 '${code}', and no event of x-lifecycle is caused by it, so that nobody knows in which states it succeeds. Add one, \`{ cause: operation, operation: ${operation.id}, description }\`, and what it does in each state.`,
+      };
+  }
+}
+
+/** Tells if an operation names an object that has a status of the lifecycle. */
+function namesOneWith(document: Node, operation: Operation, { schema }: Lifecycle): boolean {
+  return identifiersOf(document, operation).some(({ node }) => {
+    const keys = parseReference(String(node['x-identifies']))?.slice(0, -2) ?? [];
+    const properties = entriesOf((valueAt(document, keys) as Node | undefined)?.properties);
+    return properties.some(([, property]) => followReference(document, property, []).at.at(-1) === schema);
+  });
+}
+
+/** The `type` of what a callback carries names every callback of the lifecycle's transitions, and nothing else. */
+export const eventTypes = defineRule(function* ({ document, operations, lifecycles }) {
+  const told = new Map(
+    lifecycles.flatMap(({ transitions }) =>
+      transitions.flatMap(({ callback, at }) => (callback === undefined ? [] : [[callback, [...at, 'callback']] as const])),
+    ),
+  );
+  // Of another one callback-parts says that there is none.
+  for (const callback of operations.flatMap(({ callbacks }) => callbacks).slice(0, 1)) {
+    const property = requestPropertiesOf(document, callback).find(({ name }) => name === 'type');
+    if (!property) continue;
+    const { node: schema, at } = followReference(document, property.node, property.at);
+    const known = itemsOf(schema?.enum);
+    for (const [type] of told)
+      if (!known.includes(type))
+        yield {
+          at: 'enum' in schema ? [...at, 'enum'] : at,
+          message: `Transitions send '${type}', which the type of an event does not name. Add it to \`enum\`.`,
+        };
+    for (const [index, type] of known.entries())
+      if (!told.has(type))
+        yield {
+          at: [...at, 'enum', index],
+          message: `No transition sends '${type}'. Take it out, or name it as a \`callback\` of one: events tell changes of the invoice, and nothing else.`,
+        };
+  }
+});

@@ -1,0 +1,130 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { entriesOf, isNode, itemsOf, type Node, nodesOf, type Place } from '../reader/json.ts';
+import type { Operation } from '../reader/list-operations.ts';
+import { bodyProperties, requestPropertiesOf } from '../reader/list-properties.ts';
+import { listDocumentedResponses } from '../reader/list-response-headers.ts';
+import { defineRule } from './define-rule.ts';
+
+/**
+ * Every operation, callbacks included, is named by a verb and a noun in camelCase, and no two share a name.
+ * Option `verbs`: the verbs in use, so that one kind of action keeps one word.
+ */
+export const operationIdShape = defineRule(function* ({ operations }, { options }) {
+  const verbs = itemsOf(options.verbs);
+  if (verbs.length === 0) {
+    yield { at: [], message: 'operation-id-shape has no verbs to go by. List them as `verbs` in openapi/redocly.yaml.' };
+    return;
+  }
+  /** The place of each name, in lower case: files and folders bear these names, and some disks ignore case. */
+  const seen = new Map();
+  for (const { node, at } of [...operations, ...operations.flatMap(({ callbacks }) => callbacks)]) {
+    const id = node.operationId;
+    const where = [...at, 'operationId'];
+    if (typeof id !== 'string') {
+      yield { at, message: 'The operation has no operationId. Name it by a verb and a noun: `createPayment`.' };
+      continue;
+    }
+    const [, verb] = /^([a-z]+)(?:[A-Z][a-z0-9]+)+$/.exec(id) ?? [];
+    if (verb === undefined) {
+      yield { at: where, message: `operationId '${id}' is no verb and noun in camelCase. Write it like \`createPayment\`.` };
+    } else if (!verbs.includes(verb)) {
+      yield {
+        at: where,
+        message: `operationId '${id}' begins with no verb in use (${verbs.join(', ')}). Use one, or add '${verb}' to \`verbs\` in openapi/redocly.yaml.`,
+      };
+    }
+    const first = seen.get(id.toLowerCase());
+    if (first !== undefined)
+      yield { at: where, message: `operationId '${id}' is taken by ${first}, case aside. Give this one another name.` };
+    else seen.set(id.toLowerCase(), `#/${at.join('/')}`);
+  }
+});
+
+/** The paragraph of a description that says in which order a request is judged. */
+const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
+
+/**
+ * The order of checks has a place for the status of each problem that refuses a request, and for no other: a request that is wrong in
+ * several ways is refused for the first of them. An operation may state an order of its own for what only it checks.
+ */
+export const checkOrder = defineRule(function* ({ document, operations, problems }, { readText }) {
+  const texts: [unknown, Place][] = [
+    [document.info?.description, ['info', 'description']],
+    ...operations.map(({ node, at }): [unknown, Place] => [node.description, [...at, 'description']]),
+  ];
+  const orders = texts.flatMap(([text, at]) =>
+    Array.from((readText(text) ?? '').matchAll(ofOrder), ([said]) => ({ at, statuses: said.match(/\b[45]\d\d\b/g) ?? [] })),
+  );
+  const [first] = orders;
+  if (!first) return;
+  const placed = orders.flatMap(({ statuses }) => statuses);
+  for (const { code, status, at } of problems)
+    if (status >= 400 && status < 500 && !placed.includes(String(status)))
+      yield {
+        at: [...at, 'status'],
+        message: `'${code}' is refused with ${status}, which has no place in the order of checks. Say in the description of \`info\` which check refuses with ${status}, and where it comes.`,
+      };
+  const known = problems.map(({ status }) => String(status));
+  for (const { at, statuses } of orders)
+    for (const status of new Set(statuses))
+      if (!known.includes(status))
+        yield { at, message: `The order of checks names ${status}, which no problem has. Take it out, or add the problem.` };
+});
+
+/**
+ * A callback is one that programs make, receive and check: the contract has one, a POST to the URL in a field of the body. Of
+ * another they would know nothing, and go on as if it were not there.
+ */
+export const callbackParts = defineRule(function* ({ document, operations }) {
+  const found = operations.flatMap((operation) => operation.callbacks.map((callback) => ({ operation, callback })));
+  for (const [index, { operation, callback }] of found.entries()) {
+    const { at, method, path } = callback;
+    const name = callback.id || path;
+    if (index > 0)
+      yield {
+        at,
+        message: `${name} is a second callback, and server, receivers and suite know one. Make what it tells a transition of the invoice, whose event the first one sends; or leave it out, and let clients ask by an operation.`,
+      };
+    if (method !== 'POST') yield { at, message: `${name} is a ${method}. Events are sent by POST.` };
+    const field = /^\{\$request\.body#\/([^}/]+)\}$/.exec(path)?.[1] ?? '';
+    if (!requestPropertiesOf(document, operation).some((property) => property.name === field))
+      yield {
+        at,
+        message: `${name} is sent to ${path}, where no program here looks. Name a field that ${operation.id} takes, as {$request.body#/callbackUrl} does.`,
+      };
+  }
+});
+
+/** A link takes what it hands on from a field that the response has, and hands it to what the other operation takes. */
+export const linkValues = defineRule(function* (contract) {
+  const { document, operations } = contract;
+  for (const response of listDocumentedResponses(contract))
+    for (const [name, reference] of nodesOf(response.node.links)) {
+      const { node, at } = followReference(document, reference, [...response.at, 'links', name]);
+      const target = operations.find(({ id }) => id === node?.operationId);
+      // A link to no operation is found by the rule unread-parts.
+      if (!isNode(node) || !target) continue;
+      const shown = bodyProperties(document, response.node, response.at).map((property) => property.name);
+      const taken = [
+        ...['path', 'query', 'header'].flatMap((place) => parametersOf(document, target, place)),
+        ...requestPropertiesOf(document, target).map((property) => property.name),
+      ];
+      for (const key of ['requestBody', 'parameters'])
+        for (const [field, value] of entriesOf(node[key])) {
+          const from = /^\$response\.body#\/([^/]+)$/.exec(String(value))?.[1];
+          const place = [...at, key, field];
+          if (!taken.includes(field))
+            yield { at: place, message: `The link ${name} hands on ${field}, which ${target.id} does not take.` };
+          else if (from !== undefined && !shown.includes(from))
+            yield { at: place, message: `The link ${name} takes ${field} from ${from}, which is no field of the response.` };
+        }
+    }
+});
+
+/** Lists the parameters of a place, as a link may call them: by the name alone, or after their place. */
+function parametersOf(document: Node, { parameters, at }: Operation, place: string): string[] {
+  return parameters
+    .map((reference) => followReference(document, reference, at).node)
+    .filter((parameter) => isNode(parameter) && parameter.in === place)
+    .flatMap(({ name }: Node) => [String(name), `${place}.${name}`]);
+}

@@ -1,0 +1,172 @@
+import { findCount } from '../reader/find-count.ts';
+import { listTargets } from '../reader/follow-reference.ts';
+import { entriesOf, isNode, itemsOf } from '../reader/json.ts';
+import { requirementsOf } from '../reader/list-requirements.ts';
+import { walkDocument } from '../reader/walk-document.ts';
+import { defineRule } from './define-rule.ts';
+import { comparePositions, parseSources } from './parse-sources.ts';
+import { splitSentences } from './split-sentences.ts';
+
+/** Each list of requirements is sorted by source: core by section, then extended by decision. */
+export const requirementOrder = defineRule(function* ({ requirementLists }) {
+  for (const list of requirementLists) {
+    let before: { id: string; source: string; position: number[] } | undefined;
+    for (const { node, support, at } of requirementsOf(list)) {
+      const { id, source } = node;
+      const positions = readPositions(source, support);
+      const [position] = positions;
+      // A source without a place is reported by requirement-form.
+      if (position === undefined) continue;
+      if (positions.some((next, i) => i > 0 && comparePositions(positions[i - 1] ?? [], next) >= 0))
+        yield {
+          at: [...at, 'source'],
+          message: `The sources of '${id}' are out of order: ${source}. Name each once, the first in its document first.`,
+        };
+      if (before && comparePositions(before.position, position) > 0)
+        yield {
+          at,
+          message: `'${id}' (${support}, ${source}) stands after '${before.id}' (${before.source}). Sort the list: core by section and rule, then extended by decision.`,
+        };
+      else before = { id, source, position };
+    }
+  }
+});
+
+function readPositions(source: unknown, support: unknown) {
+  try {
+    return parseSources(source, support);
+  } catch {
+    return [];
+  }
+}
+
+/** The document holds at least `minimum` requirements, an option that is raised as they grow, so that none gets lost. */
+export const requirementCount = defineRule(function* ({ requirements }, { options }) {
+  const count = requirements.length;
+  if (!Number.isInteger(options.minimum))
+    yield { at: [], message: 'requirement-count has no minimum to hold to. Set `minimum` in openapi/redocly.yaml.' };
+  else if (count < options.minimum)
+    yield {
+      at: [],
+      message: `The document holds ${count} requirements, at least ${options.minimum} are expected. Name each normative statement in an x-requirements; where statements were taken out with what they were about, lower \`minimum\` in openapi/redocly.yaml.`,
+    };
+});
+
+/** No two requirements of the document share an id: cases, reports and links go by it. */
+export const requirementIdsUnique = defineRule(function* ({ requirements }) {
+  const seen = new Map();
+  for (const { node: requirement, at } of requirements) {
+    const first = seen.get(requirement.id);
+    if (first === undefined) seen.set(requirement.id, `#/${at.join('/')}`);
+    else if (requirement.id !== undefined)
+      yield {
+        at: [...at, 'id'],
+        message: `Requirement id '${requirement.id}' is taken by ${first}. Give this one an id of its own.`,
+      };
+  }
+});
+
+const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+
+/** A requirement that speaks of a limit in figures says the figure of the keyword, or of the rate limit, that rests on it. */
+export const requirementNumbers = defineRule(function* ({ document, requirementLists, rateLimits }) {
+  for (const list of requirementLists) {
+    const schemas = listTargets(document, list.owner, list.at).map(({ node }) => node);
+    for (const { id, node, text, at } of requirementsOf(list)) {
+      // Neither what is quoted nor a status of HTTP is a limit.
+      const words = text.replaceAll(/`[^`]*`|\b(?:refused with|returns|in place of) \d{3}\b/g, '');
+      const figures = Array.from(words.matchAll(/\d+(?:\.\d+)?/g), ([figure]) => Number(figure));
+      const keywords = itemsOf(node.keywords).filter((keyword) => bounds.includes(keyword));
+      const stated = keywords.map((keyword) => [keyword, schemas.find((schema) => keyword in (schema ?? {}))?.[keyword]]);
+      const limits = rateLimits
+        .filter((limit) => limit.requirement === id)
+        .map(({ name, requests, failures }) => [`the limit '${name}'`, Number.isNaN(requests) ? failures : requests]);
+      for (const [name, value] of figures.length === 0 ? [] : [...stated, ...limits])
+        if (typeof value === 'number' && !figures.includes(value))
+          yield {
+            at: [...at, 'text'],
+            message: `'${id}' says ${figures.join(' and ')}, and ${name} is ${value}. Make them agree.`,
+          };
+    }
+  }
+});
+
+/** A sentence that says MUST or SHOULD names its requirement in square brackets, so that no demand goes untested. */
+export const requirementSentences = defineRule(function* ({ document, requirements }, { readText }) {
+  const levels = new Map(requirements.map(({ node }) => [node.id, node.level]));
+  for (const { node, at } of walkDocument(document)) {
+    for (const key of ['description', 'summary']) {
+      for (const sentence of splitSentences(readText(node[key]) ?? ''))
+        for (const message of checkSentence(sentence, levels)) yield { at: [...at, key], message };
+    }
+  }
+});
+
+function* checkSentence(sentence: string, levels: Map<string, string>): Generator<string> {
+  const said = new Set(Array.from(sentence.matchAll(/\b(MUST|SHOULD)\b/g), ([level]) => level));
+  if (said.size === 0) return;
+  const quoted = sentence.length > 100 ? `${sentence.slice(0, 100)}…` : sentence;
+  const named = listNames(sentence);
+  if (named.length === 0) {
+    yield `A sentence says ${[...said].join(' and ')} and names no requirement: "${quoted}" Put its id in brackets before the full stop: \`[some-requirement].\``;
+    return;
+  }
+  for (const id of named) {
+    const level = levels.get(id);
+    if (level === undefined)
+      yield `No requirement has the id '${id}', named in: "${quoted}" Correct the id, or add the requirement.`;
+    else if (!said.has(level)) yield `'${id}' is a ${level}, but the sentence does not say so: "${quoted}" Make the words agree.`;
+  }
+  for (const word of said)
+    if (!named.some((id) => (levels.get(id) ?? word) === word))
+      yield `A sentence says ${word} and names no requirement of that level: "${quoted}" Name one, or change the word.`;
+}
+
+/** Lists ids in square brackets, several with commas between; links are none. */
+function listNames(sentence: string) {
+  return Array.from(sentence.matchAll(/\[([a-z][a-z0-9-]*(?:, *[a-z][a-z0-9-]*)*)\](?!\()/g), ([, names = '']) =>
+    names.split(/, */),
+  ).flat();
+}
+
+/** No prose counts what the contract lists: the count would be wrong after the next addition, and no program would notice. */
+export const proseWithoutCounts = defineRule(function* ({ document }, { readText }) {
+  for (const { node, at } of walkDocument(document)) {
+    for (const key of ['description', 'summary', 'text', 'title', 'cause', 'cure']) {
+      const found = findCount(readText(node[key]) ?? '');
+      if (found !== undefined)
+        yield { at: [...at, key], message: `The prose counts "${found}", which the contract lists. Say it without the number.` };
+    }
+  }
+});
+
+/**
+ * Everything below an `x-feature` belongs to that feature: a deployment that does not claim it is held to nothing there, so
+ * no core requirement stands below, and no schema outside requires a property of it.
+ */
+export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {
+  for (const { node, at, features: within } of walkDocument(document)) {
+    const feature = node['x-feature'];
+    if ('x-feature' in node && !features.has(feature))
+      yield {
+        at: [...at, 'x-feature'],
+        message: `${JSON.stringify(feature)} is no feature of x-features. Name one: ${[...features.keys()].join(', ') || 'none there yet'}.`,
+      };
+    for (const [name, property] of entriesOf(node.properties)) {
+      const own = isNode(property) ? property['x-feature'] : undefined;
+      const index = itemsOf(node.required).indexOf(name);
+      if (own !== undefined && index >= 0 && !within.includes(own))
+        yield {
+          at: [...at, 'required', index],
+          message: `'${name}' belongs to the feature '${own}', so a deployment without that has no such property. Take it out of \`required\`.`,
+        };
+    }
+  }
+  for (const list of requirementLists)
+    for (const { id, node, at, features: needed } of requirementsOf(list))
+      if (list.features.length > 0 && node.support === 'core')
+        yield {
+          at: [...at, 'support'],
+          message: `'${id}' is core, and stands below the feature ${needed.join(', ')}, which not everybody claims. Take \`support\` out, or move it.`,
+        };
+});

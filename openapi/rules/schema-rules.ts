@@ -1,0 +1,216 @@
+import { followReference, listTargets, parseReference, type Target, toPointer, valueAt } from '../reader/follow-reference.ts';
+import { entriesOf, isNode, isText, itemsOf, type Node, type Place, textOf } from '../reader/json.ts';
+import type { Operation } from '../reader/list-operations.ts';
+import { requestPropertiesOf } from '../reader/list-properties.ts';
+import { listSubschemas } from '../reader/list-subschemas.ts';
+import { walkDocument } from '../reader/walk-document.ts';
+import { defineRule, type Finding } from './define-rule.ts';
+import { listProblemExamples, listProblemResponses } from './problem-rules.ts';
+
+/**
+ * Request bodies are closed, so that a misspelt property is refused and not ignored; payloads of callbacks are open,
+ * so that they can grow without breaking a receiver that validates them. A map inside a body, whose keys the client chooses, is
+ * closed when it says of which type its values are.
+ */
+export const requestSchemaClosed = defineRule(function* ({ document, operations }) {
+  const taken = new Set(operations.flatMap((operation) => objectsOfBody(document, operation).map(({ node }) => node)));
+  const isOfRequest = (node: Node): boolean => taken.has(node);
+  for (const operation of operations) {
+    for (const { node, at } of objectsOfBody(document, operation)) {
+      if ([node.type].flat().includes('array')) continue;
+      if (node.additionalProperties !== false && !isMap(node))
+        yield {
+          at: 'additionalProperties' in node ? [...at, 'additionalProperties'] : at,
+          message: `Schema ${at.at(-1)} of a request body takes fields that it does not name. Add \`additionalProperties: false\`${isNode(node.properties) || at.at(-1) === 'schema' ? '' : ', or for keys that the client chooses the schema of their values, with its `type`'}.`,
+        };
+    }
+    for (const callback of operation.callbacks) {
+      for (const { node, at } of objectsOfBody(document, callback))
+        for (const key of ['additionalProperties', 'unevaluatedProperties'])
+          if (node[key] === false)
+            yield {
+              at: [...at, key],
+              message: `Schema ${at.at(-1)} of a callback's payload is closed, so the payload could never grow. Take \`${key}: false\` out${isOfRequest(node) ? ', and give the request, which is closed, a schema of its own' : ''}.`,
+            };
+    }
+  }
+});
+
+/** Tells a map: an object that names no properties, and says of which type those that come may be. */
+function isMap({ properties, additionalProperties }: Node): boolean {
+  return properties === undefined && isNode(additionalProperties) && additionalProperties.type !== undefined;
+}
+
+/** Lists every object schema in an operation's JSON request body: the body's own, and those inside. */
+function objectsOfBody(document: Node, { node, at }: Operation): Target[] {
+  const body = followReference(document, node.requestBody, [...at, 'requestBody']);
+  return entriesOf(body.node?.content)
+    .filter(([type]) => /^application\/(.+\+)?json\b/.test(type))
+    .flatMap(([type, media]) =>
+      listObjects(document, { node: media?.schema, at: [...body.at, 'content', type, 'schema'] }, true),
+    );
+}
+
+function listObjects(document: Node, reference: Target, isBody: boolean, seen = new Set<unknown>()): Target[] {
+  const { node, at } = followReference(document, reference.node, reference.at);
+  if (!isNode(node) || seen.has(node)) return [];
+  seen.add(node);
+  // A choice of bodies names no properties itself: each of its branches is closed, or none.
+  const isChoice = !isNode(node.properties) && (itemsOf(node.oneOf).length > 0 || itemsOf(node.anyOf).length > 0);
+  const isOpen = isBody || isNode(node.properties) || [node.type].flat().includes('object');
+  const inside = listSubschemas(node, at).flatMap((sub) =>
+    listObjects(document, { node: sub.node, at: sub.at }, isBody && isChoice && sub.property === undefined, seen),
+  );
+  return isOpen && !isChoice ? [{ node, at }, ...inside] : inside;
+}
+
+/**
+ * A `not` beside a type does not name the type again. The same values pass, but tools that make samples, Postman among them, take a
+ * type inside `not` for one to stay away from, and put a number where a text belongs.
+ */
+export const untypedNegation = defineRule(function* ({ document }) {
+  for (const { node, at } of walkDocument(document))
+    if (isNode(node.not) && node.type !== undefined && node.not.type !== undefined)
+      yield {
+        at: [...at, 'not', 'type'],
+        message: `The \`not\` of ${at.at(-1)} names a type, which makes other tools sample a value of another one. Take \`type\` out of it: the type beside it holds.`,
+      };
+});
+
+/** Every property of every object schema says what it means and shows a value, itself or in the schema it refers to. */
+export const schemaMemberDocumented = defineRule(function* ({ document, schemas }) {
+  for (const [name, schema] of schemas) yield* checkProperties(document, schema, ['components', 'schemas', name], name);
+});
+
+function* checkProperties(document: Node, schema: unknown, at: Place, name: string): Generator<Finding> {
+  for (const { node: nested, at: place, property } of listSubschemas(schema, at)) {
+    const called = property === undefined ? name : `${name}.${property}`;
+    if (property !== undefined) {
+      const forms = listTargets(document, nested, place).map(({ node }) => node);
+      if (!forms.some((form) => isText(form?.description)))
+        yield { at: place, message: `${called} has no description. Say what it means, here or in the schema it refers to.` };
+      if (!forms.some((form) => form?.example !== undefined || form?.examples?.length > 0))
+        yield { at: place, message: `${called} has no example. Add \`examples: [..]\`, here or in the schema it refers to.` };
+    }
+    yield* checkProperties(document, nested, place, called);
+  }
+}
+
+/** The example of a refusal names fields of the operation that shows it: its readers, and mock servers, take it for what comes. */
+export const exampleFields = defineRule(function* (contract) {
+  const { document } = contract;
+  for (const operation of contract.operations) {
+    const parameters = operation.parameters.map(
+      (parameter, index) => followReference(document, parameter, [...operation.at, 'parameters', index]).node?.name,
+    );
+    const known = [...requestPropertiesOf(document, operation).map(({ name }) => name), ...parameters];
+    const responses = listProblemResponses({ ...contract, operations: [operation] }).filter(({ isRouted }) => isRouted);
+    for (const example of responses.flatMap(({ response, at }) => listProblemExamples(document, response, at)))
+      for (const { pointer } of itemsOf(example.value?.errors)) {
+        const [, field] = textOf(pointer).split('/');
+        if (field !== undefined && !known.includes(field))
+          yield {
+            at: example.at,
+            message: `The example of '${example.code}' names the field ${field}, which ${operation.id} does not take. Give the operation an example of its own.`,
+          };
+      }
+  }
+});
+
+/** Parts that the generators, the suite and the server look up by their names. */
+const named = [
+  ...['/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/PaymentInvoice', '/components/schemas/InvoiceEvent'],
+  ...['/components/schemas/Problem', '/components/schemas/ProblemCode', '/components/schemas/ProblemItemCode'],
+  ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
+];
+
+/** A part that programs look up by its name has that name: under another one they would take it for missing. */
+export const namedParts = defineRule(function* ({ document }) {
+  for (const pointer of named) {
+    const keys = parseReference(`#${pointer}`) ?? [];
+    const { node } = followReference(document, valueAt(document, keys), keys);
+    if (isNode(node)) continue;
+    // What is missing has no place: the nearest part that is there is told.
+    const depth = keys.findIndex((_, index) => !isNode(valueAt(document, keys.slice(0, index + 1))));
+    const there = keys.slice(0, depth);
+    yield {
+      at: there,
+      message: `There is no ${toPointer(keys)}, which programs look up by that name. Keep the name; \`grep -rn ${keys[2]} packages openapi conformance\` finds them.`,
+    };
+  }
+});
+
+/**
+ * Requests and responses have schemas of their own, so that a field is listed where it is sent and nowhere else; and a body that an
+ * operation takes has to be sent. Types, stubs and the suite know nothing of fields that are in a schema and never sent.
+ */
+export const oneWaySchemas = defineRule(function* ({ document, operations }) {
+  for (const { node, at } of walkDocument(document))
+    for (const [key, other] of [
+      ['readOnly', 'requests'],
+      ['writeOnly', 'responses'],
+    ] as const)
+      if (node[key] === true)
+        yield {
+          at: [...at, key],
+          message: `${at.at(-1)} is ${key}, which no program here reads. Take \`${key}\` out, and the field out of the schemas of ${other}.`,
+        };
+  for (const { id, node, at } of operations) {
+    const body = followReference(document, node.requestBody, [...at, 'requestBody']);
+    if (isNode(body.node) && body.node.required !== true)
+      yield {
+        at: 'required' in body.node ? [...body.at, 'required'] : body.at,
+        message: `${id} takes a body that may be left out, which no program here expects. Say \`required: true\`, or make another operation without a body.`,
+      };
+  }
+});
+
+/**
+ * Bodies are JSON objects, and those of refusals problems: stubs, client and suite read and write nothing else, and would stop at
+ * another, or take it for an object without fields.
+ */
+export const bodyForms = defineRule(function* ({ document, operations }) {
+  for (const operation of operations) {
+    const { id, node, at } = operation;
+    yield* checkBody(document, `${id} takes`, node.requestBody, [...at, 'requestBody'], 'a file as base64 in a field of it');
+    for (const [status, response] of entriesOf(node.responses))
+      if (status.startsWith('2'))
+        yield* checkBody(document, `${id} returns`, response, [...at, 'responses', status], 'a file by its URL in a field of it');
+      else yield* checkProblem(document, operation, status, response);
+  }
+});
+
+function* checkBody(document: Node, who: string, holder: Node, place: Place, way: string): Generator<Finding> {
+  const body = listTargets(document, holder, place).at(-1);
+  for (const [type, media] of entriesOf(body?.node?.content)) {
+    const at = [...(body?.at ?? place), 'content', type];
+    if (type !== 'application/json')
+      yield { at, message: `${who} ${type}, and every program here reads and writes JSON only. Make it a JSON object: ${way}.` };
+    else yield* checkSchema(document, who, media?.schema, [...at, 'schema']);
+  }
+}
+
+function* checkSchema(document: Node, who: string, schema: unknown, at: Place): Generator<Finding> {
+  const { node } = followReference(document, schema, at);
+  if ([node?.type].flat().includes('array'))
+    yield {
+      at,
+      message: `${who} a list, and every program here reads bodies as objects. Put the list into a field of one, which can also grow.`,
+    };
+  const made = ['oneOf', 'anyOf', 'allOf'].find((keyword) => isNode(node) && keyword in node);
+  if (made !== undefined)
+    yield {
+      at,
+      message: `${who} a body made by ${made}, and server, client and suite read the \`properties\` of one object. List all fields in one; where each alternative needs fields of its own, put the choice into a field, or make each an operation.`,
+    };
+}
+
+function* checkProblem(document: Node, { id, at }: Operation, status: string, response: Node): Generator<Finding> {
+  const body = listTargets(document, response, [...at, 'responses', status]).at(-1);
+  for (const [type] of entriesOf(body?.node?.content))
+    if (type !== 'application/problem+json')
+      yield {
+        at: [...(body?.at ?? at), 'content', type],
+        message: `${id} refuses with ${type} and ${status}. Every refusal is a problem: application/problem+json.`,
+      };
+}
