@@ -16,7 +16,6 @@ import { compareFields, type Field } from './compare-fields.ts';
 import { comparePromises } from './compare-promises.ts';
 import { compareRequirements } from './compare-requirements.ts';
 import { compareSchemas } from './compare-schemas.ts';
-import { compareSecurity, type Owned } from './compare-security.ts';
 import { type Change, type Recorder, recordChanges, type Sender } from './record-changes.ts';
 
 /** A contract's text; `name` is how messages call it. */
@@ -193,5 +192,35 @@ function headersOf(response: Node): Map<string, Field> {
       name.toLowerCase(),
       { required: header.required === true, schema: withFacts(header) },
     ]),
+  );
+}
+
+/** An operation and the contract that it belongs to. */
+interface Owned {
+  operation: Operation;
+  contract: Contract;
+}
+
+/** Compares the credentials that an operation asks for; its contract's rule holds when it has none of its own. */
+function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
+  const [old, now] = [alternativesOf(before), alternativesOf(after)];
+  const isEnough = (credentials: string[], alternatives: string[][]) =>
+    alternatives.some((alternative) => alternative.every((one) => credentials.includes(one)));
+  if (!old.every((credentials) => isEnough(credentials, now)))
+    record.effect('narrower', '', 'credentials that were enough are not');
+  if (!now.every((credentials) => isEnough(credentials, old))) record.effect('wider', '', 'credentials that were not enough are');
+}
+
+/** Lists the ways to be let in, each with the credentials it takes. Where none is named, no credentials are a way. */
+function alternativesOf({ operation, contract: { document } }: Owned): string[][] {
+  const rule = itemsOf(operation.node.security ?? document.security);
+  if (rule.length === 0) return [[]];
+  const schemes: Node = document.components?.securitySchemes ?? {};
+  return rule.filter(isNode).map((alternative) =>
+    Object.keys(alternative).map((name) => {
+      // Credentials are known by what is sent; no caller sees the scheme's name.
+      const { type, scheme, in: place, name: field } = isNode(schemes[name]) ? schemes[name] : { type: name };
+      return JSON.stringify([type, scheme, place, field]);
+    }),
   );
 }

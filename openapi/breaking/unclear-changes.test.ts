@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { readContract } from '../reader/read-contract.ts';
 import { listGoneScopes } from './compare-access.ts';
 import { listAdded, listRewritten } from './compare-requirements.ts';
-import { describeChanges } from './describe-changes.ts';
 import { compare } from './edit-contract.ts';
+import { describeChanges } from './run-check.ts';
 
 test('a requirement that says something else is for a person to judge', () => {
   expect(compare([['A thing stays.', 'A thing stays for a year.']])).toEqual([

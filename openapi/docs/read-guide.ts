@@ -2,19 +2,17 @@ import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { followReference } from '../reader/follow-reference.ts';
 import { nodesOf, textOf } from '../reader/json.ts';
+import type { Lifecycle } from '../reader/list-lifecycles.ts';
+import type { RateLimit } from '../reader/list-rate-limits.ts';
+import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { withoutMarks } from './check-prose.ts';
 import { drawLifecycle } from './draw-lifecycle.ts';
-import { inlineCode } from './escape-html.ts';
-import { lifecycleTable } from './lifecycle-table.ts';
+import { escapeHtml, inlineCode } from './escape-html.ts';
 import { listExamples } from './list-examples.ts';
-import { problemTable } from './problem-table.ts';
-import { rateLimitTable } from './rate-limit-table.ts';
-import { languageOf, readSample } from './read-samples.ts';
-import { escapeMarkdown } from './render-markdown.ts';
+import { languageOf, readSample, samplesFolderOf } from './read-samples.ts';
+import { escapeMarkdown, renderTable } from './render-markdown.ts';
 import { renderRefusals } from './render-responses.ts';
-import { scopeTable } from './scope-table.ts';
-import { takeParagraph, withoutParagraphs } from './take-paragraph.ts';
 
 /** The guides in the order of the sidebar, by the names of their files. */
 export const guides = {
@@ -114,3 +112,96 @@ function insertInto(contract: Contract, name: string): string {
 function writeFence(info: string, source: string): string {
   return `\`\`\`${info}\n${source}\n\`\`\``;
 }
+
+/** Renders the catalogue of problems as an HTML table, a row for each code; HTML because a cell of Markdown may hold no `|`. */
+function problemTable(problems: Contract['problems']): string {
+  const rows = problems
+    // Stable: within a status the contract's own order stays.
+    .toSorted((a, b) => a.status - b.status)
+    .map(
+      ({ code, status, title, cause, cure }) =>
+        `<tr id="problem-${code}"><td>${status}</td><th scope="row"><code>${code}</code><br><span class="soft">${inlineCode(title)}</span></th><td>${inlineCode(cause)}</td><td>${inlineCode(cure)}</td></tr>`,
+    );
+  const head = ['HTTP', 'Code', 'Cause', 'Cure'].map((words) => `<th scope="col">${words}</th>`).join('');
+  return renderTable(`<tr>${head}</tr>`, rows.join(''), 'problems');
+}
+
+/** Renders the scopes as an HTML table: what each is for, and the operations that need it. */
+function scopeTable({ document, operations, scopes }: Contract): string {
+  const rows = scopes.map(({ name, description }) => {
+    const needing = operations
+      .filter((operation) => scopesOf(document, operation).includes(name))
+      .map(({ id }) => `<a href="#${samplesFolderOf(id)}"><code>${escapeHtml(id)}</code></a>`);
+    return `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${inlineCode(description)}</td><td>${needing.join(', ')}</td></tr>`;
+  });
+  const head = ['Scope', 'Allows', 'Operations'].map((words) => `<th scope="col">${words}</th>`).join('');
+  return renderTable(`<tr>${head}</tr>`, rows.join(''));
+}
+
+/** Renders what each event does in each status as an HTML table: events down, statuses across. */
+function lifecycleTable(lifecycle: Lifecycle | undefined): string {
+  if (!lifecycle) return '';
+  const { states, events, transitions } = lifecycle;
+  const cell = (event: string, status: string) => {
+    const found = transitions.find((each) => each.event === event && each.from.includes(status));
+    if (!found?.to) return '<td>–</td>';
+    const to = found.to === 'same' ? 'stays' : `<strong>${found.to}</strong>`;
+    const problem = found.problem ? `<br> <code>${found.problem}</code>` : '';
+    return `<td>${to}${problem}</td>`;
+  };
+  const head = `<tr><th scope="col">Event</th>${states.map((status) => `<th scope="col">${status}</th>`).join('')}</tr>`;
+  const rows = [...events].map(
+    ([event, { description }]) =>
+      `<tr><th scope="row">${inlineCode(description)}</th>${states.map((status) => cell(event, status)).join('')}</tr>`,
+  );
+  return renderTable(head, rows.join(''), 'lifecycle');
+}
+
+/**
+ * Takes the paragraph that begins with these words, in bold or not, out of a text: a guide shows it where it belongs.
+ * @throws Error that quotes the words when no paragraph begins with them
+ */
+function takeParagraph(text: string, beginning: string): string {
+  const found = paragraphsOf(text).find((paragraph) => begins(paragraph, beginning));
+  if (found === undefined) throw new Error(`The contract's description has no paragraph that begins with "${beginning}".`);
+  return found;
+}
+
+/** Leaves out the paragraphs that begin with any of these words. */
+function withoutParagraphs(text: string, beginnings: readonly string[]): string {
+  return paragraphsOf(text)
+    .filter((paragraph) => !beginnings.some((beginning) => begins(paragraph, beginning)))
+    .join('\n\n');
+}
+
+function paragraphsOf(text: string): string[] {
+  return text.trim().split(/\n{2,}/);
+}
+
+function begins(paragraph: string, words: string): boolean {
+  return paragraph.replace(/^\*\*/, '').startsWith(words);
+}
+
+/** Renders every rate limit as an HTML table, a row for each operation, and one for what is counted beside operations. */
+function rateLimitTable({ operations, rateLimits }: Contract): string {
+  const rows = [...Map.groupBy(rateLimits, ({ of }) => of)].map(([of, limits]) => {
+    const isOperation = operations.some(({ id }) => id === of);
+    const what = isOperation ? `<a href="#${samplesFolderOf(of)}"><code>${escapeHtml(of)}</code></a>` : 'failed authentication';
+    return `<tr><th scope="row">${what}</th><td>${limits.map(describeLimit).join(', ')}</td></tr>`;
+  });
+  return renderTable('<tr><th scope="col">What</th><th scope="col">Limit</th></tr>', rows.join(''));
+}
+
+/** Says a rate limit in words: `60 a minute for an account`. */
+export function describeLimit({ requests, failures, seconds, per }: RateLimit): string {
+  return `${Number.isNaN(requests) ? failures : requests} ${inWords(seconds)} for ${/^[aeiou]/.test(per) ? 'an' : 'a'} ${escapeHtml(per)}`;
+}
+
+const units = new Map([
+  [1, 'a second'],
+  [60, 'a minute'],
+  [3600, 'an hour'],
+  [86_400, 'a day'],
+]);
+
+const inWords = (seconds: number): string => units.get(seconds) ?? `in ${seconds} seconds`;

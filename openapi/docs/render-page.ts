@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
@@ -5,7 +6,6 @@ import type { Contract } from '../reader/read-contract.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { favicon } from './favicon.ts';
 import { listSections, type SectionGroup } from './list-sections.ts';
-import { pagePolicy } from './page-policy.ts';
 import { samplesFolderOf } from './read-samples.ts';
 import { readStyle } from './read-style.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
@@ -117,4 +117,21 @@ function renderTerms(info: Node | undefined): string {
     textOf(termsOfService) && link(termsOfService, 'Terms of service'),
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `<p class="soft">${parts.join(' · ')}</p>`;
+}
+
+/**
+ * Writes the Content-Security-Policy of a page with this script and this style: nothing else runs, and nothing is loaded. The script may
+ * ask the server that serves the page, for "Try it"; in a file there is none.
+ */
+function pagePolicy(script: string, style: string): string {
+  const allow = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${allow(script)}`,
+    `style-src ${allow(style)}`,
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 }

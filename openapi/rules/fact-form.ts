@@ -1,9 +1,126 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { entriesOf, type Node } from '../reader/json.ts';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { closestMatch } from 'leven';
+import { parseReference, toPointer, valueAt } from '../reader/follow-reference.ts';
+import { entriesOf, isNode, type Node, type Place } from '../reader/json.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule, type Finding } from './define-rule.ts';
-import { explainMistakes } from './explain-mistake.ts';
+
+/**
+ * Makes findings of what ajv found, with `allErrors` and `verbose`: the place, what is wrong there, and what to write instead, in the
+ * words of the schema. A condition that no keyword names has its `description` as the message.
+ */
+export function explainMistakes(errors: readonly ErrorObject[], schema: Node): Finding[] {
+  const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
+  const isOfName = ({ instancePath, data }: ErrorObject) =>
+    names.some((one) => one.instancePath === instancePath && one.params.propertyName === data);
+  // What has another type lacks all the rest.
+  const others = errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath);
+  const isOfType = ({ keyword, instancePath }: ErrorObject) => keyword !== 'type' && others.includes(instancePath);
+  return errors
+    .filter((error) => error.keyword !== 'if' && !isOfName(error) && !isOfType(error))
+    .map((error) => explain(error, parseReference(`#${error.instancePath}`) ?? [], schema));
+}
+
+/** Lists the kinds of parts that a fact may stand on, as the schema calls them. */
+export function placesOf(fact: string, schema: Node): string[] {
+  return partsOf(schema)
+    .filter(({ properties }) => properties?.[fact] !== undefined)
+    .map(({ title }) => title);
+}
+
+/** Lists the schemas, at any depth, of parts that are named: those with a title and fields. */
+function partsOf(schema: unknown): Node[] {
+  if (Array.isArray(schema)) return schema.flatMap(partsOf);
+  if (!isNode(schema)) return [];
+  const own = schema.title !== undefined && isNode(schema.properties) ? [schema] : [];
+  return [...own, ...Object.values(schema).flatMap(partsOf)];
+}
+
+function explain(error: ErrorObject, at: Place, schema: Node): Finding {
+  const { keyword, params } = error;
+  const data: Node[string] = error.data;
+  const parent = error.parentSchema as Node;
+  const called = nameOf(at);
+  if (keyword === 'additionalProperties') return explainUnknown(params.additionalProperty, at, parent, schema);
+  if (keyword === 'propertyNames')
+    return {
+      at: [...at, params.propertyName],
+      message: `'${params.propertyName}' is no name for an entry of ${called}. Write ${wantedBy(followIn(schema, parent.propertyNames))}.`,
+    };
+  if (keyword === 'required') {
+    const { [params.missingProperty]: field } = parent.properties ?? {};
+    const what = field?.description ? `: ${field.description}` : '.';
+    return { at, message: `${called} has no '${params.missingProperty}'. Add it${what}` };
+  }
+  if (keyword === 'not' || keyword === 'maxProperties') return { at, message: `${called}: ${parent.description}` };
+  if (keyword === 'minItems' || keyword === 'minProperties')
+    return { at, message: `${called} has no entry. Write at least one, or leave it out where it may be.` };
+  if (keyword === 'uniqueItems')
+    return { at: [...at, params.i], message: `${called} lists ${JSON.stringify(data[params.i])} twice. Keep one.` };
+  return { at, message: `${called} is ${JSON.stringify(data)?.slice(0, 80)}. Write ${wantedBy(parent)}.` };
+}
+
+/** Explains a key that nothing reads: a fact in the wrong place, a fact that nobody knows, or a field of a fact. */
+function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Finding {
+  const known = Object.keys(parent.properties ?? {});
+  const facts = Object.keys(schema.$defs).filter((name) => name.startsWith('x-'));
+  const place = [...at, key];
+  if (parent.patternProperties === undefined) {
+    const near = nearest(key, known);
+    return {
+      at: place,
+      message: `${nameOf(at)} has an unknown field '${key}'. ${near === undefined ? '' : `Did you mean ${near}? `}Known are ${known.join(', ')}.`,
+    };
+  }
+  if (facts.includes(key))
+    return {
+      at: place,
+      message: `${key} stands on ${parent.title}, where nobody looks for it. Put it on ${listed(placesOf(key, schema))}.`,
+    };
+  // One that may stand here is likelier than any other.
+  const near = [known.filter((name) => name.startsWith('x-')), facts]
+    .map((names) => nearest(key, names))
+    .find((name) => name !== undefined);
+  return {
+    at: place,
+    message: `${key} is no fact that programs know. ${near === undefined ? `Known are ${facts.join(', ')}.` : `Did you mean ${near}?`}`,
+  };
+}
+
+/** Finds the name that a misspelt one was meant to be: at most one letter of three differs. */
+function nearest(key: string, names: readonly string[]): string | undefined {
+  return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });
+}
+
+/** Names a value by its fact and the way from there: `x-rate-limits[0].per`. */
+function nameOf(at: Place): string {
+  const start = at.findLastIndex((key) => String(key).startsWith('x-'));
+  if (start < 0) return at.length === 0 ? 'The document' : `The value at ${toPointer(at)}`;
+  return at
+    .slice(start)
+    .map((key, index) => (index === 0 ? key : /^\d+$/.test(String(key)) ? `[${key}]` : `.${key}`))
+    .join('');
+}
+
+/** Says what a schema wants, as the end of a sentence. */
+function wantedBy(wanted: Node): string {
+  if (wanted.title !== undefined) return wanted.title;
+  if (wanted.enum !== undefined) return listed(wanted.enum);
+  if (wanted.properties !== undefined)
+    return `an object with ${listed(wanted.required ?? Object.keys(wanted.properties), 'and')}`;
+  if (wanted.type === 'object') return 'an object, by name';
+  return wanted.type === 'array' ? 'a list' : `a value that ${JSON.stringify(wanted)} takes`;
+}
+
+/** Follows a reference of the schema to what it names. */
+function followIn(schema: Node, wanted: Node): Node {
+  return typeof wanted.$ref === 'string' ? valueAt(schema, parseReference(wanted.$ref) ?? []) : wanted;
+}
+
+function listed(words: readonly unknown[], last = 'or'): string {
+  return words.length < 2 ? String(words[0]) : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
 
 /** The schema of the document with its facts, which is published beside it. */
 export const factSchema = JSON.parse(readFileSync(new URL('../facts.schema.json', import.meta.url), 'utf8'));

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { valueAt } from '../reader/follow-reference.ts';
 import { isNode, type Node, type Place } from '../reader/json.ts';
 import { parseContract } from '../reader/parse-contract.ts';
-import { placesOf } from './explain-mistake.ts';
-import { factSchema, findMistakes } from './fact-form.ts';
+import { factSchema, findMistakes, placesOf } from './fact-form.ts';
 
 const contract = parseContract(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'), 'the contract');
 const facts = Object.entries<Node>(factSchema.$defs).filter(([name]) => name.startsWith('x-'));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Node } from '../reader/json.ts';
 import { readContract } from '../reader/read-contract.ts';
 import { readOwnContract } from './list-prose.ts';
-import { renderTry } from './render-try.ts';
+import { renderTry } from './render-operation.ts';
 
 test('the form of an operation without a body asks for what its path and its query take', () => {
   const document: Node = structuredClone(readOwnContract().document);
