@@ -25,6 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function runStep(
   given: string,
   version = '1.0.0',
+  environment: Record<string, string> = {},
 ): { exit: number | null; suite: string | undefined; options: string[]; errors: string } {
   const { PATH } = process.env;
   const env = {
@@ -33,8 +34,11 @@ function runStep(
     VERSION: version,
     ACTION: home,
     OTHER_TOKEN: '',
+    START: '',
+    BASE_URL: 'https://pay.example.com',
     ARGUMENTS: given,
     GITHUB_OUTPUT: join(folder, 'output'),
+    ...environment,
   };
   for (const left of ['output', 'conformance-report']) rmSync(join(folder, left), { recursive: true, force: true });
   const step = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
@@ -59,6 +63,12 @@ test.each([
 
 test('a quote that is not closed is a wrong option', () => {
   expect(runStep("--pay './pay")).toMatchObject({ exit: 2, options: [] });
+});
+
+test('starts the deployment where it is told to, and not beside a base URL', () => {
+  const start = `node server.js --name '$(id)'`;
+  expect(runStep('--strict', '1.0.0', { START: start, BASE_URL: '' }).options).toEqual(['--start', start, '--strict']);
+  expect(runStep('', '1.0.0', { START: start })).toMatchObject({ exit: 2, suite: undefined });
 });
 
 test('runs the suite of its own release unless another is named', () => {

@@ -219,7 +219,11 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
       '--callback-url takes a URL such as',
     ],
     ['a callback secret that is none', ['--callback-secret', 'not a secret!'], '--callback-secret takes a secret such as'],
-    ['a start command whose line is no JSON', ['--start', 'echo "{"; exec sleep 60'], 'is no JSON with baseUrl and token'],
+    [
+      'a start command that prints something else',
+      ['--start', 'echo "{ hello"; echo "see https://example.com/manual"; exit 4'],
+      'ended with 4 before it was ready.\nIt printed: { hello\nsee https://example.com/manual',
+    ],
     [
       'a start command without a URL',
       ['--start', `echo '{"baseUrl":"8080","token":"any"}'; exec sleep 60`],
@@ -228,7 +232,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     [
       'a start command without a token',
       ['--start', `echo '{"baseUrl":"http://127.0.0.1:1"}'; exec sleep 60`],
-      'token in the line that it printed is missing',
+      'is ready at http://127.0.0.1:1 and printed no token: give --token',
     ],
     ['a start command that fails', ['--start', 'echo broken >&2; exit 3'], 'ended with 3 before it was ready.\nbroken'],
   ])('%s', async (_name, args, sentence) => {

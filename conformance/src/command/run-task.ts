@@ -1,7 +1,10 @@
+import { appendFileSync } from 'node:fs';
 import type { PlannedCase } from '../case/case.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
+import { renderStepSummary } from '../report/render-step-summary.ts';
+import type { Report } from '../report/report.ts';
 import type { Checked } from './check-deployment.ts';
 import { checkPlanned, exitOf, foresee } from './check-planned.ts';
 import { readAdapter } from './deployment/open-deployment.ts';
@@ -83,13 +86,27 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   const shown = { colour, all: options.all, ...(page !== undefined && { page }) };
   const judged = replay && judgeReplay(replay.failures, report.results);
   print(judged?.text ?? renderConsole(report, shown));
-  if (!replay) surroundings.tellRunner?.(renderAnnotations(report));
+  if (!replay && surroundings.tellRunner) {
+    surroundings.tellRunner(renderAnnotations(report));
+    writeSummary(report, surroundings);
+  }
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
   // The console report has it among its reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   if (judged) return judged.exit || (unwritten === undefined && unproven === undefined ? 0 : 2);
   return exitOf(checked);
+}
+
+/** Adds the report to the summary of the step; a verdict does not depend on it. */
+function writeSummary(report: Report, { environment, print }: Surroundings): void {
+  const file = environment.GITHUB_STEP_SUMMARY;
+  if (!file) return;
+  try {
+    appendFileSync(file, renderStepSummary(report));
+  } catch (error) {
+    print(`The summary of the step could not be written: ${(error as Error).message}.\n`);
+  }
 }
 
 function listCases(planned: PlannedCase[], json: boolean): string {

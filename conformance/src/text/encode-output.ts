@@ -70,3 +70,8 @@ export function encodeXml(text: string): string {
 export function encodeHtml(text: string): string {
   return references(text.replace(/[^\n\r\t]+/g, showUnseen), /[&<>"']/g);
 }
+
+/** Encodes text of Markdown: what could mean something to it, to HTML or to a finder of links and names. */
+export function encodeMarkdown(text: string): string {
+  return showUnseen(text).replace(/[^a-zA-Z0-9 ]/gu, (one) => `&#${one.codePointAt(0)};`);
+}

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { createApi, createHttpServer } from '@payment-invoice/stubs';
 import { expressApi } from '@payment-invoice/stubs/express';
 import express from 'express';
@@ -14,4 +15,4 @@ const app = express().disable('x-powered-by');
 app.use(expressApi(await createApi({ handlers, authenticate, publicBaseUrl })));
 
 const server = createHttpServer(app, { publicBaseUrl });
-server.listen(port, host, () => console.log('Listening on', server.address()));
+server.listen(port, host, () => console.log(`Listening on http://${host}:${(server.address() as AddressInfo).port}`));

@@ -13,5 +13,4 @@ const app = fastify({ serverFactory: (listener) => createHttpServer(listener, { 
 // Add your own routes beside it; the API takes the requests that no other route does.
 await app.register(fastifyApi(await createApi({ handlers, authenticate, publicBaseUrl })));
 
-await app.listen({ port, host });
-console.log('Listening on', app.server.address());
+console.log('Listening on', await app.listen({ port, host }));

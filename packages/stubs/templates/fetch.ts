@@ -15,4 +15,4 @@ const app = new Hono();
 // Your own routes come before. Deno.serve(api) and Bun.serve({ fetch: api }) need no Hono.
 app.all('*', (c) => api(c.req.raw));
 
-serve({ fetch: app.fetch, port, hostname: host }, (address) => console.log('Listening on', address));
+serve({ fetch: app.fetch, port, hostname: host }, (address) => console.log(`Listening on http://${host}:${address.port}`));

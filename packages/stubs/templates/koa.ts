@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { createApi, createHttpServer } from '@payment-invoice/stubs';
 import { koaApi } from '@payment-invoice/stubs/koa';
 import Koa from 'koa';
@@ -14,4 +15,4 @@ const app = new Koa();
 app.use(koaApi(await createApi({ handlers, authenticate, publicBaseUrl })));
 
 const server = createHttpServer(app.callback(), { publicBaseUrl });
-server.listen(port, host, () => console.log('Listening on', server.address()));
+server.listen(port, host, () => console.log(`Listening on http://${host}:${(server.address() as AddressInfo).port}`));

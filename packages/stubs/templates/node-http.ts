@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { createApi, createHttpServer } from '@payment-invoice/stubs';
 import { nodeHttpApi } from '@payment-invoice/stubs/node-http';
 import { authenticate, handlers } from './handlers.ts';
@@ -10,4 +11,4 @@ const publicBaseUrl = () => process.env.BASE_URL ?? `http://localhost:${port}`;
 
 const api = await createApi({ handlers, authenticate, publicBaseUrl });
 const server = createHttpServer(nodeHttpApi(api), { publicBaseUrl });
-server.listen(port, host, () => console.log('Listening on', server.address()));
+server.listen(port, host, () => console.log(`Listening on http://${host}:${(server.address() as AddressInfo).port}`));

@@ -114,7 +114,7 @@ async function followProject(stage: Stage, project: string): Promise<void> {
   await must(stage, ['npm', 'install'], { cwd: project });
   const env = { TOKEN: crypto.randomUUID(), PORT: '0', npm_config_yes: 'true' };
   const running = start(stage, ['npm', 'start'], { cwd: project, env });
-  const [, address, port] = await running.waitFor(/address: '([^']+)'[\s\S]*?port: (\d+)/);
+  const [, address, port] = await running.waitFor(/Listening on http:\/\/([\d.]+):(\d+)/);
   const text = await must(stage, ['cat', 'README.md'], { cwd: project });
   const [, asked = ''] = /```sh\n(npx @payment-invoice\/conformance[^`]*--case[^`]*)```/.exec(text) ?? [];
   const { exit, output } = await run(stage, ['sh', '-c', asked.replaceAll('localhost:8080', `localhost:${port}`)], {

@@ -60,19 +60,18 @@ function adapterSource({ pay, adapter }: Options): AdapterSource {
 }
 
 async function start(
-  { start: command, otherToken: said, environment }: Options,
+  { start: command, token, otherToken: said, environment }: Options,
   adapter: AdapterSource,
   interrupt: AbortSignal,
 ): Promise<Deployment> {
   if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
-  try {
-    const started = await startCommand(command, 30_000, interrupt);
-    // A server that is started here is a sandbox unless an adapter is named.
-    const chosen = adapter.module === undefined && adapter.payCommand === undefined ? { module: 'sandbox' } : adapter;
-    // What it prints is its own; the environment may name an account of another deployment.
-    const otherToken = said ?? started.otherToken ?? environment.otherToken;
-    return { ...started, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
-  } catch (error) {
-    throw new NothingProven(`The server to check did not start: ${(error as Error).message}`);
-  }
+  const started = await startCommand(command, 30_000, interrupt, token).catch((error: Error) => {
+    throw new NothingProven(`The server to check did not start: ${error.message}`);
+  });
+  // What it prints is its own; the environment may name an account of another deployment.
+  const otherToken = said ?? started.otherToken ?? environment.otherToken;
+  // A server that prints the line of one is a sandbox unless an adapter is named.
+  const isOurs = started.saysToken && adapter.module === undefined && adapter.payCommand === undefined;
+  const chosen = isOurs ? { module: 'sandbox' } : adapter;
+  return { ...started, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
 }

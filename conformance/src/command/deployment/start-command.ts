@@ -2,14 +2,13 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { endGroup, spawnGroup } from '../../adapter/process-group.ts';
 import { showUnseen } from '../../text/encode-output.ts';
+import { type Announced, Announcement } from './read-announcement.ts';
 
-export interface Started {
-  baseUrl: string;
+/** A server that was started and is ready. */
+export interface Started extends Announced {
   token: string;
-  /** Token of another account, if the line names one. */
-  otherToken?: string;
-  /** Secret that signs callbacks, if the line names it. */
-  callbackSecret?: string;
+  /** True if it printed the token, as a sandbox of ours does. */
+  saysToken: boolean;
   /** Returns what it wrote last to its standard error, a line each, clipped. */
   written(): string[];
   /** Ends it; in haste, where somebody waits for the prompt, with little time to end by itself. */
@@ -19,13 +18,21 @@ export interface Started {
 /** Time that a process has to end by itself, milliseconds. */
 const endAtMost = 5000;
 const endInHaste = 400;
+/** Time in which a JSON line may follow a text that names the base URL, milliseconds. */
+const untilToken = 300;
 
 /**
- * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it is ready.
+ * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it is ready, or a text with its base URL.
  * @param interrupt ends the wait
+ * @param token of a server that prints none
  * @throws Error with a sentence if it ends or prints nothing instead
  */
-export async function startCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Promise<Started> {
+export async function startCommand(
+  command: string,
+  waitAtMost: number,
+  interrupt: AbortSignal,
+  token?: string,
+): Promise<Started> {
   const child = spawnGroup(command, { stdio: ['ignore', 'pipe', 'pipe'] }) as ChildProcessByStdio<null, Readable, Readable>;
   let errors = '';
   const lines: string[] = [];
@@ -44,55 +51,40 @@ export async function startCommand(command: string, waitAtMost: number, interrup
     await ended;
     clearTimeout(late);
   };
-  const ready = new Promise<string>((resolve, reject) => {
-    let output = '';
-    const late = setTimeout(() => reject(new Error(`"${command}" printed no line within ${waitAtMost / 1000} s.`)), waitAtMost);
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      const found = output.split('\n').find((candidate, index, lines) => candidate.startsWith('{') && index < lines.length - 1);
-      if (found === undefined) return;
-      clearTimeout(late);
-      resolve(found);
+  const timers: NodeJS.Timeout[] = [];
+  const ready = new Promise<Announced>((resolve, reject) => {
+    const printed = new Announcement();
+    const fail = (why: string): void =>
+      reject(new Error([`"${command}" ${why}`, ...printed.said(), ...written().map(showUnseen)].join('\n')));
+    timers.push(setTimeout(() => fail(`printed neither a JSON line nor a base URL within ${waitAtMost / 1000} s.`), waitAtMost));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      try {
+        const found = printed.take(chunk);
+        // The line with a token may follow one for people.
+        if (found?.token !== undefined) resolve(found);
+        else if (found) timers.push(setTimeout(() => resolve(found), untilToken));
+      } catch (error) {
+        reject(error);
+      }
     });
     const end = (): void => reject(new Error('the run was ended before that.'));
     if (interrupt.aborted) end();
     interrupt.addEventListener('abort', end, { once: true });
     child.once('error', reject);
-    child.once('close', (code) => {
-      clearTimeout(late);
-      reject(new Error(`"${command}" ended with ${code} before it was ready.\n${written().map(showUnseen).join('\n')}`.trim()));
-    });
+    child.once('close', (code) => fail(`ended with ${code} before it was ready.`));
   });
   try {
-    return { ...readLine(await ready), written, stop };
+    const announced = await ready;
+    const known = announced.token ?? token;
+    if (known === undefined)
+      throw new Error(
+        `"${command}" is ready at ${announced.baseUrl} and printed no token: give --token, or TOKEN in the environment.`,
+      );
+    return { ...announced, token: known, saysToken: announced.token !== undefined, written, stop };
   } catch (error) {
     await stop(interrupt.aborted);
     throw error;
+  } finally {
+    timers.forEach(clearTimeout);
   }
-}
-
-/** @throws Error with a sentence if the line lacks something */
-function readLine(line: string): Omit<Started, 'stop' | 'written'> {
-  const { baseUrl, token, otherToken, callbackSecret } = parse(line);
-  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
-  if (!isToken(token)) throw new Error('token in the line that it printed is missing, or cannot stand in a header.');
-  // The line may have further fields, and null for those without a value.
-  return {
-    ...{ baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), token },
-    ...(isToken(otherToken) && { otherToken }),
-    ...(isToken(callbackSecret) && { callbackSecret }),
-  };
-}
-
-function parse(line: string): Record<string, unknown> {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new Error('the first line that it printed with { in front is no JSON with baseUrl and token.');
-  }
-}
-
-function isToken(value: unknown): value is string {
-  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }

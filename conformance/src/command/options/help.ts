@@ -11,7 +11,8 @@ What to check
   --token TOKEN       an auth token of the deployment; also TOKEN in the environment
   --start COMMAND     without a base URL: start this, read {"baseUrl","token"} from its first JSON line, end it after;
                       the line may name "otherToken" and "callbackSecret" too, which win over
-                      the environment; also CONFORMANCE_START
+                      the environment; or a base URL from its text, such as "Listening on
+                      http://127.0.0.1:8080"; also CONFORMANCE_START
   --other-token TOKEN a token of another account; also OTHER_TOKEN in the environment
 
 What the deployment claims

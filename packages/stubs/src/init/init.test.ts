@@ -39,7 +39,7 @@ describe.each(Object.keys(frameworks))('%s', (framework) => {
   test('it starts, and says what it does not do yet', async () => {
     server = await startProject(project, token);
     // Nobody else reaches a server that was only tried.
-    expect(server.output()).toContain("address: '127.0.0.1'");
+    expect(server.output()).toContain('Listening on http://127.0.0.1:');
     const response = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

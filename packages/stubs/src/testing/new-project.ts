@@ -75,7 +75,7 @@ export async function startProject(project: string, token: string): Promise<Runn
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         output += chunk;
-        const [, found] = /port: (\d+)/.exec(output) ?? [];
+        const [, found] = /Listening on http:\/\/\S+:(\d+)/.exec(output) ?? [];
         if (found) resolve(found);
       });
     }

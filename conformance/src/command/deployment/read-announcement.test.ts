@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { Announcement } from './read-announcement.ts';
+
+test.each([
+  ['a plain URL', 'http://127.0.0.1:8080\n', { baseUrl: 'http://127.0.0.1:8080' }],
+  ['a URL elsewhere, as the whole line', 'https://pay.example.com/\n', { baseUrl: 'https://pay.example.com' }],
+  ['a text', 'Listening on http://127.0.0.1:8080.\n', { baseUrl: 'http://127.0.0.1:8080' }],
+  [
+    'a text with colours and a path',
+    'ready: \u001b[36mhttp://localhost:\u001b[1m80\u001b[22m/pay/\u001b[39m\n',
+    { baseUrl: 'http://localhost/pay' },
+  ],
+  ['IPv6', 'on (http://[::1]:8080)\n', { baseUrl: 'http://[::1]:8080' }],
+  ['every address', 'on http://0.0.0.0:8080/api/v1\n', { baseUrl: 'http://127.0.0.1:8080' }],
+  ['a line of a log', '{"level":30,"msg":"Server listening at http://127.0.0.1:8080"}\n', { baseUrl: 'http://127.0.0.1:8080' }],
+  [
+    'a JSON line after a text',
+    'see http://localhost:1\n{"baseUrl":"http://localhost:2/","token":"t"}\n',
+    { baseUrl: 'http://localhost:2', token: 't' },
+  ],
+  ['a manual elsewhere', 'see https://example.com/manual\n', undefined],
+  ['a line that is not over', 'http://127.0.0.1:80', undefined],
+  ['no URL', 'http://[\n{ hello\n[]\nnull\n', undefined],
+])('%s', (_name, printed, announced) => {
+  expect(new Announcement().take(printed)).toEqual(announced);
+});
+
+test('a line in pieces, and what was printed last', () => {
+  const printed = new Announcement();
+  expect(printed.take('Listening on http://127.0')).toBeUndefined();
+  expect(printed.take('.0.1:8080\n')).toEqual({ baseUrl: 'http://127.0.0.1:8080' });
+  printed.take(`1\n2\n3\n4\n${'x'.repeat(9999)}\n`);
+  expect(printed.said()).toEqual([`It printed: 1\n2\n3\n4\n${'x'.repeat(400)}`]);
+});

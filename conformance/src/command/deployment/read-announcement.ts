@@ -1,0 +1,88 @@
+import { stripVTControlCharacters } from 'node:util';
+import { showUnseen } from '../../text/encode-output.ts';
+
+/** The words by which a server says that it is ready: a JSON line, or a base URL in its text. */
+export interface Announced {
+  baseUrl: string;
+  /** Absent where a text was printed. */
+  token?: string;
+  /** Token of another account, if the line names one. */
+  otherToken?: string;
+  /** Secret that signs callbacks, if the line names it. */
+  callbackSecret?: string;
+}
+
+/** Lines and characters of them that are told of a server that never was ready. */
+const kept = { lines: 5, characters: 400 };
+
+/** Everything that a server prints until it is ready. */
+export class Announcement {
+  #rest = '';
+  #lines: string[] = [];
+
+  /**
+   * Takes what was printed, and returns what a line of it announces.
+   * @throws Error with a sentence where a JSON line names a base URL or a token that cannot be used
+   */
+  take(chunk: string): Announced | undefined {
+    const lines = (this.#rest + chunk).split('\n').map((line) => stripVTControlCharacters(line).slice(0, 10_000));
+    this.#rest = lines.pop() ?? '';
+    const told = lines.map((line) => line.trim()).filter((line) => line !== '');
+    this.#lines = [...this.#lines, ...told.map((line) => line.slice(0, kept.characters))].slice(-kept.lines);
+    const json = told.map(readJson).find((line) => line !== undefined);
+    if (json) return readFields(json);
+    const baseUrl = told.map(findUrl).find((url) => url !== undefined);
+    return baseUrl === undefined ? undefined : { baseUrl };
+  }
+
+  /** Returns what it printed last, for whoever looks for the reason. */
+  said(): string[] {
+    return this.#lines.length === 0 ? [] : [`It printed: ${this.#lines.map(showUnseen).join('\n')}`];
+  }
+}
+
+/** Returns the fields of a JSON line that names a base URL; a line of a log names none. */
+function readJson(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && 'baseUrl' in value ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error with a sentence if a field cannot be used */
+function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<string, unknown>): Announced {
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
+    throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
+  if (token !== undefined && token !== null && !isToken(token))
+    throw new Error('token in the line that it printed cannot stand in a header.');
+  // The line may have further fields, and null for those without a value.
+  return {
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
+    ...(isToken(token) && { token }),
+    ...(isToken(otherToken) && { otherToken }),
+    ...(isToken(callbackSecret) && { callbackSecret }),
+  };
+}
+
+/** Finds a base URL: any that is the whole line, or within a text one of this machine, as others lead to a manual. */
+function findUrl(line: string): string | undefined {
+  const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
+  for (const text of found) {
+    const written = text.replace(/(?<![.:!?])[.:!?]+$/, '');
+    if (!URL.canParse(written)) continue;
+    const url = new URL(written);
+    const isHere = /^(localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[::1?])$/.test(url.hostname);
+    if (!isHere && text !== line) continue;
+    // What listens on every address is asked at this one.
+    if (/^(0\.0\.0\.0|\[::])$/.test(url.hostname)) url.hostname = '127.0.0.1';
+    return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '')}`;
+  }
+  return undefined;
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
+}

@@ -1,0 +1,43 @@
+import { verdicts } from '../outcome/verdict.ts';
+import { cutText, encodeMarkdown } from '../text/encode-output.ts';
+import { describeVerdict } from './describe-verdict.ts';
+import { judgeRequirements } from './judge-requirements.ts';
+import type { Report } from './report.ts';
+import { reproduceLine } from './reproduce/reproduce-line.ts';
+
+/** Requirements and characters of a value that a summary shows: GitHub takes a megabyte. */
+const shown = { requirements: 50, value: 300, line: 2000 };
+
+/** Renders the report as Markdown for the summary of a step of GitHub Actions. */
+export function renderStepSummary(report: Report): string {
+  const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const counts = verdicts
+    .filter((verdict) => report.counts[verdict] > 0)
+    .map((verdict) => `${report.counts[verdict]} ${verdict}`);
+  const rest = broken.length - shown.requirements;
+  const lines = [
+    `### ${encodeMarkdown(`${report.subject} ${describeVerdict(report)}.`)}`,
+    '',
+    encodeMarkdown(counts.join(', ')),
+    ...report.reasons.flatMap((reason) => ['', encodeMarkdown(reason)]),
+    ...broken.slice(0, shown.requirements).flatMap(({ id, level, text, findings }) => {
+      const [first] = findings;
+      if (!first) return [];
+      const { expected, received } = first.finding;
+      const value = (part: string): string => encodeMarkdown(cutText(part, shown.value));
+      return [
+        '',
+        `<details><summary><b>${encodeMarkdown(id)}</b> ${level}: ${value(text)}</summary>`,
+        '',
+        `- case: ${encodeMarkdown(first.result.id)}`,
+        `- expected: ${value(expected)}`,
+        `- received: ${value(received)}`,
+        '',
+        `<pre>${encodeMarkdown(cutText(reproduceLine(first.finding), shown.line))}</pre>`,
+        '</details>',
+      ];
+    }),
+    ...(rest > 0 ? ['', `And ${rest} more: the report has them.`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
