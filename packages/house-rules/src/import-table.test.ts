@@ -169,3 +169,29 @@ test('the client runs where there is no Node, but for the entry of that name, wh
   const modules = own.filter(({ specifier }) => specifier.startsWith('node:') || specifier.endsWith('/node.ts'));
   expect(modules.filter(({ file }) => !forNode.includes(file)).map(show)).toEqual([]);
 });
+
+/** The rows of ARCHITECTURE.md about packages that the order names. */
+const ordered = [...readText('ARCHITECTURE.md').matchAll(/^\| (\S+) +\| [^|`]+ \| `(\S+)` +\| `(\S+\.test\.ts)`: (.+?) *\|$/gm)];
+
+test.each(ordered.map(([, name = '', file = '', testFile = '', title = '']) => [name, file, testFile, title] as const))(
+  '%s does its work in %s, and %s sees it',
+  (name, file, testFile, title) => {
+    expect(readText(file)).toContain(name);
+    expect(readText(testFile)).toContain(`'${title}'`);
+  },
+);
+
+test('each package that the order names has a row', () => {
+  expect(ordered.map(([, name]) => name).sort()).toEqual(
+    [
+      '@koa/bodyparser',
+      '@redocly/cli',
+      'better-sqlite3',
+      'koa',
+      'openapi-backend',
+      'openapi-fetch',
+      'openapi-typescript',
+      'vitest',
+    ].sort(),
+  );
+});
