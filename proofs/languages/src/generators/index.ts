@@ -4,6 +4,7 @@ import { heyApi } from './hey-api.ts';
 import { oapiCodegen } from './oapi-codegen.ts';
 import { openapiGenerator } from './openapi-generator.ts';
 import { openapiPythonClient } from './openapi-python-client.ts';
+import { openapiTypescript } from './openapi-typescript.ts';
 
 /** Every generator that is tried, in the order of the table. */
 export const generators: Generator[] = [
@@ -18,5 +19,6 @@ export const generators: Generator[] = [
   openapiGenerator('csharp'),
   openapiGenerator('php'),
   openapiGenerator('typescript-fetch'),
+  openapiTypescript,
   heyApi,
 ];
