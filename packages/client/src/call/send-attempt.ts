@@ -36,19 +36,8 @@ export interface ReadResponse {
  * Throws a ConnectionError, TimeoutError or AbortError, an UnexpectedResponseError when the response has too many bytes, and
  * whatever the token's function throws.
  */
-export async function sendAttempt({
-  url,
-  method,
-  headers,
-  body,
-  secrets,
-  timeoutMs,
-  limit,
-  signal,
-  readToken,
-  fetch,
-  maxResponseBytes,
-}: Attempt): Promise<ReadResponse> {
+export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
+  const { url, method, body, timeoutMs, signal, fetch, maxResponseBytes } = attempt;
   refuseAborted(signal);
   const control = new AbortController();
   const stop = () => control.abort();
@@ -56,13 +45,13 @@ export async function sendAttempt({
   const stopWatching = watchSignal(signal, stop);
   let isSending = false;
   const send = async (): Promise<ReadResponse> => {
-    const token = await readToken();
+    const token = await attempt.readToken();
     // The token's function knows no signal, and may have outlived the attempt.
     control.signal.throwIfAborted();
     isSending = true;
     const response = await fetch(url, {
       method,
-      headers: { ...headers, authorization: `Bearer ${token}` },
+      headers: { ...attempt.headers, authorization: `Bearer ${token}` },
       body,
       // A redirected POST would arrive as a GET, or carry the payment to a host that nobody chose.
       redirect: 'manual',
@@ -70,7 +59,7 @@ export async function sendAttempt({
     });
     const { status } = response;
     const text = await readText(response, maxResponseBytes);
-    if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...secrets] };
+    if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...attempt.secrets] };
     throw new UnexpectedResponseError(`${url} responded ${status} with more than ${maxResponseBytes} bytes.`, { status });
   };
   try {
@@ -84,7 +73,7 @@ export async function sendAttempt({
     // Ends what goes on all the same: a response that is too long, a token's function that hangs.
     stop();
     refuseAborted(signal);
-    if (isOver) throw new TimeoutError(`${url} gave no whole response within ${limit}.${unknown}`);
+    if (isOver) throw new TimeoutError(`${url} gave no whole response within ${attempt.limit}.${unknown}`);
     // What the token's function threw is its owner's to read.
     if (!isSending || cause instanceof UnexpectedResponseError) throw cause;
     throw new ConnectionError(`${url} gave no whole response${because(cause as Failure)}.${unknown}`, { cause });

@@ -50,16 +50,14 @@ export async function sendCall<T extends object>(
   let open = '';
 
   const sendOnce = async (): Promise<T> => {
-    const { url, method, body } = request;
+    const { url, method } = request;
     const headers = makeHeaders(request.headers, ++attempt);
     callHook(hooks.onRequest, { callId, operation, attempt, url, method, headers });
     const startedAt = clock.now();
     const isLast = attemptTimeoutMs > leftMs;
     const response = await sendAttempt({
       ...call,
-      url,
-      method,
-      body,
+      ...request,
       headers: hooks.onRequest ? dropUnsendable(headers) : headers,
       timeoutMs: isLast ? leftMs : attemptTimeoutMs,
       limit: `${isLast ? `the call's ${timeoutMs}` : attemptTimeoutMs} ms`,

@@ -1,11 +1,11 @@
 import { operationTable } from '@payment-invoice/generated';
 import { toCents } from '../amounts/read-amount.ts';
 import { makeCallsByPath, readResult } from '../api/calls-by-path.ts';
-import { createRide, type Method, type Parts, type Ride } from '../api/ride-openapi-fetch.ts';
+import { createRide, type Method, type Parts } from '../api/ride-openapi-fetch.ts';
 import type { ReadResponse } from '../call/send-attempt.ts';
 import { sendCall } from '../call/send-call.ts';
 import type { CallOptions, ClientOptions, CreateOptions } from '../options/client-options.ts';
-import { type CheckedOptions, readCallOptions, readOptions } from '../options/read-options.ts';
+import { readCallOptions, readOptions } from '../options/read-options.ts';
 import { wrongOption } from '../options/wrong-option.ts';
 import { secretsOf } from '../response/mask-secrets.ts';
 import { readInvoice } from '../response/read-invoice.ts';
@@ -26,8 +26,32 @@ const repeatable: Partial<Record<OperationId, true>> = { fetchPayment: true, sub
  * Throws a TypeError at once when an option is missing or wrong.
  */
 export function createClient(options: ClientOptions): PaymentClient {
-  const checked = readOptions(options);
-  const ride = createRide(checked.baseUrl);
+  const client = readOptions(options);
+  const ride = createRide(client.baseUrl);
+  const send = <T extends object>(
+    operation: OperationId,
+    [method, path]: Route,
+    { body, params }: Parts,
+    { signal, ...given }: CallOptions,
+    read: (response: ReadResponse) => T,
+  ): Promise<T> => {
+    const checked = readCallOptions(given, client);
+    const takesKey = (operationTable[operation]?.headers as readonly string[] | undefined)?.includes(keyName);
+    const idempotencyKey = takesKey ? readKey(params?.header?.[keyName], client.idempotency) : undefined;
+    const call = {
+      ...checked,
+      id: makeRandom(),
+      operation,
+      secrets: secretsOf(body),
+      idempotencyKey,
+      isRepeatable: idempotencyKey !== undefined || operation in repeatable || !['POST', 'PATCH'].includes(method),
+      signal,
+    };
+    const header = { ...params?.header, [keyName]: idempotencyKey };
+    return ride(method, path, { body, params: { ...params, header }, headers: checked.headers }, (request) =>
+      sendCall(call, request, read),
+    );
+  };
   const callOf =
     (operation: OperationId) =>
     async (body: object, { idempotencyKey, ...given }: CreateOptions = {}): Promise<PaymentInvoice> => {
@@ -35,56 +59,22 @@ export function createClient(options: ClientOptions): PaymentClient {
       const fields: Record<string, unknown> = { ...body };
       // Cents by way of their decimal text, so that what goes out is the number nearest to the decimal, which JSON then writes.
       if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
-      const asked = { operation, fields, paymentOrigins: checked.paymentOrigins };
-      const request = { method, path, body: fields, params: { header: { [keyName]: idempotencyKey } } };
-      return send(ride, checked, operation, request, given, (response) => readInvoice(response, asked));
+      const parts = { body: fields, params: { header: { [keyName]: idempotencyKey } } };
+      return send(operation, [method, path], parts, given, (response) => readInvoice(response, operation, fields, client));
     };
-  const look = callOf('fetchPayment');
   const calls: Record<string, unknown> = {
     api: makeCallsByPath<CallOptions>(async (method, path, { body, params, ...given } = {}) =>
-      send(ride, checked, findOperation(method, path), { method, path, body, params }, given, (response) =>
-        readResult(response, method),
-      ),
+      send(findOperation(method, path), [method, path], { body, params }, given, (response) => readResult(response, method)),
     ),
     waitForPayment: async (invoiceId: string, given: WaitOptions = {}) =>
-      waitForPayment((options) => look({ invoiceId }, options), given, checked),
+      waitForPayment((options) => callOf('fetchPayment')({ invoiceId }, options), given, client),
   };
   for (const id in operationTable) calls[id] = callOf(id as OperationId);
   // The table's operations are those of the types: both are written from one contract.
   return calls as unknown as PaymentClient;
 }
 
-/** The way to an operation, and what is sent there. */
-interface Request extends Parts {
-  method: Method;
-  path: string;
-}
-
-function send<T extends object>(
-  ride: Ride,
-  client: CheckedOptions,
-  operation: OperationId,
-  { method, path, body, params }: Request,
-  options: CallOptions,
-  read: (response: ReadResponse) => T,
-): Promise<T> {
-  const checked = readCallOptions(options, client);
-  const takesKey = (operationTable[operation]?.headers as readonly string[] | undefined)?.includes(keyName);
-  const idempotencyKey = takesKey ? readKey(params?.header?.[keyName], client.idempotency) : undefined;
-  const call = {
-    ...checked,
-    id: makeRandom(),
-    operation,
-    secrets: secretsOf(body),
-    idempotencyKey,
-    isRepeatable: idempotencyKey !== undefined || operation in repeatable || !['POST', 'PATCH'].includes(method),
-    signal: options.signal,
-  };
-  const header = { ...params?.header, [keyName]: idempotencyKey };
-  return ride(method, path, { body, params: { ...params, header }, headers: checked.headers }, (request) =>
-    sendCall(call, request, read),
-  );
-}
+type Route = [method: Method, path: string];
 
 /** Finds the operation of a method and path; the contract that this version was made with may not have it. */
 function findOperation(method: Method, path: string): OperationId {

@@ -26,10 +26,9 @@ const lastLookMs = 1_000;
 /** Reads an invoice again and again, ever more slowly, until it is what was waited for. A service that fails in passing is waited out. */
 export async function waitForPayment(
   look: (options: CallOptions) => Promise<PaymentInvoice>,
-  { until = [], ...options }: WaitOptions,
+  { until = [], signal, ...options }: WaitOptions,
   client: CheckedOptions,
 ): Promise<PaymentInvoice> {
-  const { signal } = options;
   const { timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });
   const wanted = [until].flat();
   if (wanted.some((status) => !statuses.includes(status)))
@@ -42,7 +41,7 @@ export async function waitForPayment(
     let leastMs = 0;
     let cause: unknown;
     try {
-      const invoice = await look({ ...options, timeoutMs: Math.ceil(leftMs) });
+      const invoice = await look({ ...options, signal, timeoutMs: Math.ceil(leftMs) });
       const { status } = invoice;
       if (wanted.includes(status) || (finalStatuses as readonly InvoiceStatus[]).includes(status)) return invoice;
       seen = status;

@@ -1,33 +1,35 @@
 /** Reads times in headers. One that cannot be read counts as not sent. */
 
 /** The three forms of an HTTP date (RFC 9110 §5.6.7), all in GMT. */
-const forms = [
-  /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT[ \t]*$/,
-  /^[ \t]*(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT[ \t]*$/,
-  /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})[ \t]*$/,
-];
+const form =
+  /^[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:, \d\d \w{3} \d{4} [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4})|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-\w{3}-\d\d [\d:]{8} GMT)[ \t]*$/;
 
 /**
  * Reads an HTTP date, in milliseconds since 1970. The day of the week is not compared: the date is plain without it.
  * A year of two digits is one of this century, or of the one before where it would be more than 50 years ahead of `now`.
  */
 export function readHttpDate(text: string, now: number = Date.now()): number | undefined {
-  const { day, month, year = '', time = '' } = forms.map((form) => form.exec(text)?.groups).find((found) => found) ?? {};
-  const [hour = 24, minute = 60, second = 61] = time.split(':').map(Number);
-  const index = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(month ?? '?') / 3;
+  if (!form.test(text)) return undefined;
+  let [, day, month, year = '', time = '', zone] = text.trim().split(/[ ,-]+/);
+  // The form that names no zone has the year last.
+  if (!zone) [day, month, year, time] = [month, day, time, year];
+  const [hour = 24, minute = 60, second = 61] = time.split(/:/).map(Number);
+  const index = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(`${month}`) / 3;
   const at = (fullYear: number): number | undefined => {
     const date = new Date(0);
     // Not Date.UTC, which takes the year 26 for 1926.
     date.setUTCFullYear(fullYear, index, Number(day));
-    const isDay = date.getUTCMonth() === index && date.getUTCDate() === Number(day);
-    // Second 60 is a leap second: the first of the next minute.
-    return isDay && hour < 24 && minute < 60 && second < 61 ? date.setUTCHours(hour, minute, second) : undefined;
+    // A day that the month does not have is one of another month. Second 60 is a leap second: the first of the next minute.
+    return date.getUTCMonth() === index && hour < 24 && minute < 60 && second < 61
+      ? date.setUTCHours(hour, minute, second)
+      : undefined;
   };
   if (year.length > 2) return at(Number(year));
   const today = new Date(now);
-  const inCentury = today.getUTCFullYear() - (today.getUTCFullYear() % 100) + Number(year);
+  const thisYear = today.getUTCFullYear();
+  const inCentury = thisYear - (thisYear % 100) + Number(year);
   const found = at(inCentury);
-  return (found ?? 0) > today.setUTCFullYear(today.getUTCFullYear() + 50) ? at(inCentury - 100) : found;
+  return (found ?? 0) > today.setUTCFullYear(thisYear + 50) ? at(inCentury - 100) : found;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../call/clock.ts';
 import type { Hooks } from '../call/hooks.ts';
 import { makeRetryBudget, type RetryBudget } from '../call/retry-budget.ts';
 import type { CallOptions, ClientOptions, Fetch, FetchInit, Limits, Token, TokenRequest } from './client-options.ts';
-import { parseUrl } from './parse-url.ts';
+import { tryTo } from './try-to.ts';
 import { wrongOption } from './wrong-option.ts';
 
 /** Limits with everything filled in. */
@@ -41,7 +41,6 @@ export function readOptions(options: ClientOptions): CheckedOptions {
   const {
     baseUrl,
     token,
-    headers,
     fetch = (url: string, init: FetchInit) => globalThis.fetch(url, init),
     retryBudget = 100,
     idempotency = true,
@@ -49,13 +48,14 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     maxResponseBytes = 1_048_576,
     hooks,
     clock = systemClock,
-    ...limits
+    ...others
   } = { ...options };
-  const checked = {
+  const shared = {
+    ...defaults,
     // First, because it is what a call without arguments misses first.
     baseUrl: readBaseUrl(baseUrl),
     ...readToken(token),
-    headers: readHeaders(headers),
+    headers: {},
     fetch,
     // The text "false" of an environment variable is not true: it would create twice where that feature is not.
     idempotency: idempotency === true,
@@ -64,32 +64,21 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     hooks: hooks ?? {},
     clock,
     budget: makeRetryBudget(checkNumber('retryBudget', retryBudget, 0), clock),
-    ...defaults,
-    ...readLimits(limits),
   };
   if (typeof fetch !== 'function') throw wrongOption('fetch', 'be a function.');
-  return checked;
+  return readCallOptions(others, shared);
 }
 
-/** Checks the options of one call, and fills in the client's. Throws a TypeError that names the wrong one. */
+/** Checks the options of one call, and fills in the client's. Throws a TypeError that names the wrong or unknown one. */
 export function readCallOptions<Checked extends CheckedOptions>(
-  { headers, token, signal: _signal, ...limits }: CallOptions,
+  { headers, token, ...limits }: Omit<CallOptions, 'signal'>,
   client: Checked,
 ): Checked {
-  return {
-    ...client,
-    ...readLimits(limits),
-    ...(headers && { headers: { ...client.headers, ...readHeaders(headers) } }),
-    ...(token !== undefined && readToken(token)),
-  };
-}
-
-/** Checks limits, and leaves those out that are not given. Throws a TypeError that names the wrong or unknown one. */
-function readLimits(given: Limits): Partial<CheckedLimits> {
-  const checked: Record<string, number> = {};
-  for (const [name, value] of Object.entries(given)) {
+  const checked = { ...client, ...(token !== undefined && readToken(token)) };
+  if (headers) checked.headers = { ...checked.headers, ...readHeaders(headers) };
+  for (const [name, value] of Object.entries(limits)) {
     if (!(name in defaults)) throw new TypeError(`There is no option "${name}".`);
-    if (value !== undefined) checked[name] = checkNumber(name, value, name === 'maxRetries' ? 0 : 1);
+    if (value !== undefined) checked[name as keyof Limits] = checkNumber(name, value, name === 'maxRetries' ? 0 : 1);
   }
   return checked;
 }
@@ -101,7 +90,7 @@ function checkNumber(name: string, value: unknown, least: number): number {
 }
 
 function readBaseUrl(baseUrl: unknown): string {
-  const url = parseUrl(baseUrl);
+  const url = tryTo(() => new URL(baseUrl as string));
   const path = url?.pathname.replace(/(?<!\/)\/+$/, '');
   if (
     url &&
@@ -130,15 +119,11 @@ function checkToken(token: unknown): string {
 
 /** Says whether a header can be sent. The platform's own error is not thrown: it repeats the value, and some headers are secrets. */
 export function isSendable(name: string, value: string): boolean {
-  try {
-    return !!new Headers([[name, value]]);
-  } catch {
-    return false;
-  }
+  return !!tryTo(() => new Headers([[name, value]]));
 }
 
 /** Checks headers of the caller's and gives them in lower case. Throws a TypeError that names the wrong one. */
-export function readHeaders(given: Record<string, string | undefined> = {}): Record<string, string> {
+function readHeaders(given: Record<string, string | undefined>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name in given) {
     const value = given[name];

@@ -1,7 +1,7 @@
-/** Parses a URL; undefined when it is none. Not URL.canParse, which older browsers lack. */
-export function parseUrl(text: unknown): URL | undefined {
+/** Returns what `make` returns; undefined where it throws. Not URL.canParse and its like, which older browsers lack. */
+export function tryTo<Made>(make: () => Made): Made | undefined {
   try {
-    return new URL(text as string);
+    return make();
   } catch {
     return undefined;
   }

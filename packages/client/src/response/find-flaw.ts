@@ -1,16 +1,8 @@
 import { initialStatus, invoiceFields, operationTable, statuses } from '@payment-invoice/generated';
-import { parseUrl } from '../options/parse-url.ts';
+import { tryTo } from '../options/try-to.ts';
 import type { OperationId } from '../types.ts';
 
 type Fields = Record<string, unknown>;
-
-/** The request that an invoice must be the one of. */
-export interface Asked {
-  operation: OperationId;
-  /** The body that was sent. */
-  fields: Fields;
-  paymentOrigins: readonly string[] | undefined;
-}
 
 /** How a field repeats one of the request: `ignoring` is what the contract says of a tag, whose case and `$` may differ. */
 interface Echo {
@@ -41,16 +33,21 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
 }
 
 /** Finds where an invoice contradicts its request: another one, another amount, a new one that is paid already, a page elsewhere. */
-export function findContradiction({ operation, fields, paymentOrigins }: Asked, got: Fields): string | undefined {
+export function findContradiction(
+  operation: OperationId,
+  sent: Fields,
+  got: Fields,
+  paymentOrigins: readonly string[] | undefined,
+): string | undefined {
   const echoes: Record<string, Echo> = operationTable[operation].echoes;
   // An operation that names no invoice makes one.
   if (!echoes.id && got.status !== initialStatus) return differs('status', got.status, initialStatus);
   for (const [name, { of = name, absent, ignoring }] of Object.entries(echoes)) {
-    const wanted = fields[of] ?? absent;
+    const wanted = sent[of] ?? absent;
     const plain = (value: unknown) => (ignoring ? String(value).replace('$', '').toLowerCase() : value);
     if (wanted !== undefined && plain(got[name]) !== plain(wanted)) return differs(name, got[name], wanted);
   }
-  return paymentOrigins && !paymentOrigins.includes(parseUrl(got.paymentUrl)?.origin ?? '')
+  return paymentOrigins && !paymentOrigins.includes(`${tryTo(() => new URL(got.paymentUrl as string).origin)}`)
     ? `paymentUrl is ${show(got.paymentUrl)}, outside of paymentOrigins`
     : undefined;
 }
@@ -74,7 +71,8 @@ const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|[{}]/g;
  * number of `numbers` that a double does not hold. Seventeen digits are how some services write a double, and lose nothing.
  */
 export function findLoss(text: string, value: unknown, numbers: readonly string[]): string | undefined {
-  if (isWrittenSo(text, value)) return undefined;
+  // Most services write it as JSON.stringify does: nothing is lost then. It throws where the nesting is too deep for it.
+  if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const objects: Set<string>[] = [];
   let name = '';
   for (const [token, string, colon] of text.matchAll(tokens)) {
@@ -89,16 +87,6 @@ export function findLoss(text: string, value: unknown, numbers: readonly string[
       return `${name} is ${token}`;
   }
   return undefined;
-}
-
-/** Says whether the value gives the same text again, as it does for most services: nothing is lost then. */
-function isWrittenSo(text: string, value: unknown): boolean {
-  try {
-    return JSON.stringify(value) === text;
-  } catch {
-    // Nested deeper than the platform writes.
-    return false;
-  }
 }
 
 /** Returns the digits of a number without the zeros around them; a double holds up to fifteen. */

@@ -1,5 +1,6 @@
 /** Reads the body of a response: JSON, problem details, and a few words about anything else. */
 import type { FetchHeaders } from '../call/read-text.ts';
+import { tryTo } from '../options/try-to.ts';
 import type { Problem } from '../types.ts';
 
 export type Fields = Record<string, unknown>;
@@ -37,11 +38,7 @@ export function readProblem(text: string, mask: (words: string) => string): Prob
 
 /** Parses a JSON text, whatever its value is; undefined when it is none. Look at fields with `?.`: there may be none. */
 export function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
-  try {
-    return JSON.parse(text, revive);
-  } catch {
-    return undefined;
-  }
+  return tryTo(() => JSON.parse(text, revive));
 }
 
 function isItem(item: Fields | null): boolean {

@@ -1,7 +1,8 @@
 import type { ReadResponse } from '../call/send-attempt.ts';
-import type { PaymentInvoice } from '../types.ts';
+import type { CheckedOptions } from '../options/read-options.ts';
+import type { OperationId, PaymentInvoice } from '../types.ts';
 import { errorForResponse } from './error-for-response.ts';
-import { type Asked, findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
+import { findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
 import { type Fields, mediaTypeOf, parseJson } from './read-body.ts';
 
 /** Reads the JSON of a success. Any 2xx is one (the contract's core fixes none). Throws the error of every other response. */
@@ -18,11 +19,18 @@ export function readSuccess(response: ReadResponse): Fields {
  * Reads the invoice in a response. Throws the error for every other response, and for an invoice that is not whole or not the
  * one of the request: another one's PAID would be taken for this one's, and a payer would be sent to another one's page.
  */
-export function readInvoice(response: ReadResponse, asked: Asked): PaymentInvoice {
+export function readInvoice(
+  response: ReadResponse,
+  operation: OperationId,
+  sent: Fields,
+  { paymentOrigins }: Pick<CheckedOptions, 'paymentOrigins'>,
+): PaymentInvoice {
   const value = readSuccess(response);
   if (typeof value.id !== 'string') throw errorForResponse(response);
   const flaw =
-    findInvoiceFlaw(value) ?? findContradiction(asked, value) ?? findLoss(response.text, value, ['amount', 'paidAmount']);
+    findInvoiceFlaw(value) ??
+    findContradiction(operation, sent, value, paymentOrigins) ??
+    findLoss(response.text, value, ['amount', 'paidAmount']);
   if (flaw) throw errorForResponse(response, { flaw });
   return value as unknown as PaymentInvoice;
 }
