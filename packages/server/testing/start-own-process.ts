@@ -12,14 +12,19 @@ export interface OwnProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts one that ends with the test. */
-export async function startOwnProcess(dataDir: string, env: Record<string, string> = {}): Promise<OwnProcess> {
+/** Starts one that ends with the test; `within` is a command that becomes the one after it. */
+export async function startOwnProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+  within: readonly string[] = [],
+): Promise<OwnProcess> {
   const program = join(import.meta.dirname, '../bin/server.ts');
-  const child = await startChild(program, ['--json', '--log-level', 'silent'], {
-    ...env,
-    PORT: '0',
-    DATA_DIR: dataDir,
-  });
+  const child = await startChild(
+    program,
+    ['--json', '--log-level', 'error'],
+    { ...env, PORT: '0', DATA_DIR: dataDir },
+    { within },
+  );
   onTestFinished(() => child.end());
   const { baseUrl, token } = JSON.parse(child.line);
   const post = (path: string, body: object) => postJson(baseUrl + path, token, body);

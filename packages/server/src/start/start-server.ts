@@ -6,6 +6,7 @@ import { recordAttempts } from '../console/record-attempts.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { prepareDirectory } from '../store/prepare-directory.ts';
+import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import { createApp } from '../web/create-app.ts';
 import { nameRequest } from '../web/identify-request.ts';
 import { findHazards } from './find-hazards.ts';
@@ -73,6 +74,10 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
+    await store.check().catch((error) => {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      logger.error(`${error.message} Until then creates and submits are 503, and fetches go on.`);
+    });
     sweeper.start();
     const { callbackLimits: limits = { total: shares.callbacks, perHost: 16 }, callbackTimeout: timeout } = settings;
     const onAttempt = metrics.countAttempt;

@@ -18,6 +18,8 @@ export function migrateDatabase(db: Database, steps = migrations): void {
     const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
     if (owner !== applicationId && !isEmpty) throw new Error('it is the database of another program');
     if (version > steps.length) throw new NewerFileError('it was written by a newer release of this server');
+    // Nothing is written where nothing changes: fetches need no room on the disk.
+    if (version === steps.length && owner === applicationId) return;
     for (const step of steps.slice(version)) db.exec(step);
     db.pragma(`user_version = ${steps.length}`);
     db.pragma(`application_id = ${applicationId}`);

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { StartError } from '../errors/start-error.ts';
 import { findOutdatedTables } from './find-outdated-tables.ts';
 import { migrateDatabase, NewerFileError } from './migrate-database.ts';
+import { explainStorage } from './translate-errors.ts';
 
 /**
  * Opens the database file, making it when there is none.
@@ -32,7 +33,7 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
     db?.close();
     if (error instanceof OutdatedTablesError) throw new StartError(error.message, { cause: error });
     throw new StartError(
-      `The database ${file} cannot be used: ${reasonOf(error)}. ${cureOf(error)}, or set DATA_DIR to another directory.`,
+      `The database ${file} cannot be used: ${explainStorage(error).reason}. ${cureOf(error)}, or set DATA_DIR to another directory.`,
       { cause: error },
     );
   }
@@ -47,41 +48,12 @@ class OutdatedTablesError extends Error {
   }
 }
 
-/** Makes the file when there is none, for its owner only, as SQLite would for everyone to read; its log gets the same rights. */
+/** Makes the file when there is none, for its owner only, as SQLite would for everyone to read; its log gets the same rights. @throws Error when it may not be written: SQLite would read on */
 function makeForOwner(file: string): void {
-  try {
-    closeSync(openSync(file, 'a', 0o600));
-  } catch {
-    // SQLite will say what is in the way.
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message: string };
-  switch (code) {
-    case 'SQLITE_NOTADB':
-      return 'it is not an SQLite database';
-    case 'SQLITE_CORRUPT':
-      return 'it is damaged';
-    case 'SQLITE_CANTOPEN':
-    case 'SQLITE_CANTOPEN_ISDIR':
-    case 'SQLITE_READONLY':
-    case 'SQLITE_READONLY_DIRECTORY':
-      return 'it cannot be opened for writing';
-    case 'SQLITE_BUSY':
-      return 'another process keeps it locked';
-    case 'SQLITE_FULL':
-      return 'the disk is full';
-  }
-  if (code?.startsWith('SQLITE_IOERR')) return 'the disk cannot be written or read; it may be full';
-  return message;
+  closeSync(openSync(file, 'a', 0o600));
 }
 
 function cureOf(error: unknown): string {
-  const { code = '' } = error as { code?: string };
-  if (/^SQLITE_(FULL|IOERR)/.test(code)) return 'Make room';
-  if (/^SQLITE_(CANTOPEN|READONLY)/.test(code)) return 'Give this user the right to write it and its directory';
-  if (code === 'SQLITE_BUSY') return 'Stop that process';
   if (error instanceof NewerFileError) return 'Start that release or one after it';
-  return 'Move the file away';
+  return explainStorage(error).cure ?? 'Move the file away';
 }

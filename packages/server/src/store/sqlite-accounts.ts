@@ -10,7 +10,10 @@ type AccountRow = Account;
 /** The most tokens that are kept while nobody writes to the file. */
 const mostKnown = 1_000;
 
-/** Makes the part of the store that keeps accounts, tokens and callback secrets. */
+/**
+ * Makes the part of the store that keeps accounts, tokens and callback secrets. What is to be kept once is looked for before it is
+ * written: a start that finds all of it writes nothing, so that a server whose disk is full starts, and fetches.
+ */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
   /** Tokens by their hash, as they were read since the file had this version. */
@@ -51,10 +54,14 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
     return token;
   };
   return {
-    createAccount: ({ id, mode, name, createdAt }) => write(() => sql.insertAccount.run(id, mode, name, createdAt).changes === 1),
+    createAccount: async ({ id, mode, name, createdAt }) => {
+      if (translateErrors(() => sql.selectAccount.get(id))) return false;
+      return write(() => sql.insertAccount.run(id, mode, name, createdAt).changes === 1);
+    },
     findAccount: async (accountId) => translateErrors(() => sql.selectAccount.get(accountId)),
     listAccounts: async () => translateErrors(() => sql.selectAccounts.all()),
     saveToken: async (token, hash) => {
+      if (translateErrors(() => sql.selectToken.get(hash))) return;
       const { id, accountId, scopes, label, createdAt, expiresAt, revokedAt } = token;
       await write(() => sql.insertToken.run(hash, id, accountId, scopes.join(' '), label, createdAt, expiresAt, revokedAt));
     },
@@ -69,23 +76,33 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
         const row = sql.selectTokenById.get(tokenId);
         return row && tokenOfRow(row);
       }),
-    keepFirstSecret: (accountId, { id, sealed, createdAt }) =>
-      write(() => {
-        const newest = sql.selectSecrets.get(accountId, createdAt);
-        if (!newest) sql.insertSecret.run(id, accountId, sealed, createdAt);
-        return newest ?? { id, sealed, createdAt, endsAt: null };
-      }),
+    keepFirstSecret: async (accountId, { id, sealed, createdAt }) => {
+      const find = () => sql.selectSecrets.get(accountId, createdAt);
+      return (
+        translateErrors(find) ??
+        write(() => {
+          const newest = find();
+          if (!newest) sql.insertSecret.run(id, accountId, sealed, createdAt);
+          return newest ?? { id, sealed, createdAt, endsAt: null };
+        })
+      );
+    },
     rotateSecret: (accountId, { id, sealed, createdAt }, overlap) =>
       write(() => {
         sql.deleteEndedSecrets.run(accountId, createdAt);
         sql.endSecret.run(createdAt + overlap, accountId);
         sql.insertSecret.run(id, accountId, sealed, createdAt);
       }),
-    keepKeyProof: (proof) =>
-      write(() => {
-        sql.insertProof.run(proof);
-        return sql.selectProof.get() ?? proof;
-      }),
+    keepKeyProof: async (proof) => {
+      const find = () => sql.selectProof.get();
+      return (
+        translateErrors(find) ??
+        write(() => {
+          sql.insertProof.run(proof);
+          return find() ?? proof;
+        })
+      );
+    },
     replaceSecrets: (secrets, proof) =>
       write(() => {
         sql.deleteSecrets.run();

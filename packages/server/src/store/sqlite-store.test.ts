@@ -131,7 +131,9 @@ describe('writes', () => {
     const { store, other } = await openFileStore();
     other.exec('BEGIN IMMEDIATE');
     const invoice = sketchInvoice();
-    await expect(store.createInvoice(invoice)).rejects.toThrow('The database does not respond: SQLITE_BUSY.');
+    await expect(store.createInvoice(invoice)).rejects.toThrow(
+      'another process keeps it locked. Stop that process; no restart is needed.',
+    );
     other.exec('ROLLBACK');
     expect(await store.createInvoice(invoice)).toEqual({ kind: 'created' });
   });

@@ -1,6 +1,6 @@
 /** Failures of the disk, for a server that runs and for one that starts. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -145,6 +145,24 @@ describe('a server that starts', () => {
 
   test.skipIf(!hasPrlimit)('says that the disk is full', () => {
     expect(refused(makeTestDirectory(), { most: 4096 })).toMatch(/may be full\. Make room, or set DATA_DIR/);
+  });
+
+  test.skipIf(!hasPrlimit)('with a full disk fetches, says what is full, and writes once there is room', async () => {
+    const dataDir = join(makeTestDirectory(), 'data');
+    const before = await startOwnProcess(dataDir);
+    const { id } = (await before.create()).json;
+    // A log is left behind, which has to be written into the database before anything more is.
+    await before.end('SIGKILL');
+    const log = join(makeTestDirectory(), 'log');
+    // In blocks of 512 bytes: less than the database has, more than the index of its log.
+    const server = await startOwnProcess(dataDir, {}, ['sh', '-c', `ulimit -S -f 80; exec "$@" 2>${log}`, 'sh']);
+    await expectAll(server, [id]);
+    expect(await createUntilRefused(server)).toEqual([]);
+    expect(await server.ready()).toBe(503);
+    expect(readFileSync(log, 'utf8')).toMatch(/DATA_DIR cannot be used: the disk .*full\. Make room; .* fetches go on\./);
+    limitFiles(server.pid, 'unlimited');
+    expect((await server.create()).status).toBe(200);
+    expect(await server.ready()).toBe(200);
   });
 
   test('says that another process keeps the database locked', async () => {

@@ -36,5 +36,25 @@ export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
 function storeError(error: unknown): unknown {
   if (!(error instanceof SqliteError) || !away.test(error.code)) return error;
   const mayBeDone = isFailedFlush(error);
-  return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error, mayBeDone });
+  return new StoreUnavailableError(describeStorage(error), { cause: error, mayBeDone });
+}
+
+/** Says in a sentence or two, for the log and for operators, why a file that was opened cannot be used now, and what to do. */
+export function describeStorage(error: unknown): string {
+  const { reason, cure } = explainStorage(error);
+  return `The database in DATA_DIR cannot be used: ${reason}.${cure === undefined ? '' : ` ${cure}; no restart is needed.`}`;
+}
+
+/** Finds words for an error of SQLite, or of the system; those of another error are its message. */
+export function explainStorage(error: unknown): { reason: string; cure?: string } {
+  const { code = '', message } = error as { code?: string; message: string };
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return { reason: 'the disk is full', cure: 'Make room' };
+  if (code.startsWith('SQLITE_IOERR')) return { reason: 'the disk cannot be written or read; it may be full', cure: 'Make room' };
+  if (/^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS|EISDIR|ENOENT)/.test(code)) {
+    return { reason: 'it cannot be opened for writing', cure: 'Give this user the right to write it and its directory' };
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { reason: 'another process keeps it locked', cure: 'Stop that process' };
+  if (/^SQLITE_CORRUPT/.test(code)) return { reason: 'it is damaged', cure: 'Restore a backup' };
+  if (code === 'SQLITE_NOTADB') return { reason: 'it is not an SQLite database' };
+  return { reason: message };
 }

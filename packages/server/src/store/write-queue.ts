@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
-import { isFailedFlush } from './translate-errors.ts';
+import { describeStorage, isFailedFlush } from './translate-errors.ts';
 
 /** The most writes that share a transaction. */
 const batchSize = 128;
@@ -120,12 +120,18 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   };
   /** Copies the log, which can still be read here, into the database, flushes that, and begins the log anew. */
   const renewLog = () => {
+    let found: { busy: number } | undefined;
     try {
-      const [found] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-      // Nearly every crash leaves a whole one, and a tool that copies the log may never let go of it.
-      if (found?.busy !== 0 && log === 'holed') throw new Error('Another process reads the database.');
+      [found] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     } catch (error) {
-      throw new StoreUnavailableError('After a flush that failed, the log cannot be begun anew.', { cause: error });
+      // Not by way of the batch's own errors: whatever failed here, nothing of the batch was done.
+      throw new StoreUnavailableError(describeStorage(error), { cause: error });
+    }
+    // Nearly every crash leaves a whole one, and a tool that copies the log may never let go of it.
+    if (found?.busy !== 0 && log === 'holed') {
+      throw new StoreUnavailableError(
+        'A flush to the disk failed, and nothing is confirmed until the log is begun anew: another process reads the database. End that process.',
+      );
     }
     log = 'whole';
   };

@@ -54,7 +54,7 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
   try {
     const starting = Array.from({ length: count }, async (_, index) => {
       const own = { ...common, DATA_DIR: join(dataDir, `server-${index + 1}`) };
-      const server = await startChild(program, ['--json'], own, 'inherit');
+      const server = await startChild(program, ['--json'], own, { stderr: 'inherit' });
       servers[index] = server;
       origins.push(new URL(JSON.parse(server.line).address));
     });

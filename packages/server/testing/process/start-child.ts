@@ -12,14 +12,18 @@ export interface Child {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a script that ends with this process, and waits for its first line. @throws Error when it ends before */
+/**
+ * Starts a script that ends with this process, and waits for its first line. `within` is a command that becomes the one after it.
+ * @throws Error when it ends before
+ */
 export async function startChild(
   script: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
-  stderr: 'ignore' | 'inherit' = 'ignore',
+  { stderr = 'ignore', within = [] }: { stderr?: 'ignore' | 'inherit'; within?: readonly string[] } = {},
 ): Promise<Child> {
-  const child = spawn(process.execPath, [script, ...args], {
+  const [command = '', ...words] = [...within, process.execPath, script, ...args];
+  const child = spawn(command, words, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', stderr],
   });
