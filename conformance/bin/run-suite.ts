@@ -21,7 +21,8 @@ function end(): void {
     leave(2);
   }, 900).unref();
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+// SIGHUP: the terminal was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 
 let isOver = false;
 function leave(exit: number): never {

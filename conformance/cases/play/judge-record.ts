@@ -53,7 +53,8 @@ export async function readRecord({ contract, subject }: CaseContext): Promise<Ru
 }
 
 function read(contract: Contract, record: Recorder, baseline: Exchange): RunRecord {
-  const all = record.all.flatMap(({ exchange }) => exchange ?? []);
+  // What could not be unpacked says nothing; the case that got it says so.
+  const all = record.all.flatMap(({ exchange }) => (exchange?.answer?.packed === undefined ? (exchange ?? []) : []));
   const exchanges = all.includes(baseline) ? all : [baseline, ...all];
   const shown = shownInvoices(contract, exchanges);
   if (record.untilMoved === undefined) return { exchanges, shown, unmoved: shown };

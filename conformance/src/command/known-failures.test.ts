@@ -41,6 +41,16 @@ describe('--known-failures', () => {
     expect(exit).toBe(1);
   });
 
+  test.each([
+    ['empty', ''],
+    ['of blank lines and comments', '\ufeff# mended, all of them\r\n\n  # - { case: x }\n'],
+    ['an empty list', '[]'],
+  ])('a file that is %s is no known failures', async (_name, entries) => {
+    const { exit, output } = await run(entries);
+    expect(output).toContain('is not conformant');
+    expect(exit).toBe(1);
+  });
+
   test('a warning on the list fails: without --strict it may stay anyway', async () => {
     const warned = 'create-payment/body/amount/wrong-type/number-in-quotes';
     await withSubject(

@@ -12,6 +12,7 @@ import { changedContract } from '../../testing/changes/change-contract.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
+import { runCommand } from './run-command.ts';
 import { showProgress } from './show-progress.ts';
 
 describe('--dry-run', () => {
@@ -178,6 +179,27 @@ describe('progress', () => {
     progress.step();
     expect(text).toBe('\r\u001b[K');
   });
+  test.each([
+    ['xterm', true],
+    ['dumb', false],
+  ])('on a terminal that is %s: %s', (TERM, shown) =>
+    withSubject(
+      () => startCoreServer({}),
+      async (running) => {
+        let text = '';
+        await runCommand(
+          [...against(running), '--case', 'fetch-payment/as-created', '--out', mkdtempSync(join(tmpdir(), 'dumb-'))],
+          {
+            environment: { TERM },
+            print: () => undefined,
+            terminal: { isTTY: true, write: (more) => (text += more) },
+            interrupt: new AbortController().signal,
+          },
+        );
+        expect(text.includes('\u001b[K')).toBe(shown);
+      },
+    ),
+  );
   test('says nothing on a pipe', () => expect(play(false)).toBe(''));
 });
 

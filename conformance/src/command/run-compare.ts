@@ -47,7 +47,7 @@ export function runCompare(args: string[], { print, printsToTerminal, environmen
   } catch (error) {
     throw new UsageError(`The page cannot be written to ${page}: ${(error as Error).message}. Give another file with --out.`);
   }
-  const colour = printsToTerminal === true && !values['no-color'] && !environment.NO_COLOR;
+  const colour = printsToTerminal === true && !values['no-color'] && !environment.NO_COLOR && environment.TERM !== 'dumb';
   print(`${renderSummary(comparison, colour)}\nPage: ${page}\n`);
   return hasRegressed(comparison) ? 1 : 0;
 }

@@ -50,7 +50,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
 
 /** Runs what is planned, with progress on a terminal, prints the results and returns the exit code. */
 async function check(run: PlannedRun, surroundings: Surroundings): Promise<number> {
-  const { print, terminal, interrupt, callWords } = surroundings;
+  const { print, terminal, interrupt, callWords, environment } = surroundings;
   let progress: ReturnType<typeof showProgress> | undefined;
   let claimed: ReadonlySet<string> = new Set();
   // Cases that end later, because they were under way, write nothing more.
@@ -65,7 +65,8 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
     },
     onPlan: (cases) => {
       claimed = new Set(cases.map(({ id }) => id));
-      progress = showProgress(terminal, claimed.size);
+      // A dumb terminal has no line that can be taken back.
+      progress = environment.TERM === 'dumb' ? undefined : showProgress(terminal, claimed.size);
     },
     onResult: ({ id }) => {
       if (claimed.has(id)) progress?.step();

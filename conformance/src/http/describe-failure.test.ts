@@ -1,15 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeCertificate } from '../../testing/make-certificate.ts';
 import { sendRequest } from './send-request.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-tls-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -19,38 +13,26 @@ async function listen(server: Server): Promise<number> {
 const failureAt = async (baseUrl: string) =>
   (await sendRequest({ baseUrl, token: 'token', timeout: 10_000 }, { method: 'GET', path: '/', headers: [] })).failure;
 
-/** A certificate for the name, signed by itself; undefined where there is no openssl. */
-function makeCertificate(name: string): { key: Buffer; cert: Buffer } | undefined {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const args = [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    key,
-    '-out',
-    cert,
-    '-days',
-    '1',
-    '-subj',
-    `/CN=${name}`,
-  ];
-  try {
-    execFileSync('openssl', args, { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  return { key: readFileSync(key), cert: readFileSync(cert) };
-}
-
 test('says where a certificate of an authority of one’s own is named', async (context) => {
   const certificate = makeCertificate('localhost');
   if (!certificate) return context.skip('There is no openssl to make a certificate with.');
   const port = await listen(createHttpsServer(certificate, (_, response) => void response.end()));
   expect(await failureAt(`https://localhost:${port}`)).toMatch(/not trusted here; .* NODE_EXTRA_CA_CERTS$/);
 });
+
+test.for(['TLSv1.2', 'TLSv1.3'] as const)(
+  'says in a sentence that a client certificate is asked for, over %s',
+  async (version, context) => {
+    const certificate = makeCertificate('localhost');
+    if (!certificate) return context.skip('There is no openssl to make a certificate with.');
+    const settings = { ...certificate, requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version };
+    const port = await listen(createHttpsServer(settings, (_, response) => void response.end()));
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    // TLS 1.2 has no alert of its own for it.
+    expect(await failureAt(`https://localhost:${port}`)).toMatch(/asks for a certificate of the client[^\n]*$/);
+  },
+);
 
 test('knows a server that does not speak TLS', async () => {
   const port = await listen(createHttpServer((_, response) => void response.end()));

@@ -1,3 +1,6 @@
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+
 /** Describes why a request got no response, in words for the person who can fix it. */
 export function describeFailure(error: NodeJS.ErrnoException): string {
   switch (error.code) {
@@ -18,13 +21,44 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
       return 'its certificate is signed by an authority that is not trusted here; if it should be, name a file with its certificate in NODE_EXTRA_CA_CERTS';
-    case 'EPROTO':
-      // OpenSSL's messages for bytes that are not TLS.
-      if (/wrong version number|packet length too long/.test(error.message))
-        return 'it does not speak TLS: http instead of https?';
-      return `no TLS connection could be agreed on (${error.message.trim()})`;
     default:
+      if (error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL_')) return describeTls(error);
       if (error.code?.startsWith('HPE_')) return `what came back is no HTTP response (${error.message})`;
       return error.message || error.code || 'the connection failed';
   }
+}
+
+/** Describes why TLS was not agreed on. OpenSSL's own message has a line break, and a line of its source. */
+function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?: string }): string {
+  const said = reason || (/SSL routines:[^:]*:([^:]*)/.exec(message)?.[1] ?? message).trim();
+  if (/wrong version number|packet length too long/.test(said)) return 'it does not speak TLS: http instead of https?';
+  if (/certificate required|alert bad certificate|alert unknown ca/.test(said))
+    return 'it asks for a certificate of the client, and the suite has none to show: check it from where none is asked for';
+  if (/no application protocol/.test(said)) return onlyHttp2;
+  if (/handshake failure/.test(said))
+    return 'it refused the TLS connection: perhaps it asks for a certificate of the client, or has no cipher in common with Node.js';
+  return `no TLS connection could be agreed on (${said})`;
+}
+
+/** Says what to do about a deployment that offers no HTTP/1.1. */
+export const onlyHttp2 =
+  'it speaks only HTTP/2, and the suite speaks HTTP/1.1: let the deployment, or a proxy before it, offer http/1.1 too';
+
+/** Asks by ALPN, which shows no token: tells if a deployment takes HTTP/2 and refuses HTTP/1.1. */
+export async function speaksOnlyHttp2(baseUrl: string): Promise<boolean> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol !== 'https:') return false;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const chosen = (offered: string): Promise<string | false | null> =>
+    new Promise((resolve) => {
+      const named = isIP(host) === 0 ? { servername: host } : {};
+      const socket = connect({ host, port: Number(port || 443), ALPNProtocols: [offered], ...named });
+      const settle = (name: string | false | null): void => {
+        socket.destroy();
+        resolve(name);
+      };
+      socket.once('secureConnect', () => settle(socket.alpnProtocol));
+      socket.once('error', () => settle(false)).setTimeout(5000, () => settle(false));
+    });
+  return (await chosen('h2')) === 'h2' && (await chosen('http/1.1')) !== 'http/1.1';
 }

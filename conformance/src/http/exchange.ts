@@ -26,6 +26,8 @@ export interface HttpResponse {
   text: string;
   /** Set if the bytes were not UTF-8: the unreadable ones are U+FFFD in the text. */
   unreadable?: true;
+  /** The content coding that the suite cannot unpack: the text is the packed bytes. */
+  packed?: string;
 }
 
 /** One request with its response. Its `answer` has the key that report.json gives a response. */

@@ -1,9 +1,12 @@
+import type { NonSharedBuffer } from 'node:buffer';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { maskTokens } from '../report/mask-tokens.ts';
 import { showMarks } from '../text/marks.ts';
+import { sendOnce } from '../wire/send-patiently.ts';
+import { openWire } from '../wire/wire.ts';
 import { sendRequest } from './send-request.ts';
 
 const token = 'tok/ABC+def==ghijklmnop0123';
@@ -48,6 +51,37 @@ test.each<[string, number, RequestListener, string]>([
     expect(exchange.answer).toBeUndefined();
   } finally {
     server.closeAllConnections();
+    server.close();
+  }
+});
+
+const pack: Record<string, (bytes: NonSharedBuffer) => NonSharedBuffer> = {
+  ...{ br: brotliCompressSync, deflate: deflateSync, gzip: gzipSync, zstd: zstdCompressSync, compress: Buffer.from },
+};
+test.each<[string[], string[], string | undefined]>([
+  [['zstd'], ['zstd'], undefined],
+  [['deflate, gzip'], ['deflate', 'gzip'], undefined],
+  [['deflate', 'gzip'], ['deflate', 'gzip'], undefined],
+  [['identity, br ,, X-GZIP'], ['br', 'gzip'], undefined],
+  [['compress'], ['compress'], 'compress'],
+  [['gzip, compress'], ['gzip'], 'compress'],
+  [['gzip, gzip, gzip, gzip'], ['gzip'], 'gzip, gzip, gzip, gzip'],
+])('a body with Content-Encoding %j', async (encodings, codings, packed) => {
+  if (codings.some((name) => pack[name] === undefined)) return expect(process.version).toMatch(/^v2[02]\./);
+  const text = JSON.stringify({ id: 'inv_1' });
+  const body = codings.reduce((bytes, name) => pack[name]?.(bytes) ?? bytes, Buffer.from(text));
+  const server = createServer((_request, response) => response.setHeader('content-encoding', encodings).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const target = { baseUrl, token, timeout: 20_000, maxWait: 0 };
+    const spec = { method: 'GET', path: '/', headers: [] };
+    const { answer } = await sendRequest(target, spec);
+    expect(answer?.packed).toBe(packed);
+    if (packed === undefined) expect(answer?.text).toBe(text);
+    else
+      await expect(sendOnce(openWire({}), target, spec)).rejects.toThrow(`Content-Encoding: ${packed}, which the suite cannot`);
+  } finally {
     server.close();
   }
 });

@@ -2,22 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { http } from '../node-http.ts';
 import { fillIn, renameMarks, tokenAsPassword, tokenAsUser, tokenMark } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { Exchange, HttpResponse, RequestSpec } from './exchange.ts';
+import { readAtMost, unpackBody } from './unpack-body.ts';
 
-const readAtMost = 256 * 1024;
-// A request without Accept-Encoding accepts any encoding (RFC 9110 §12.5.3), so responses may be compressed.
-const decoders = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
 const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
 /** The deployment that requests are sent to, and as whom. */
@@ -164,17 +155,16 @@ async function readResponse(message: IncomingMessage, token: string): Promise<Ht
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
     headers.push([String(message.rawHeaders[index]).toLowerCase(), mask(String(message.rawHeaders[index + 1]))]);
   }
-  const bytes = await decode(body.bytes, message.headers['content-encoding']);
+  // A request without Accept-Encoding accepts any encoding (RFC 9110 §12.5.3), so responses may be compressed.
+  const encodings = headers.flatMap(([name, value]) => (name === 'content-encoding' ? [value] : []));
+  const { bytes, unread } = unpackBody(body.bytes, encodings);
   // A body that was cut off may end in half a character.
   const unreadable = body.isWhole && !isUtf8(bytes);
-  return { status: message.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')), ...(unreadable && { unreadable }) };
-}
-
-async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
-  const decoder = decoders[encoding.trim().toLowerCase() as keyof typeof decoders];
-  if (decoder === undefined || bytes.length === 0) return bytes;
-  // A body that cannot be decoded, or grows too large, is kept as it came: another check finds that it is no JSON.
-  return decoder(bytes, { maxOutputLength: readAtMost }).catch(() => bytes);
+  return {
+    ...{ status: message.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')) },
+    ...(unreadable && { unreadable }),
+    ...(unread !== undefined && { packed: unread }),
+  };
 }
 
 /** Masks by token: a run has a few dozen. */

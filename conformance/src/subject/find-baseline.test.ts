@@ -1,12 +1,40 @@
 /** Sentences for deployments where nothing can begin. */
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import { createSecureServer, type SecureServerOptions } from 'node:http2';
+import type { Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { close, listen } from '../../servers/listen.ts';
+import { makeCertificate } from '../../testing/make-certificate.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { findBaseline } from './find-baseline.ts';
 import type { SubjectSettings } from './subject.ts';
 
 const contract = loadContract();
+
+/** Makes a server of HTTP/2, which ends its connections as one of HTTP/1.1 does. */
+function http2Server(settings: SecureServerOptions, respond: NonNullable<Parameters<typeof createSecureServer>[1]>): Server {
+  const sockets = new Set<Socket>();
+  const server = createSecureServer(settings, respond).on('connection', (socket: Socket) => sockets.add(socket));
+  return Object.assign(server as unknown as Server, {
+    closeAllConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+}
+
+/** Returns what is said of a server where no create is accepted. */
+async function messageOf(server: Server, scheme = 'http'): Promise<unknown> {
+  onTestFinished(() => close(server));
+  const baseUrl = (await listen(server)).replace(
+    /^http:\/\/127\.0\.0\.1/,
+    `${scheme}://${scheme === 'https' ? 'localhost' : '127.0.0.1'}`,
+  );
+  const settings: SubjectSettings = {
+    ...{ baseUrl, token: 'tok', timeout: 5000, maxWait: 1000, amount: 12.34, cashTag: '', seed: 1 },
+    ...{ userAgent: 'test', noSandbox: false },
+  };
+  return findBaseline(contract, settings, ['$coffeeshop']).catch((error: Error) => error.message);
+}
 
 test.each([
   ['a redirect to itself', 307, { Location: '/api/v1/payments/create' }, 'points to itself: no request ever gets there.'],
@@ -15,11 +43,48 @@ test.each([
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(status, headers).end('no'));
   });
-  onTestFinished(() => close(server));
-  const settings: SubjectSettings = {
-    ...{ baseUrl: await listen(server), token: 'tok', timeout: 5000, maxWait: 1000, amount: 12.34, cashTag: '', seed: 1 },
-    ...{ userAgent: 'test', noSandbox: false },
-  };
-  const message = await findBaseline(contract, settings, ['$coffeeshop']).catch((error: Error) => error.message);
+  const message = await messageOf(server);
   expect(message).toMatch(new RegExp(`${sentence.replace(/[().]/g, String.raw`\$&`)}$`));
+});
+
+const refusal = (status: number, headers: Record<string, string>, body: string) =>
+  messageOf(
+    createServer((request, response) => void request.resume().on('end', () => response.writeHead(status, headers).end(body))),
+  );
+
+test.each([
+  ['a challenge', 401, { 'WWW-Authenticate': 'Bearer' }, ''],
+  ['a problem', 403, {}, '{"title":"This token may not create invoices."}'],
+])('%s says that it is about the token', async (_name, status, headers, body) => {
+  const message = await refusal(status, headers, body);
+  expect(message).toContain('the token is not accepted. Check --token');
+  if (body !== '') expect(message).toContain(body);
+});
+
+test.each([
+  [
+    'a page of a firewall',
+    403,
+    '<!doctype html><html><title>Attention Required! | Cloudflare</title>token',
+    /Attention Required! \| Cloudflare$/,
+  ],
+  ['a page without a title', 403, `<p>${'<'.repeat(50_000)}<b>You</b> are blocked`, /may refuse the suite/],
+  ['nothing', 401, '', /or check --token \(or TOKEN\)\.$/],
+])('%s does not, and is shown', async (_name, status, body, sentence) => {
+  const message = await refusal(status, {}, body);
+  expect(message).not.toContain('the token is not accepted');
+  expect(message).toMatch(sentence);
+});
+
+test('HTTP/2 and nothing else is refused in a sentence', async (context) => {
+  const certificate = makeCertificate('localhost');
+  if (!certificate) return context.skip('There is no openssl to make a certificate with.');
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const only = http2Server({ ...certificate, allowHTTP1: false }, (_, response) => response.end());
+  expect(await messageOf(only, 'https')).toMatch(
+    /^https:\S+ cannot be checked: it speaks only HTTP\/2, and the suite speaks HTTP\/1\.1: let /,
+  );
+  const both = http2Server({ ...certificate, allowHTTP1: true }, (_, response) => response.writeHead(403).end());
+  expect(await messageOf(both, 'https')).toContain('returned 403');
 });

@@ -1,5 +1,6 @@
 import { type Contract, operationById } from '../contract/contract.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+import { onlyHttp2, speaksOnlyHttp2 } from '../http/describe-failure.ts';
+import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
@@ -27,7 +28,8 @@ export async function findBaseline(
   for (const [amount, cashTag] of tries) {
     const tried = { ...settings, amount, cashTag };
     const subject = new Subject(contract, tried);
-    const exchange = await subject.create().catch((error: Error) => {
+    const exchange = await subject.create().catch(async (error: Error) => {
+      if (error instanceof CaseInconclusive && error.unanswered) await refuseHttp2(settings.baseUrl);
       if (error instanceof CaseInconclusive)
         throw new NothingProven(
           `${settings.baseUrl} cannot be checked. ${showUnseen(error.message)}${error.unanswered ? ' Check --base-url.' : ''}`,
@@ -40,9 +42,8 @@ export async function findBaseline(
       return { settings: tried, baseline: exchange };
     }
     if (response?.status === 401 || response?.status === 403) {
-      throw new NothingProven(
-        `${exchange.url} returned ${response.status}: the token is not accepted. Check --token (or TOKEN).`,
-      );
+      await refuseHttp2(settings.baseUrl);
+      throw new NothingProven(`${exchange.url} returned ${response.status}${sayRefused(response)}`);
     }
     refused = exchange;
     if (response && response.status >= 500) failed ??= responseHeader(response, 'x-request-id') ?? '';
@@ -78,6 +79,28 @@ export async function findBaseline(
   throw new NothingProven(
     `${url} refused the simplest create (${request.body})${others} with ${response?.status}: ${shown(response?.text ?? '')}\n${otherTag.replace('Or this', 'Perhaps this')}`,
   );
+}
+
+/**
+ * Describes a 401 or 403. That it is about the token is said only where the response says so: a firewall, or a gateway before the
+ * deployment, refuses with the same statuses.
+ */
+function sayRefused(response: HttpResponse): string {
+  const isPage = /^\s*</.test(response.text);
+  const title = /<title[^<>]*>([^<>]*)/i.exec(response.text)?.[1];
+  const text = isPage ? (title ?? response.text.replace(/<[^<>]*>/g, ' ')).trim() : response.text;
+  const said = text === '' ? '' : `\nIt said: ${shown(text)}`;
+  const isAboutToken =
+    responseHeader(response, 'www-authenticate') !== undefined ||
+    (!isPage && /token|credential|api.?key|unauthori[sz]ed|authenticat|scope/i.test(text));
+  return isAboutToken
+    ? `: the token is not accepted. Check --token (or TOKEN).${said}`
+    : ` to the simplest create, and does not say that it is about the token. A firewall or a gateway before the deployment may refuse the suite's requests; or check --token (or TOKEN).${said}`;
+}
+
+/** @throws NothingProven where the deployment offers HTTP/2 and nothing else: what came back then says nothing */
+async function refuseHttp2(baseUrl: string): Promise<void> {
+  if (await speaksOnlyHttp2(baseUrl)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
 }
 
 /** Shows what a deployment wrote: on one line, and nothing in it that a terminal obeys. */

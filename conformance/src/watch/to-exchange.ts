@@ -1,11 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Exchange } from '../http/exchange.ts';
+import { unpackBody } from '../http/unpack-body.ts';
 import type { Message } from './message-reader.ts';
 import type { Observed } from './observe-connection.ts';
-
-const readAtMost = 256 * 1024;
-const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
 /** Makes an exchange of what passed by; undefined where its path or a part of its body cannot be read. */
 export function toExchange({ request, response, startedAt, milliseconds }: Observed, upstream: URL): Exchange | undefined {
@@ -31,22 +28,8 @@ export function toExchange({ request, response, startedAt, milliseconds }: Obser
 
 function readText({ headers, body, isWhole }: Message): { text: string; unreadable?: true } | undefined {
   if (!isWhole) return undefined;
-  const encoding =
-    headers
-      .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
-      .trim()
-      .toLowerCase() ?? '';
-  const bytes = decode(body, encoding);
+  const encodings = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-encoding' ? [value] : []));
+  const { bytes, unread } = unpackBody(body, encodings);
+  if (unread !== undefined) return undefined;
   return { text: bytes.toString('utf8'), ...(!isUtf8(bytes) && { unreadable: true as const }) };
-}
-
-function decode(body: Buffer, encoding: string): Buffer {
-  const decoder = decoders[encoding as keyof typeof decoders];
-  if (decoder === undefined || body.length === 0) return body;
-  try {
-    return decoder(body, { maxOutputLength: readAtMost });
-  } catch {
-    // What cannot be decoded is judged as it came: it is no JSON.
-    return body;
-  }
 }

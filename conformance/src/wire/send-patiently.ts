@@ -50,10 +50,15 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
 
 /**
  * Sends a request once; a 429 and a gateway's response are returned like any other.
- * @throws CaseInconclusive where no response comes
+ * @throws CaseInconclusive where no response comes, or one that cannot be unpacked
  */
 export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): Promise<Exchange> {
   const exchange = await wire.send(target, spec);
+  const packed = exchange.answer?.packed;
+  if (packed !== undefined)
+    throw new CaseInconclusive(
+      `The response to ${spec.method} ${spec.path} has Content-Encoding: ${packed}, which the suite cannot unpack with Node.js ${process.version}: turn that coding off for it.`,
+    );
   if (exchange.failure === undefined) return exchange;
   const error = new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
   const again: CaseInconclusive['again'] = (change) => wire.send(target, { ...spec, ...change });

@@ -31,7 +31,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   }
   const contract = readContractFile(options.contract);
   const features = claimedFeatures(contract, options);
-  const colour = printsToTerminal === true && !options.noColour && !environment.NO_COLOR;
+  const colour = printsToTerminal === true && !options.noColour && !environment.NO_COLOR && environment.TERM !== 'dumb';
   const paint = choosePaint(colour);
   prepareFolder(options.out);
   const watcher = new Watcher(contract, new Set(features), options.upstream);
