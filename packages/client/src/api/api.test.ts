@@ -57,7 +57,7 @@ describe('a create', () => {
     const { api, keys } = await start(['reset', page, json(invoice)]);
     await api.POST(create, { body: order });
     expect(new Set(keys()).size).toBe(1);
-    expect(keys()[0]).toMatch(/^[\d-]{20,}$/);
+    expect(keys()[0]).toMatch(/^[\da-f-]{20,}$/);
     await api.POST(create, { body: order, params: { header: { 'Idempotency-Key': 'order-1' } } });
     expect(keys().at(-1)).toBe('order-1');
   });

@@ -68,8 +68,10 @@ export async function sendCall<T extends object>(
       },
     });
     const { status } = response;
-    const requestId = maskSecrets(response.headers.get('x-request-id') ?? '', response.secrets) || undefined;
-    callHook(hooks.onResponse, { callId, operation, attempt, status, requestId, durationMs: clock.now() - startedAt });
+    if (hooks.onResponse) {
+      const requestId = maskSecrets(response.headers.get('x-request-id') ?? '', response.secrets) || undefined;
+      callHook(hooks.onResponse, { callId, operation, attempt, status, requestId, durationMs: clock.now() - startedAt });
+    }
     const value = read(response);
     noteResponse(value, { response, attempts: attempt, callId });
     return value;

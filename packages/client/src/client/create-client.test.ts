@@ -17,6 +17,7 @@ import {
   ConflictError,
   ConnectionError,
   createClient,
+  type Fetch,
   InvalidRequestError,
   NotFoundError,
   PaymentApiError,
@@ -270,6 +271,16 @@ test('sends through the fetch it was given', async () => {
   });
   expect(await counting.createPayment(body)).toEqual(invoice);
   expect(urls).toEqual([`${server.baseUrl}/api/v1/payments/create`]);
+});
+
+test('calls the fetch as a function, because a browser refuses to call its own as a method', async () => {
+  let owner: unknown = 'nobody';
+  function strict(this: unknown, ...[url, init]: Parameters<Fetch>): ReturnType<Fetch> {
+    owner = this;
+    return fetch(url, init);
+  }
+  await client({ fetch: strict }).createPayment(body);
+  expect(owner).toBeUndefined();
 });
 
 describe('a fetch that heeds no signal', () => {
