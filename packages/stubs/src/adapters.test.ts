@@ -71,7 +71,7 @@ const bodyOf = (value: unknown) => JSON.stringify(value);
 
 const table: Record<string, readonly [status: number, code: string | undefined, sketch: RawSketch]> = {
   'a success': [200, undefined, {}],
-  'a success beyond ASCII': [200, undefined, { target: fetch, body: '{"invoiceId":"x"}' }],
+  'a success beyond ASCII': [200, undefined, { target: fetch, body: '{"invoiceId":"inv_1"}' }],
   'a query is not looked at': [200, undefined, { target: '/api/v1/payments/create?amount=2' }],
   'an absolute target': [200, undefined, { target: 'http://shop.test/api/v1/payments/create' }],
   'a chunked body': [200, undefined, { head: chunked, body: inChunks(validBody.slice(0, 9), validBody.slice(9)) }],

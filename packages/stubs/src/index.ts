@@ -1,4 +1,23 @@
-export { operationScopes, scopes } from '@payment-invoice/generated';
+export {
+  bodyLimit,
+  delivery,
+  eventStatuses,
+  features,
+  finalStatuses,
+  identifiers,
+  initialStatus,
+  invoiceLifetime,
+  keptSeconds,
+  lifecycleEvents,
+  operationScopes,
+  paidBeforeCreation,
+  problems,
+  rateLimits,
+  scopes,
+  statuses,
+  transitions,
+  urlRules,
+} from '@payment-invoice/generated';
 export type { ApiOptions } from './api/api-options.ts';
 export { type Api, createApi } from './api/create-api.ts';
 export type { AdmissionRequest, Admit, Asker, Authenticate } from './api/guard.ts';
@@ -24,6 +43,6 @@ export { pathOf } from './request/find-path.ts';
 export { invalidToken, readBearerToken } from './request/read-bearer-token.ts';
 export { type JsonBody, readJsonBody } from './request/read-json-body.ts';
 export type { ApiResponse, ResponseHeaders } from './response/api-response.ts';
-export type { ResponseValidation } from './response/check-response.ts';
+export type { ResponseValidation, UndeclaredProperties } from './response/check-response.ts';
 export { commonHeaders, createProblemResponse, internalError, type ProblemPlace } from './response/create-problem-response.ts';
 export { UndocumentedResponseError } from './response/undocumented-response-error.ts';

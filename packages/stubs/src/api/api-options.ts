@@ -1,5 +1,5 @@
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { ResponseValidation } from '../response/check-response.ts';
+import type { ResponseValidation, UndeclaredProperties } from '../response/check-response.ts';
 import type { UndocumentedResponseError } from '../response/undocumented-response-error.ts';
 import type { Admit, Authenticate } from './guard.ts';
 import type { Examiners, Handlers } from './handlers.ts';
@@ -19,7 +19,15 @@ export interface ApiOptions<Principal> {
    * not have is a 500 in any case.
    */
   validateResponses?: ResponseValidation;
-  /** Called with each response that is sent although it breaks the contract, as `log` does; writes to the console by default. */
+  /**
+   * Says what happens to properties of a response that the contract does not name. They are never sent: `drop`, the default, leaves
+   * them out and reports each place once to `onInvalidResponse`; `refuse` makes them a breach of the contract.
+   */
+  undeclaredProperties?: UndeclaredProperties;
+  /**
+   * Called with each response that is sent although it breaks the contract, as `log` does, and with the first response from which a
+   * property was left out; writes to the console by default.
+   */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
    * Throws for properties that are wrong in ways that a schema cannot say. Called only when the request is about to be refused:

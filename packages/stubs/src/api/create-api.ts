@@ -4,6 +4,7 @@ import type { ApiResponse } from '../response/api-response.ts';
 import type { ApiOptions } from './api-options.ts';
 import { callHook, tellConsole } from './call-hook.ts';
 import { createRequestHandler } from './handle-request.ts';
+import type { ClosedHandlers, Handlers } from './handlers.ts';
 import { refuseHandlerMismatch, refuseWrongOptions } from './refuse-wrong-options.ts';
 
 /** Responds to requests as the contract says. */
@@ -16,7 +17,9 @@ export interface Api {
  * Makes the API of the contract: it routes, authenticates and checks requests, calls the handlers, and checks their responses.
  * @throws Error when a handler is missing or unknown, or the contract asks for something that is not enforced here
  */
-export async function createApi<Principal extends object | string>(options: ApiOptions<Principal>): Promise<Api> {
+export async function createApi<Principal extends object | string, Given extends Handlers<Principal> = Handlers<Principal>>(
+  options: ApiOptions<Principal> & { handlers: Given & ClosedHandlers<Given> },
+): Promise<Api> {
   refuseWrongOptions(options);
   compiled ??= compileContract();
   const { operations, createResponseChecker } = await compiled.catch((error) => {
@@ -27,6 +30,7 @@ export async function createApi<Principal extends object | string>(options: ApiO
   refuseHandlerMismatch(operations.all, options.handlers);
   const checkResponse = createResponseChecker({
     validation: options.validateResponses ?? 'fail',
+    undeclared: options.undeclaredProperties ?? 'drop',
     onInvalidResponse: (error, requestId) => callHook(options.onInvalidResponse ?? tellConsole, error, requestId),
   });
   return { handle: createRequestHandler(options, operations, checkResponse) };

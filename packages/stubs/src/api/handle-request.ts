@@ -29,6 +29,7 @@ export function createRequestHandler<Principal>(
     const { requestId } = request;
     let operation: Operation | undefined;
     let admission: ResponseHeaders | undefined;
+    let handled: { asked: AnyInput; surplus: string[] } | undefined;
     const complete = ({ status, headers, body }: ApiResponse): ApiResponse => ({
       status,
       headers: admission ? mergeHeaders(admission, headers) : headers,
@@ -60,13 +61,16 @@ export function createRequestHandler<Principal>(
         const { operationId } = operation;
         checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
         const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;
-        response = toApiResponse(await handler(input), requestId);
+        const result = await handler(input);
+        response = toApiResponse(result, requestId);
+        handled = { asked: input, surplus: Object.keys(result).filter((name) => !parts.has(name)) };
       } catch (error) {
         response = createProblemResponse(problemOf(error, options), placeOf(request, options));
       }
       response = complete(response);
-      if (operation) checkResponse(operation.operationId, response, requestId);
-      return response;
+      if (!operation) return response;
+      const { asked, surplus = [] } = handled ?? {};
+      return checkResponse({ operationId: operation.operationId, requestId, response, asked, surplus });
     } catch (error) {
       callHook(onError, error, requestId);
       return complete(createProblemResponse(internalError(error), placeOf(request, options)));
@@ -79,6 +83,8 @@ const noBody = { value: undefined, sourceOf: () => undefined };
 
 /** The response of a handler, of whatever operation. */
 type HandlerResult = Omit<ApiResponse, 'headers' | 'body'> & { headers?: ResponseHeaders; body?: unknown };
+
+const parts: ReadonlySet<string> = new Set(['status', 'headers', 'body'] satisfies (keyof HandlerResult)[]);
 
 function toApiResponse({ status, body, headers }: HandlerResult, requestId: string): ApiResponse {
   const type = status < 400 ? 'application/json' : 'application/problem+json';

@@ -16,7 +16,7 @@ async function inputOf(sketch: RequestSketch): Promise<HandlerInput<'createPayme
   let seen: HandlerInput<'createPayment', string> | undefined;
   const createPayment = async (input: HandlerInput<'createPayment', string>) => {
     seen = input;
-    return { status: 200, body: exampleInvoice } as const;
+    return exampleOptions.handlers.createPayment(input);
   };
   const response = await ask(sketch, { handlers: { ...exampleOptions.handlers, createPayment } });
   if (!seen) throw new Error(`The handler was not reached: ${JSON.stringify(response)}`);
@@ -36,7 +36,7 @@ test.each([[''], ['a b'], ['ä'], ['"unfinished key'], ['x'.repeat(256)], ['a', 
     const headers = keys.flatMap((key) => ['Idempotency-Key', key]);
     expect(await ask({ headers })).toMatchObject({ status: 400, code: 'idempotency_key_invalid' });
     expect(await ask({ headers, body: {} })).toMatchObject({ status: 422, code: 'validation_failed' });
-    const fetch = { path: '/api/v1/payments/fetch', headers, body: { invoiceId: 'x' } };
+    const fetch = { path: '/api/v1/payments/fetch', headers, body: { invoiceId: 'inv_1' } };
     expect(await ask(fetch)).toMatchObject({ status: 200 });
   },
 );

@@ -1,9 +1,10 @@
-import { expectTypeOf, test } from 'vitest';
+import type { components } from '@payment-invoice/generated';
+import { describe, expectTypeOf, test } from 'vitest';
 import type { OperationId } from '../contract/operation-id.ts';
 import { ProblemError, type ProblemItem } from '../problems/problem-error.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';
-import type { HandlerResponse, Handlers, PaymentInvoice, RequestBody } from './handlers.ts';
+import type { ClosedHandlers, HandlerResponse, Handlers, PaymentInvoice, RequestBody } from './handlers.ts';
 
 declare const invoice: PaymentInvoice;
 interface Account {
@@ -72,6 +73,82 @@ test('a field beside those of the response is refused', () => {
   const misspelt: HandlerResponse<'createPayment'> = { status: 200, body: invoice, headrs: {} };
   const right: HandlerResponse<'createPayment'> = { status: 200, body: invoice, headers: { 'X-Extra': 'yes' } };
   expectTypeOf([response, misspelt, right]).toBeArray();
+});
+
+describe('a property of a response that the contract does not name is refused by createApi', () => {
+  const others = { submitReceipt: ok, fetchPayment: ok };
+  const rest = {
+    authenticate: async (token: string): Promise<Account | undefined> => ({ accountId: token }),
+    publicBaseUrl: () => 'https://shop.example',
+  };
+  const startWith = {} as <Given extends Handlers<Account>>(handlers: Given & ClosedHandlers<Given>) => unknown;
+  const row = { ...invoice, callbackUrl: 'https://shop.example', owner: 'account' };
+  const problem = {} as components['schemas']['Problem'];
+
+  test('where handlers are made', () => {
+    const start = () => [
+      // @ts-expect-error header
+      startWith({ ...others, createPayment: async () => ({ status: 200, header: {}, body: invoice }) }),
+      // @ts-expect-error amout
+      startWith({ ...others, createPayment: async () => ({ status: 200, body: { ...invoice, amout: 1 } }) }),
+      // @ts-expect-error callbackUrl
+      startWith({ ...others, createPayment: async () => ({ status: 200, body: { ...invoice, callbackUrl: '' } }) }),
+      createApi({
+        ...rest,
+        // @ts-expect-error owner
+        handlers: { ...others, createPayment: async () => ({ status: 200, body: { ...invoice, owner: '' } }) },
+      }),
+    ];
+    expectTypeOf(start).toBeFunction();
+  });
+
+  test('where a row is spread or passed on, at every level, in whichever return', () => {
+    const spread = { ...others, createPayment: async () => ({ status: 200, body: { ...row } }) } satisfies Handlers<Account>;
+    const passedOn = { ...others, createPayment: async () => ({ status: 200, body: row }) } satisfies Handlers<Account>;
+    const headed = {
+      ...others,
+      createPayment: async () => ({ status: 200, header: {}, body: invoice }),
+    } satisfies Handlers<Account>;
+    const second = {
+      ...others,
+      createPayment: async ({ body }) =>
+        body.amount > 1 ? { status: 422, body: problem } : { status: 200, body: { ...invoice, amout: body.amount } },
+    } satisfies Handlers<Account>;
+    const deep = {
+      ...others,
+      createPayment: async () => ({
+        status: 422,
+        body: { ...problem, errors: [{ pointer: '', code: 'type', detail: '', at: 1 }] },
+      }),
+    } satisfies Handlers<Account>;
+    const start = () => [
+      // @ts-expect-error callbackUrl
+      startWith(spread),
+      // @ts-expect-error callbackUrl
+      createApi({ ...rest, handlers: passedOn }),
+      // @ts-expect-error header
+      startWith(headed),
+      // @ts-expect-error amout
+      startWith(second),
+      // @ts-expect-error errors[].at
+      startWith(deep),
+    ];
+    expectTypeOf(start).toBeFunction();
+  });
+
+  test('and handlers without one are accepted', () => {
+    const lawful = {
+      ...others,
+      createPayment: async ({ body, principal }) => {
+        expectTypeOf(principal).toEqualTypeOf<Account>();
+        if (body.amount > 1) return { status: 422, body: { ...problem, errors: [{ pointer: '', code: 'type', detail: '' }] } };
+        return { status: 200, body: { ...invoice, amount: body.amount }, headers: { 'X-Extra': 'yes' } };
+      },
+    } satisfies Handlers<Account>;
+    const annotated: Handlers<Account> = lawful;
+    const start = () => [startWith(lawful), startWith(annotated)];
+    expectTypeOf(start).toBeFunction();
+  });
 });
 
 test('a misspelt property of the request is refused', () => {

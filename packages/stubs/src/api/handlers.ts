@@ -99,5 +99,31 @@ export type Examiners<Principal> = { readonly [Id in OperationId]?: Examiner<Id,
 /** One handler for each operation; a missing or unknown one is a compile error, and is refused at start. */
 export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
 
+/**
+ * The handlers with `never` for each property of a response that the contract does not name. TypeScript looks for such properties
+ * only where a literal meets its type, and the result of an async function is past that: `createApi` compares the types instead.
+ */
+export type ClosedHandlers<Given> = {
+  readonly [Id in keyof Given]: Given[Id] extends (...input: infer Input) => Promise<infer Returned>
+    ? Id extends OperationId
+      ? (...input: Input) => Promise<ClosedResponse<Returned, HandlerResponse<Id>>>
+      : Given[Id]
+    : Given[Id];
+};
+
+/** Compares each response that a handler returns with those of its status. */
+type ClosedResponse<Returned, Documented> = Returned extends { status: infer Status }
+  ? Closed<Returned, Extract<Documented, { status: Status }>>
+  : Returned;
+
+type Closed<Given, Named> = Given extends readonly (infer Item)[]
+  ? readonly Closed<Item, Named extends readonly (infer NamedItem)[] ? NamedItem : never>[]
+  : Given extends object
+    ? { [Name in keyof Given]: Name extends NamesOf<Named> ? Closed<Given[Name], PropertyOf<Named, Name>> : never }
+    : Given;
+
+type NamesOf<Named> = Named extends unknown ? keyof Named : never;
+type PropertyOf<Named, Name> = Named extends unknown ? (Name extends keyof Named ? Named[Name] : never) : never;
+
 /** The invoice, as every operation returns it. */
 export type PaymentInvoice = components['schemas']['PaymentInvoice'];

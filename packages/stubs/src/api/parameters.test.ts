@@ -52,7 +52,11 @@ async function start(change: (contract: Contract) => void = () => undefined) {
     operations.all.map(({ operationId }) => [operationId, handler({ status: 200, body: exampleInvoice })]),
   );
   handlers.dropPart = handler({ status: 204 });
-  const checkResponse = createResponseChecks(operations.all)({ validation: 'fail', onInvalidResponse: () => undefined });
+  const checkResponse = createResponseChecks(operations.all)({
+    validation: 'fail',
+    undeclared: 'drop',
+    onInvalidResponse: () => undefined,
+  });
   const options = {
     ...exampleOptions,
     handlers: handlers as never,

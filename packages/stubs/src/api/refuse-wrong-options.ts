@@ -5,10 +5,12 @@ interface LooseOptions {
   admit?: unknown;
   publicBaseUrl?: unknown;
   validateResponses?: unknown;
+  undeclaredProperties?: unknown;
 }
 
 /** @throws Error when an option is missing or of another kind, which only a cast or untyped code can bring about */
-export function refuseWrongOptions({ handlers, authenticate, admit, publicBaseUrl, validateResponses }: LooseOptions): void {
+export function refuseWrongOptions(options: LooseOptions): void {
+  const { handlers, authenticate, admit, publicBaseUrl, validateResponses, undeclaredProperties } = options;
   if (typeof handlers !== 'object' || handlers === null)
     throw new Error('handlers must be an object with one handler per operation.');
   if (typeof authenticate !== 'function') throw new Error('authenticate must be a function: without it anyone would be let in.');
@@ -16,6 +18,9 @@ export function refuseWrongOptions({ handlers, authenticate, admit, publicBaseUr
   if (typeof publicBaseUrl !== 'function') throw new Error('publicBaseUrl must be a function that returns an absolute URL.');
   if (![undefined, 'off', 'log', 'fail'].includes(validateResponses as string)) {
     throw new Error(`validateResponses is ${JSON.stringify(validateResponses)}: it takes "off", "log" or "fail".`);
+  }
+  if (![undefined, 'drop', 'refuse'].includes(undeclaredProperties as string)) {
+    throw new Error(`undeclaredProperties is ${JSON.stringify(undeclaredProperties)}: it takes "drop" or "refuse".`);
   }
 }
 

@@ -1,34 +1,11 @@
 /** The response of a handler is compared with the contract before it is sent: status, headers, body. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
-import type { ApiResponse } from '../response/api-response.ts';
 import type { ResponseValidation } from '../response/check-response.ts';
 import { UndocumentedResponseError } from '../response/undocumented-response-error.ts';
-import { exampleInvoice, exampleOptions, sketchRequest } from '../testing/example-api.ts';
-import type { ApiOptions } from './api-options.ts';
+import { exampleInvoice, exampleOptions } from '../testing/example-api.ts';
+import { respondWith } from '../testing/respond-with.ts';
 import { createApi } from './create-api.ts';
-
-interface Told {
-  errors: unknown[];
-  invalid: unknown[];
-}
-
-/** A response of fetch, from a handler without types. */
-async function respondWith(
-  handler: () => unknown,
-  options: Partial<ApiOptions<string>> = {},
-): Promise<{ response: ApiResponse & { code: string | undefined }; told: Told }> {
-  const told: Told = { errors: [], invalid: [] };
-  const api = await createApi({
-    ...exampleOptions,
-    handlers: { ...exampleOptions.handlers, fetchPayment: async () => handler() as never },
-    onError: (error) => void told.errors.push(error),
-    onInvalidResponse: (error, requestId) => void told.invalid.push([requestId, error]),
-    ...options,
-  });
-  const response = await api.handle(sketchRequest({ path: '/api/v1/payments/fetch', body: { invoiceId: 'inv_1' } }));
-  return { response: { ...response, code: (response.body as { code?: string }).code }, told };
-}
 
 const ok = { status: 200, body: exampleInvoice };
 const { note: _, ...withoutNote } = exampleInvoice;
@@ -68,6 +45,23 @@ const invalid: Record<string, readonly [handler: () => unknown, finding: string]
   'JSON says something else': [() => ({ ...ok, body: { ...exampleInvoice, toJSON: () => [] } }), 'body must be object'],
   'a header is missing': [problem('rate_limited'), "headers must have required property 'retry-after'"],
   'a header is no number': [problem('rate_limited', { 'Retry-After': 'soon' }), 'headers/retry-after must be integer'],
+  'the response has another part': [() => ({ ...ok, header: {} }), 'header is none of status, headers and body'],
+  'it is another invoice': [
+    () => ({ ...ok, body: { ...exampleInvoice, id: 'inv_2' } }),
+    'body/id must repeat invoiceId of the request',
+  ],
+  'a problem is of another operation': [
+    () => ({ status: 422, body: { ...problemBody, status: 422, code: 'receipt_invalid' } }),
+    'body/code is a problem that fetchPayment does not have with 422',
+  ],
+  'a problem is of another status': [
+    () => ({ status: 404, body: { ...problemBody, code: 'validation_failed' } }),
+    'body/code is a problem that fetchPayment does not have with 404',
+  ],
+  'a problem tells another status': [
+    () => ({ status: 404, body: { ...problemBody, status: 410 } }),
+    'body/status must be the status of the response',
+  ],
   'a header is out of range': [problem('service_unavailable', { 'retry-after': '-1' }), 'headers/retry-after must be >= 0'],
 };
 
@@ -239,6 +233,7 @@ test.each<[string, object, string]>([
   ['a base URL that is a text', { publicBaseUrl: 'http://shop.test' }, 'publicBaseUrl must be a function'],
   ['an unknown mode', { validateResponses: 'no' }, 'validateResponses is "no"'],
   ['a mode that is none', { validateResponses: false }, 'validateResponses is false'],
+  ['an unknown treatment', { undeclaredProperties: 'send' }, 'undeclaredProperties is "send"'],
 ])('%s does not start', async (_what, options, sentence) => {
   await expect(createApi({ ...exampleOptions, ...options } as never)).rejects.toThrow(sentence);
 });

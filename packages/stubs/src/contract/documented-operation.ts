@@ -5,6 +5,6 @@ export interface DocumentedOperation {
 }
 
 export interface DocumentedResponse {
-  content?: Readonly<Record<string, { schema?: object }>>;
+  content?: Readonly<Record<string, { schema?: object; examples?: object }>>;
   headers?: Readonly<Record<string, { required?: boolean; schema?: object }>>;
 }

@@ -66,15 +66,16 @@ test('an operation whose requests nothing would check stops the start', async ()
 // They are compiled when they are first asked for: nobody would see at the start that one cannot be.
 test('every check of a request and of a response can be compiled', async () => {
   const { all } = await loadOperations(loadContract());
-  const check = createResponseChecks(all)({ validation: 'fail', onInvalidResponse: () => undefined });
+  const check = createResponseChecks(all)({ validation: 'fail', undeclared: 'drop', onInvalidResponse: () => undefined });
   for (const { operationId, validators, responses } of all) {
     expect(validators.length, operationId).toBeGreaterThan(0);
     for (const [status, { content = {} }] of Object.entries(responses))
       for (const type of Object.keys(content)) {
         const response = { status: Number(status), headers: { 'Content-Type': type }, body: 'no object' };
-        expect(() => check(operationId, response, 'req_1'), `${operationId} ${status} ${type}`).toThrow(
-          UndocumentedResponseError,
-        );
+        expect(
+          () => check({ operationId, response, requestId: 'req_1', asked: undefined, surplus: [] }),
+          `${operationId} ${status} ${type}`,
+        ).toThrow(UndocumentedResponseError);
       }
   }
 });

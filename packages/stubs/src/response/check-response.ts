@@ -2,6 +2,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv } from '../contract/create-ajv.ts';
 import type { DocumentedOperation, DocumentedResponse } from '../contract/documented-operation.ts';
 import type { ApiResponse } from './api-response.ts';
+import { type Declared, declaredBy, dropUndeclared } from './drop-undeclared.ts';
+import { type Asked, findContradictions } from './find-contradiction.ts';
 import { checkSendable } from './sendable-headers.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
@@ -11,14 +13,39 @@ import { UndocumentedResponseError } from './undocumented-response-error.ts';
  */
 export type ResponseValidation = 'off' | 'log' | 'fail';
 
+/**
+ * The treatment of properties that a handler returns and the contract does not name, such as columns of a row that was spread into
+ * the body. They are never sent: `drop` leaves them out, and reports each place once; `refuse` treats the response as one that
+ * breaks the contract.
+ */
+export type UndeclaredProperties = 'drop' | 'refuse';
+
 export interface ResponseChecks {
   validation: ResponseValidation;
+  undeclared: UndeclaredProperties;
   /** Called with each response that is sent although it breaks the contract. */
   onInvalidResponse: (error: UndocumentedResponseError, requestId: string) => void;
 }
 
-/** @throws UndocumentedResponseError when the response must not be sent, TypeError when one of its headers cannot be sent */
-export type ResponseChecker = (operationId: string, response: ApiResponse, requestId: string) => void;
+/** A response before it is sent, and the request that it belongs to. */
+export interface CheckedResponse {
+  operationId: string;
+  requestId: string;
+  response: ApiResponse;
+  /** The request, when a handler returned the response. */
+  asked: Asked | undefined;
+  /** Properties that the handler returned beside status, headers and body. */
+  surplus: readonly string[];
+}
+
+/**
+ * Returns the response as it may be sent.
+ * @throws UndocumentedResponseError when it must not be sent, TypeError when one of its headers cannot be sent
+ */
+export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
+
+/** The most places of dropped properties that are remembered, should a handler make them up. */
+const mostPlaces = 256;
 
 /**
  * Makes what checks responses as they are sent: status and content type must be documented, and headers and body valid for
@@ -27,22 +54,47 @@ export type ResponseChecker = (operationId: string, response: ApiResponse, reque
  */
 export function createResponseChecks(operations: readonly DocumentedOperation[]): (checks: ResponseChecks) => ResponseChecker {
   const validators = makeValidators(operations);
-  return (checks) => (operationId, response, requestId) => {
-    const { status, body } = response;
-    const type = response.headers['Content-Type'] ?? '';
-    const refuse = (findings: readonly string[]) => new UndocumentedResponseError(nameOf(operationId, status, type), findings);
-    const validate = validators.get(operationId)?.get(status)?.get(type)?.();
-    if (!validate) throw refuse([]);
-    const headers = checkSendable(response.headers);
-    if (body === undefined && validate.body) throw refuse(['there is no body']);
-    if (body !== undefined && !validate.body) throw refuse(['there is a body']);
-    if (checks.validation === 'off') return;
-    // Nearly every response is valid, and needs no list of what is wrong.
-    if (validate.headers(headers) && (!validate.body || validate.body(body))) return;
-    const inBody = validate.body ? findIn(validate.body, body, 'body') : [];
-    const error = refuse([...findIn(validate.headers, headers, 'headers'), ...inBody]);
-    if (checks.validation === 'fail') throw error;
-    checks.onInvalidResponse(error, requestId);
+  return ({ validation, undeclared, onInvalidResponse }) => {
+    const reported = new Set<string>();
+    /** Reports each place once: a handler that spreads a row does so in every response. */
+    const reportDropped = (found: readonly string[], error: () => UndocumentedResponseError, requestId: string) => {
+      const fresh = found.filter((finding) => !reported.has(finding));
+      if (fresh.length === 0 || reported.size >= mostPlaces) return;
+      for (const finding of fresh) reported.add(finding);
+      onInvalidResponse(error(), requestId);
+    };
+    return ({ operationId, requestId, response, asked, surplus }) => {
+      const { status } = response;
+      const type = response.headers['Content-Type'] ?? '';
+      const refuse = (findings: readonly string[]) => new UndocumentedResponseError(nameOf(operationId, status, type), findings);
+      const documented = validators.get(operationId)?.get(status)?.get(type)?.();
+      if (!documented) throw refuse([]);
+      const headers = checkSendable(response.headers);
+      if (response.body === undefined && documented.body) throw refuse(['there is no body']);
+      if (response.body !== undefined && !documented.body) throw refuse(['there is a body']);
+      const dropped: string[] = [];
+      const body = dropUndeclared(response.body, documented.declared, dropped);
+      const sent = body === response.body ? response : { ...response, body };
+      if (validation === 'off') return sent;
+      const unnamed = dropped.map((pointer) => `body${pointer} is no property that the contract names`);
+      const found = [
+        ...surplus.map((name) => `${name} is none of status, headers and body`),
+        ...(undeclared === 'refuse' ? unnamed : []),
+      ];
+      // Nearly every response is valid, and needs no list of what is wrong.
+      if (!documented.headers(headers)) found.push(...findIn(documented.headers, headers, 'headers'));
+      if (documented.body && !documented.body(body)) found.push(...findIn(documented.body, body, 'body'));
+      else found.push(...documented.findFurther(body, asked));
+      if (found.length > 0) {
+        const error = refuse(found);
+        if (validation === 'fail') throw error;
+        onInvalidResponse(error, requestId);
+      } else if (unnamed.length > 0) {
+        const places = unnamed.map((finding) => `${operationId} ${status} ${finding}`);
+        reportDropped(places, () => refuse(unnamed.map((finding) => `${finding}, and was left out`)), requestId);
+      }
+      return sent;
+    };
   };
 }
 
@@ -50,6 +102,10 @@ interface Validators {
   /** Undefined for a response without a body, which is under the content type ''. */
   body: ValidateFunction | undefined;
   headers: ValidateFunction;
+  /** The properties of the body. */
+  declared: Declared;
+  /** Finds what is wrong with a valid body that a schema cannot say. */
+  findFurther(body: unknown, asked: Asked | undefined): string[];
 }
 
 /**
@@ -61,12 +117,26 @@ function makeValidators(operations: readonly DocumentedOperation[]) {
   // The value of a header is text, whatever its type.
   const compileHeaders = compilerOf(createAjv({ coerceTypes: true }, 'fast'));
   const make = (operationId: string, [status, { content = {}, headers = {} }]: [string, DocumentedResponse]) => {
-    const byType = Object.entries(content).map(([type, { schema }]): [string, () => Validators] => {
+    const byType = Object.entries(content).map(([type, { schema, examples }]): [string, () => Validators] => {
       if (schema === undefined) throw new Error(`The contract gives no schema for ${nameOf(operationId, status, type)}.`);
-      return [type, once(() => ({ body: compileBody(schema), headers: compileHeaders(headersSchema(headers)) }))];
+      const compile = () => ({
+        body: compileBody(schema),
+        headers: compileHeaders(headersSchema(headers)),
+        declared: declaredBy(schema),
+        findFurther: furtherChecks(operationId, Number(status), examples),
+      });
+      return [type, once(compile)];
     });
     if (byType.length === 0)
-      byType.push(['', once(() => ({ body: undefined, headers: compileHeaders(headersSchema(headers)) }))]);
+      byType.push([
+        '',
+        once(() => ({
+          body: undefined,
+          headers: compileHeaders(headersSchema(headers)),
+          declared: { names: undefined, items: undefined },
+          findFurther: () => [],
+        })),
+      ]);
     return [Number(status), new Map(byType)] as const;
   };
   return new Map(
@@ -75,6 +145,21 @@ function makeValidators(operations: readonly DocumentedOperation[]) {
       new Map(Object.entries(responses).map((response) => make(operationId, response))),
     ]),
   );
+}
+
+/** Makes the checks of what a schema cannot say: a problem is one that the response may carry, a success belongs to its request. */
+function furtherChecks(operationId: string, status: number, examples: object | undefined): Validators['findFurther'] {
+  if (status < 400)
+    return (body, asked) => (asked ? findContradictions(operationId, asked, body as Record<string, unknown>) : []);
+  // The contract shows an example of each problem that a response may carry.
+  const codes = new Set(Object.keys(examples ?? {}));
+  return (body) => {
+    const { code, status: said } = body as { code: string; status: number };
+    return [
+      ...(codes.has(code) ? [] : [`body/code is a problem that ${operationId} does not have with ${status}`]),
+      ...(said === status ? [] : ['body/status must be the status of the response']),
+    ];
+  };
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -26,7 +26,11 @@ const operationIds = Object.keys(operationTable) as OperationId[];
 /** An API whose operations all return the example, for the token `good`. */
 export const exampleOptions: ApiOptions<string> = {
   // An operation that returns something else is none that the tests ask.
-  handlers: Object.fromEntries(operationIds.map((id) => [id, returnExample])) as unknown as Handlers<string>,
+  handlers: {
+    ...(Object.fromEntries(operationIds.map((id) => [id, returnExample])) as unknown as Handlers<string>),
+    // The others are asked for the example; a create repeats what it was sent.
+    createPayment: async ({ body: { callbackUrl: _, ...sent } }) => ({ status: 200, body: { ...exampleInvoice, ...sent } }),
+  },
   authenticate: async (token) => (token === 'good' ? 'account' : undefined),
   publicBaseUrl: () => 'http://shop.test',
 };

@@ -1,0 +1,121 @@
+/** A response holds what the contract names and nothing else, and belongs to its request. */
+import { describe, expect, test } from 'vitest';
+import type { ResponseValidation } from '../response/check-response.ts';
+import { exampleInvoice, exampleOptions, sketchRequest } from '../testing/example-api.ts';
+import { respondWith } from '../testing/respond-with.ts';
+import type { ApiOptions } from './api-options.ts';
+import { createApi } from './create-api.ts';
+
+const ok = { status: 200, body: exampleInvoice };
+const { note: _, ...withoutNote } = exampleInvoice;
+const problemBody = {
+  type: 'http://shop.test/problems/invoice_not_found',
+  title: 'No such invoice',
+  status: 404,
+  detail: 'No.',
+  code: 'invoice_not_found',
+  requestId: 'req_test',
+};
+
+describe('a property that the contract does not name', () => {
+  const row = { ...exampleInvoice, callbackUrl: 'https://shop.example', owner: 'account-1' };
+  const found = ['body/callbackUrl is no property that the contract names', 'body/owner is no property that the contract names'];
+  const deep = (extra: object) => ({
+    status: 422,
+    body: {
+      ...problemBody,
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ pointer: '/invoiceId', code: 'type', detail: 'No.', ...extra }],
+    },
+  });
+
+  test.each<ResponseValidation>(['off', 'log', 'fail'])('is not sent with %s', async (validateResponses) => {
+    const { response, told } = await respondWith(() => ({ ...ok, body: row }), { validateResponses });
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual(exampleInvoice);
+    expect(told.errors).toEqual([]);
+    const sentence = validateResponses === 'off' ? [] : [found.map((finding) => `${finding}, and was left out`).join('; ')];
+    expect(told.invalid.map((call) => String(call))).toEqual(sentence.map((words) => expect.stringContaining(words)));
+  });
+
+  test('is refused where that is wished', async () => {
+    const { response, told } = await respondWith(() => ({ ...ok, body: row }), { undeclaredProperties: 'refuse' });
+    expect(response).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(String(told.errors)).toContain(found.join('; '));
+    const logged = await respondWith(() => ({ ...ok, body: row }), { undeclaredProperties: 'refuse', validateResponses: 'log' });
+    expect(logged.response.body).toEqual(exampleInvoice);
+    expect(logged.told.invalid).toHaveLength(1);
+  });
+
+  test('is found at every level', async () => {
+    const { response, told } = await respondWith(() => deep({ 'a/b~': 1 }));
+    expect(response.body).toEqual(deep({}).body);
+    expect(String(told.invalid)).toContain('body/errors/0/a~1b~0 is no property');
+    const untouched = deep({});
+    expect((await respondWith(() => untouched)).response.body).toEqual(untouched.body);
+  });
+
+  test('does not stand in for one that is missing', async () => {
+    const { response } = await respondWith(() => ({ ...ok, body: { ...withoutNote, noet: 'x' } }));
+    expect(response.status).toBe(500);
+  });
+
+  test('is reported once a place, and not once a response', async () => {
+    const told: unknown[] = [];
+    let extra: object = { owner: 1 };
+    const api = await createApi({
+      ...exampleOptions,
+      handlers: {
+        ...exampleOptions.handlers,
+        fetchPayment: async () => ({ status: 200, body: { ...exampleInvoice, ...extra } }),
+      },
+      onInvalidResponse: (error) => void told.push(...error.findings),
+    } as ApiOptions<string>);
+    const ask = () => api.handle(sketchRequest({ path: '/api/v1/payments/fetch', body: { invoiceId: 'inv_1' } }));
+    await ask();
+    await ask();
+    expect(told).toHaveLength(1);
+    extra = { owner: 1, tenant: 2 };
+    await ask();
+    expect(told.slice(1).join()).toContain('body/tenant');
+    for (let index = 0; index < 400; index += 1) {
+      extra = { [`made-up-${index}`]: 1 };
+      await ask();
+    }
+    expect(told.length).toBeLessThan(300);
+  });
+});
+
+describe('a create repeats its request', () => {
+  const create = async (change: Partial<typeof exampleInvoice>, body: object = { cashTag: '$coffeeshop', amount: 12.5 }) => {
+    const told: unknown[] = [];
+    const api = await createApi({
+      ...exampleOptions,
+      handlers: {
+        ...exampleOptions.handlers,
+        createPayment: async () => ({ status: 200, body: { ...exampleInvoice, ...change } }),
+      },
+      onError: (error) => void told.push(error),
+    });
+    const { status } = await api.handle(sketchRequest({ body }));
+    return [status, String(told)];
+  };
+
+  test.each<[string, Partial<typeof exampleInvoice>]>([
+    ['amount', { amount: 12.51 }],
+    ['cashTag', { cashTag: '$teashop' }],
+    ['isWhiteLabel', { isWhiteLabel: true }],
+    ['returnUrl', { returnUrl: 'https://shop.example' }],
+  ])('%s', async (name, change) => {
+    const [status, told] = await create(change);
+    expect(status).toBe(500);
+    expect(told).toContain(`body/${name} must repeat ${name} of the request`);
+  });
+
+  test('where the contract lets a tag differ, it may', async () => {
+    expect(await create({}, { cashTag: '$CoffeeShop', amount: 12.5 })).toEqual([200, '']);
+    const whole = { cashTag: '$coffeeshop', amount: 12.5, isWhiteLabel: true, returnUrl: 'https://shop.example/a' };
+    expect(await create({ isWhiteLabel: true, returnUrl: 'https://shop.example/a' }, whole)).toEqual([200, '']);
+  });
+});

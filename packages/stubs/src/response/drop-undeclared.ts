@@ -1,0 +1,80 @@
+/** The properties that a schema names, each with those of its own value, and those of its items; undefined where any may stand. */
+export interface Declared {
+  names: ReadonlyMap<string, Declared> | undefined;
+  items: Declared | undefined;
+}
+
+/** A schema, dereferenced, as far as it says which properties there are. */
+interface Schema {
+  properties?: Readonly<Record<string, Schema>>;
+  additionalProperties?: boolean | Schema;
+  patternProperties?: object;
+  unevaluatedProperties?: unknown;
+  items?: Schema | boolean;
+  prefixItems?: readonly unknown[];
+  allOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
+  $ref?: string;
+}
+
+/** Lists the properties that a schema names, at every level. The properties of its parts (`allOf` and the like) are its own. */
+export function declaredBy(schema: Schema): Declared {
+  const parts = partsOf(schema);
+  const isOpen = parts.some(
+    ({ $ref, additionalProperties, patternProperties, unevaluatedProperties }) =>
+      $ref !== undefined || additionalProperties || patternProperties || unevaluatedProperties,
+  );
+  const schemas = new Map<string, Schema[]>();
+  for (const { properties = {} } of parts) {
+    for (const [name, property] of Object.entries(properties)) schemas.set(name, [...(schemas.get(name) ?? []), property]);
+  }
+  const items = parts.flatMap((part) => (typeof part.items === 'object' && !part.prefixItems ? [part.items] : []));
+  return {
+    names:
+      isOpen || schemas.size === 0 ? undefined : new Map([...schemas].map(([name, same]) => [name, declaredBy({ allOf: same })])),
+    items: items.length === 0 ? undefined : declaredBy({ allOf: items }),
+  };
+}
+
+function partsOf(schema: Schema): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [], if: condition, then, else: other } = schema;
+  const conditional = [condition, then, other].filter((part) => part !== undefined);
+  return [schema, ...[...allOf, ...anyOf, ...oneOf, ...conditional].flatMap(partsOf)];
+}
+
+/**
+ * Returns a value without the properties that are not declared: the same value when it has none.
+ * @param dropped receives the place of each, as a JSON pointer (RFC 6901)
+ */
+export function dropUndeclared(value: unknown, { names, items }: Declared, dropped: string[], at = ''): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    if (items === undefined) return value;
+    const kept = value.map((item, index) => dropUndeclared(item, items, dropped, `${at}/${index}`));
+    return kept.some((item, index) => item !== value[index]) ? kept : value;
+  }
+  if (names === undefined) return value;
+  const object = value as Record<string, unknown>;
+  // Every response comes here, and nearly every one stays as it is.
+  let changed = false;
+  for (const name in object) {
+    const below = names.get(name);
+    if (below === undefined) changed = true;
+    else if (typeof object[name] === 'object' && object[name] !== null && (below.names || below.items)) changed = true;
+  }
+  if (!changed) return value;
+  const pointerOf = (name: string) => `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const kept = Object.entries(object).flatMap(([name, part]) => {
+    const below = names.get(name);
+    if (below) return [[name, dropUndeclared(part, below, dropped, pointerOf(name))] as const];
+    dropped.push(pointerOf(name));
+    return [];
+  });
+  return kept.length === Object.keys(object).length && kept.every(([name, part]) => part === object[name])
+    ? value
+    : Object.fromEntries(kept);
+}

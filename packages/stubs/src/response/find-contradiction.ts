@@ -1,0 +1,45 @@
+import { operationTable } from '@payment-invoice/generated';
+
+/** A checked request, of whatever operation: its parts, with the defaults filled in. */
+export interface Asked {
+  body: Readonly<Record<string, unknown>> | undefined;
+  path: Readonly<Record<string, unknown>>;
+  query: Readonly<Record<string, unknown>>;
+}
+
+/** How a field of a response repeats one of the request (`x-echoes`). */
+interface Echo {
+  of?: string;
+  absent?: unknown;
+  ignoring?: readonly string[];
+}
+
+type Echoes = Readonly<Record<string, Echo>>;
+
+const table: Readonly<Record<string, { echoes: Echoes }>> = operationTable;
+
+/** Lists the fields of a success that contradict its request: another invoice than the one asked for, another amount. */
+export function findContradictions(
+  operationId: string,
+  { body, path, query }: Asked,
+  got: Readonly<Record<string, unknown>>,
+): string[] {
+  const echoes: Echoes = table[operationId]?.echoes ?? {};
+  const contradicted: string[] = [];
+  for (const name in echoes) {
+    const { of = name, absent, ignoring } = echoes[name] as Echo;
+    const wanted = body?.[of] ?? path[of] ?? query[of] ?? absent;
+    const value = got[name];
+    if (wanted === undefined || value === wanted || (ignoring && isAlike(value, wanted, ignoring))) continue;
+    contradicted.push(`body/${name} must repeat ${of} of the request`);
+  }
+  return contradicted;
+}
+
+function isAlike(got: unknown, wanted: unknown, ignoring: readonly string[]): boolean {
+  const plain = (value: unknown) => {
+    const text = ignoring.includes('leading-dollar') ? String(value).replace(/^\$/, '') : String(value);
+    return ignoring.includes('case') ? text.toLowerCase() : text;
+  };
+  return plain(got) === plain(wanted);
+}
