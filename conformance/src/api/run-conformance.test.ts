@@ -1,9 +1,11 @@
 /** The suite as a program calls it, beside the command against the same server. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { close, listen } from '../../servers/listen.ts';
 import { against, payBase, runConformance as runCommand } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
 import type { RunningServer } from '../engine/running-server.ts';
@@ -110,4 +112,28 @@ test('lists what a deployment would be held to', () => {
   expect(listCases({ profile: 'full' }).length).toBeGreaterThan(core.length * 2);
   expect(listCases({ requirement: 'invoice-note' }).map(({ requirement }) => requirement)).toContain('invoice-note');
   expect(() => listCases({ requirement: 'invoice-not' })).toThrow(/no requirement "invoice-not"\. Its nearest: invoice-note, /);
+});
+
+test('masks both tokens in the results and in the report, wherever the deployment writes them', async () => {
+  const [token, otherToken] = ['Zm9v+YmFy/cXV4Cg', 'Qk9v/YmFy+cXV4Dh'];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const invoice = { id: 'inv_1', status: 'pending', note: `${token} ${otherToken}`, [otherToken]: '' };
+      response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(invoice));
+    });
+  });
+  const baseUrl = await listen(server);
+  try {
+    const run = runConformance({ baseUrl, token, otherToken, case: ['create-payment/answer', 'fetch-payment/as-created'] });
+    const results: CaseResult[] = [];
+    for await (const result of run) results.push(result);
+    const { report } = await run;
+    for (const text of [results, report].map((value) => JSON.stringify(value))) {
+      expect(text).toContain('$OTHER_TOKEN');
+      expect(text.includes(token)).toBe(false);
+      expect(text.includes(otherToken)).toBe(false);
+    }
+  } finally {
+    await close(server);
+  }
 });

@@ -9,6 +9,7 @@ import { responseHeader } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { buildReport } from '../report/build-report.ts';
+import { cleanerFor } from '../report/clean-report.ts';
 import { findPackage } from '../report/find-package.ts';
 import { sayBeside } from '../report/judge-run.ts';
 import type { Report } from '../report/report.ts';
@@ -93,6 +94,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
   const { settings, baseline } = found;
 
+  const clean = cleanerFor({ TOKEN: token, OTHER_TOKEN: otherToken });
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
   const adapter = await loadAdapter(deployment.adapter);
@@ -115,7 +117,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (stop.signal.aborted) return;
     results.push(result);
     recorded.push(...since);
-    input.onResult?.(result);
+    input.onResult?.(clean(result));
     if (options.bail && result.verdict === 'fail') stop.abort();
   });
   const ended = (await untilInterrupted(stop.signal, running)) ? 'complete' : 'interrupted';
@@ -151,9 +153,11 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (selfCheck) report.selfCheck = selfCheck;
     else report.reasons.push('The self-check was ended.');
   }
-  const checked: Checked = { report, ...(unproven !== undefined && { unproven }) };
+  const shown = clean(report);
+  const checked: Checked = { report: shown, ...(unproven !== undefined && { unproven }) };
   if (options.out === undefined) return checked;
-  return { ...checked, ...writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent) };
+  const sent = recorded.filter(({ exchange }) => exchange !== undefined);
+  return { ...checked, ...writeReports(options.out, shown, clean(sent), userAgent) };
 }
 
 /** Turns the limits off where the adapter can, and returns the policy of those that are still on. */

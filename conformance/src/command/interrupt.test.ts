@@ -73,36 +73,52 @@ test.each([
 /** Texts of 200 KB that programs read slowly, each a character over and over. */
 const slow = ['\n', ' ', '0', '\\', '"', ',', '[', '%', '&', '\u202e'].map((piece) => JSON.stringify(piece.repeat(200_000)));
 
-test('while bodies are judged that take long to read', async () => {
-  const running = await startCoreServer({});
-  let sent = 0;
-  const front = createServer(async (message, response) => {
-    const headers = { authorization: message.headers.authorization ?? '', 'content-type': message.headers['content-type'] ?? '' };
-    const body = Buffer.concat(await message.toArray());
-    const hasBody = message.method !== 'GET' && message.method !== 'HEAD';
-    const answer = await fetch(running.baseUrl + message.url, {
-      method: message.method ?? 'GET',
-      headers,
-      ...(hasBody && { body }),
-    });
-    const text = await answer.text();
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
-    response.end(answer.ok ? text : slow[sent++ % slow.length]);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => front.once('listening', resolve));
-  try {
-    const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-    const { child, ended } = startConformance(['--base-url', baseUrl, '--token', running.token]);
-    await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(40);
-    child.kill('SIGINT');
-    const run = await ended;
-    expect(run.exit).toBe(2);
-    expect(run.output).toMatch(/The run was ended before every case had run|did not end in time/);
-    // Hundreds would follow.
-    expect(sent).toBeLessThan(200);
-  } finally {
-    front.closeAllConnections();
-    front.close();
-    await running.close();
-  }
-}, 120_000);
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s while bodies are judged that take long to read leaves a report',
+  async (signal) => {
+    const running = await startCoreServer({});
+    let sent = 0;
+    const front = createServer(async (message, response) => {
+      const headers = {
+        authorization: message.headers.authorization ?? '',
+        'content-type': message.headers['content-type'] ?? '',
+      };
+      const body = Buffer.concat(await message.toArray());
+      const hasBody = message.method !== 'GET' && message.method !== 'HEAD';
+      const answer = await fetch(running.baseUrl + message.url, {
+        method: message.method ?? 'GET',
+        headers,
+        ...(hasBody && { body }),
+      });
+      const text = await answer.text();
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(answer.ok ? text : slow[sent++ % slow.length]);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => front.once('listening', resolve));
+    try {
+      const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+      const { child, ended } = startConformance([
+        '--base-url',
+        baseUrl,
+        '--token',
+        running.token,
+        '--other-token',
+        'another-token',
+      ]);
+      await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(40);
+      child.kill(signal);
+      const run = await ended;
+      expect(run.report().ended).toBe('interrupted');
+      expect(run.output).not.toContain('did not end in time');
+      // A refusal without a body that fits may be a failure, which is proven.
+      expect(run.exit).toBe(run.report().verdict === 'not conformant' ? 1 : 2);
+      // Hundreds would follow.
+      expect(sent).toBeLessThan(200);
+    } finally {
+      front.closeAllConnections();
+      front.close();
+      await running.close();
+    }
+  },
+  120_000,
+);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { maskTokens } from '../report/mask-tokens.ts';
+import { cleanerFor } from '../report/clean-report.ts';
 import { showMarks } from '../text/marks.ts';
 import { sendOnce } from '../wire/send-patiently.ts';
 import { openWire } from '../wire/wire.ts';
@@ -101,7 +101,7 @@ test('a response that unpacks to more than anyone answers stays packed', async (
 });
 
 test.each(spellings.slice(0, 4))('the other token as %s is masked in what is written', (spelling) => {
-  expect(maskTokens({ told: spelling }, { OTHER_TOKEN: token }).told).toMatch(/^\$OTHER_TOKEN=*$/);
+  expect(cleanerFor({ OTHER_TOKEN: token })({ told: spelling }).told).toMatch(/^\$OTHER_TOKEN=*$/);
 });
 
 test('a connection that is closed in place of a response is noticed, though the request gets one on another', async () => {

@@ -2,9 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { showMarks } from '../text/marks.ts';
 import type { Recorded } from '../wire/recorder.ts';
-import { clipResponses } from './clip-responses.ts';
+import { cleanerFor } from './clean-report.ts';
 import { renderHtml } from './html/render-html.ts';
-import { maskTokens } from './mask-tokens.ts';
 import { renderBadge } from './render-badge.ts';
 import { renderHar } from './render-har.ts';
 import { renderJunit } from './render-junit.ts';
@@ -20,25 +19,16 @@ export interface Written {
 }
 
 /**
- * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder, without tokens.
+ * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder, of what was cleaned before.
  * Writes synchronously, so that a run that is being ended still leaves whole files.
  */
-export function writeReports(
-  folder: string,
-  report: Report,
-  recorded: Recorded[],
-  tokens: Record<string, string | undefined>,
-  userAgent: string,
-): Written {
-  const sent = recorded.filter(({ exchange }) => exchange !== undefined);
-  // Masked first: a part of a token that was cut in two would stay.
-  const { report: masked, recorded: exchanges } = clipResponses(maskTokens(report, tokens), maskTokens(sent, tokens));
+export function writeReports(folder: string, report: Report, recorded: Recorded[], userAgent: string): Written {
   const files: Record<(typeof reportFiles)[number], string> = {
-    'report.json': `${JSON.stringify(masked, null, 2)}\n`,
-    'junit.xml': renderJunit(masked),
-    'exchanges.har': renderHar(masked, exchanges, userAgent),
-    'report.html': renderHtml(masked),
-    'badge.svg': renderBadge(masked),
+    'report.json': `${JSON.stringify(report, null, 2)}\n`,
+    'junit.xml': renderJunit(report),
+    'exchanges.har': renderHar(report, recorded, userAgent),
+    'report.html': renderHtml(report),
+    'badge.svg': renderBadge(report),
   };
   return writeFiles(folder, files);
 }
@@ -48,7 +38,7 @@ export function writeReports(
  * because it is no proof.
  */
 export function writeTrafficReport(folder: string, report: Report): Written {
-  const { report: clipped } = clipResponses(report, []);
+  const clipped = cleanerFor({})(report);
   const json = `${JSON.stringify(clipped, null, 2)}\n`;
   return writeFiles(folder, { 'report.json': json, 'junit.xml': renderJunit(clipped), 'report.html': renderHtml(clipped) });
 }

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { makeExchange, makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
 import { sendRequest } from '../http/send-request.ts';
 import { TrafficMask } from '../judge/mask-exchange.ts';
+import { cleanerFor } from '../report/clean-report.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
@@ -161,7 +162,8 @@ test('a token that is repeated in any spelling is in no file of a report', async
   const out = mkdtempSync(join(tmpdir(), 'payment-invoice-masks-'));
   const finding = makeFinding('invoice-note', { received: texts.join(' '), exchanges: [exchange] });
   const report = makeReport([makeResult('create-payment/answer/note', { findings: [finding] })], { reasons: texts });
-  writeReports(out, report, [{ scope: 'a', index: 0, exchange }], { TOKEN: token, OTHER_TOKEN: other }, 'agent');
+  const clean = cleanerFor({ TOKEN: token, OTHER_TOKEN: other });
+  writeReports(out, clean(report), clean([{ scope: 'a', index: 0, exchange }]), 'agent');
   for (const name of readdirSync(out)) {
     const text = readFileSync(join(out, name), 'utf8');
     for (const secret of [token, other]) expect(leaks(text, secret), name).toBe(false);

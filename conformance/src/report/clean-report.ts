@@ -1,0 +1,52 @@
+import type { HttpResponse } from '../http/exchange.ts';
+import { showMarks } from '../text/marks.ts';
+import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
+
+/** Characters of a response that are kept: many times an invoice. A run has hundreds of responses of any size. */
+const most = 16_384;
+
+/** Times that escapes make a secret longer, and characters of a mark: what is read behind the end, so that neither is cut in two. */
+const [longer, longestMark] = [16, 512];
+
+/**
+ * Makes a function that cuts long responses and replaces tokens by `$TOKEN` and `$OTHER_TOKEN` anywhere in a value: a server
+ * may write back what it was sent. Its work is bound by what is kept, not by what came. A token of fewer than 8 characters stays:
+ * it would be found inside words.
+ */
+export function cleanerFor(tokens: Record<string, string | undefined>): <Value>(value: Value) => Value {
+  const known = Object.entries(tokens).flatMap(([name, token]): Secret[] => (token === undefined ? [] : [[token, `$${name}`]]));
+  const maskText = maskSecrets(known);
+  const margin = Math.max(longestMark, ...known.map(([{ length }]) => longer * length));
+  // Findings share exchanges with each other and with the record.
+  const cleaned = new WeakMap<object, unknown>();
+  return (value) => clean(value) as typeof value;
+
+  function clean(node: unknown): unknown {
+    if (typeof node === 'string') return maskText(node);
+    if (typeof node !== 'object' || node === null) return node;
+    const done = cleaned.get(node) ?? (Array.isArray(node) ? node.map(clean) : cleanObject(node));
+    cleaned.set(node, done);
+    return done;
+  }
+
+  function cleanObject(node: object): object {
+    const isLong = isResponse(node) && node.text.length > most;
+    const fields = Object.entries(node).map(([name, field]) => [
+      maskText(name),
+      isLong && name === 'text' ? clip(String(field)) : clean(field),
+    ]);
+    return Object.fromEntries(fields);
+  }
+
+  function clip(text: string): string {
+    const shown = showMarks(maskText(text.slice(0, most + margin)));
+    // Where more came, a part of a secret may stand at the end: a margin's length of it goes.
+    const isCut = text.length > most + margin;
+    const kept = shown.slice(0, Math.max(0, Math.min(most, shown.length - (isCut ? margin : 0))));
+    const left = isCut ? text.length - kept.length : shown.length - kept.length;
+    return left > 0 ? `${kept}… (${left} characters more)` : kept;
+  }
+}
+
+const isResponse = (node: object): node is HttpResponse =>
+  'status' in node && 'headers' in node && 'text' in node && typeof node.text === 'string';
