@@ -13,11 +13,34 @@ interface Sum {
   title: string;
   requirement: string;
   movesClock?: boolean;
+  /** Cents of the invoice, where another amount than the run's shows what that hides. */
+  cents?: number;
   /** Plays, and returns the fields that the invoice must then have. */
   play(play: Play): Promise<Record<string, unknown>>;
 }
 
+/** Amounts at which a usual mistake shows, in cents: each with two parts that make it up, to the cent. */
+const telling = [
+  { id: 'two-parts-of-0.80', cents: 80, parts: [70, 10], why: 'which are less in binary' },
+  { id: 'two-parts-of-4.35', cents: 435, parts: [115, 320], why: 'which are more or less in cents cut off' },
+  { id: 'two-parts-of-a-hundred', cents: 10_000, parts: [9999, 1], why: 'of a whole amount' },
+  { id: 'two-parts-of-0.02', cents: 2, parts: [1, 1], why: 'the least that there are' },
+  { id: 'two-parts-of-131072.03', cents: 13_107_203, parts: [13_107_201, 2], why: 'which a number of 32 bits rounds' },
+];
+
 const sums: Sum[] = [
+  ...telling.map(
+    ({ id, cents, parts, why }): Sum => ({
+      id,
+      title: `Two parts make up ${(cents / 100).toFixed(2)}, to the cent, ${why}`,
+      requirement: 'invoice-paid-amount-sum',
+      cents,
+      async play(play) {
+        for (const part of parts) await paid(play, part);
+        return { status: 'PAID', paidAmount: cents / 100 };
+      },
+    }),
+  ),
   {
     id: 'status',
     title: 'A new invoice is PENDING',
@@ -188,7 +211,7 @@ const sums: Sum[] = [
 export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(
-      ({ id, title, requirement, movesClock = false, play }): Case => ({
+      ({ id, title, requirement, movesClock = false, cents, play }): Case => ({
         movesClock,
         id: `lifecycle/sums/${id}`,
         title,
@@ -196,7 +219,10 @@ export function sumsCases(contract: Contract): Case[] {
         operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
         waits: true,
         async run({ subject }) {
-          const acted = await startPlay(subject);
+          const acted = await startPlay(
+            subject,
+            cents === undefined ? undefined : { ...subject.createBody, amount: cents / 100 },
+          );
           const expected = await play(acted);
           const invoice = await readUntil(acted, expected);
           return Object.entries(expected).flatMap(([field, value]) =>

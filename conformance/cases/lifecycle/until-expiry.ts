@@ -11,7 +11,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { readTime } from '../../src/text/read-time.ts';
-import { read, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
@@ -19,6 +19,9 @@ const apart = 250;
 /** Invoices that show how far they differ, and the most that times in whole seconds differ by themselves, in milliseconds. */
 const samples = 8;
 const rounding = 1000;
+
+/** Milliseconds that are left after each of two moves towards an expiry: a short time is left to pass by itself. */
+const [minute, least] = [60_000, 300];
 
 /** An invoice is read within the last second before its expiry, and is sent a receipt within the first after it. */
 export const untilExpiryCases = (contract: Contract): Case[] => [
@@ -36,7 +39,55 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
       throw new CaseSkipped('A look at the last second before expiresAt needs quick responses, and servers whose clocks agree.');
     },
   },
+  {
+    id: 'lifecycle/until-expiry/by-itself',
+    title: 'An invoice expires when the last second passes by itself, and not only when something sweeps',
+    requirement: 'lifecycle-expiry',
+    covers: ['lifecycle-expired-is-final'],
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    movesClock: true,
+    run: ({ subject }) => letLastSecondPass(contract, subject),
+  },
 ];
+
+/** Moves the clock into the last second of two invoices and lets that pass: one is fetched then, one gets a receipt. */
+async function letLastSecondPass(contract: Contract, subject: Subject): Promise<Finding[]> {
+  const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+  const [looked, paid] = [await startPlay(subject), await startPlay(subject)];
+  const receipt = await receiptFor(paid, shares(subject).whole);
+  const created = performance.now();
+  let moved = 0;
+  const left = (): number => lifetimeOf(paid.invoice) - moved - (performance.now() - created);
+  // In two steps: others wait for the clock too, and the first step takes as long as theirs.
+  for (const kept of [minute, least]) {
+    const seconds = Math.floor((left() - kept) / 1000);
+    if (seconds > 0) await advance(seconds, subject.settings);
+    moved += Math.max(0, seconds) * 1000;
+  }
+  // Not more than this: a deployment that cannot be moved so far is not waited for.
+  if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
+  await sleep(Math.max(0, left() + apart));
+  const { answer: response } = await submit(paid, receipt);
+  const { status } = await readUntil(looked, { status: 'EXPIRED' });
+  return [
+    ...(response && isSuccess(response)
+      ? broken(contract, 'lifecycle-expired-is-final', {
+          member: 'webReceipt',
+          expected: 'no success, as expiresAt has passed',
+          received: `${response.status} ${showValue(response.text)}`,
+          exchanges: paid.exchanges,
+        })
+      : []),
+    ...(status === 'EXPIRED'
+      ? []
+      : broken(contract, 'lifecycle-expiry', {
+          member: 'status',
+          expected: 'status: "EXPIRED", as expiresAt has passed',
+          received: `status: ${showValue(status)}`,
+          exchanges: looked.exchanges,
+        })),
+  ];
+}
 
 /** Looks at an invoice before and after its expiry; returns undefined where the last second was over too soon. */
 async function look(contract: Contract, subject: Subject): Promise<Finding[] | undefined> {

@@ -1,5 +1,6 @@
 import { type Callbacks, callbacks, tell } from '../../servers/full/callbacks.ts';
 import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
+import { showLate } from '../../servers/full/show-late.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -250,6 +251,27 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
         // Later than the next change: the count of the events before it is right.
         if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 150);
       },
+    },
+  },
+  'told-before-it-shows': {
+    title: 'An event is sent 150 ms before fetch shows its change',
+    breaks: 'callback-at-each-change',
+    fullSteps: () => showLate(150, 'fetch'),
+  },
+  'fetch-kept-for-a-second': {
+    title: 'A fetch returns for a second what the one before it did',
+    breaks: 'callback-at-each-change',
+    fullSteps: () => {
+      const kept = new Map<unknown, { body: unknown; until: number }>();
+      return {
+        reply(reply, message) {
+          if (!isInvoice(reply) || actionOf(message) !== 'fetch') return;
+          const { id } = reply.body as { id: string };
+          const known = kept.get(id);
+          if (known && known.until > Date.now()) reply.body = known.body;
+          else kept.set(id, { body: reply.body, until: Date.now() + 1000 });
+        },
+      };
     },
   },
 });

@@ -102,4 +102,31 @@ export const invoicePaidAmount: FaultTable = {
       if (shown.paidAmount !== null && before.paidAmount !== null) shown.paidAmount = Math.min(shown.paidAmount, cents / 100);
     }),
   },
+  'last-part-in-binary': {
+    title: 'The last part is added in binary: 0.70 and 0.10 do not make up 0.80',
+    breaks: 'invoice-paid-amount-sum',
+    features: ['lifecycle'],
+    fullSteps: afterCount((shown, { cents, paidCents }, _before, receipt) => {
+      const sum = (paidCents - receipt.cents) / 100 + receipt.cents / 100;
+      if (receipt.outcome === 'completed') shown.status = sum >= cents / 100 ? 'PAID' : 'UNDER_PAID';
+    }),
+  },
+  'total-cut-to-cents': {
+    title: 'A total in binary is cut off to cents: 1.15 and 3.20 are 4.34',
+    breaks: 'invoice-paid-amount-sum',
+    features: ['lifecycle'],
+    fullSteps: afterCount((shown, _invoice, before) => {
+      if (before.paidAmount !== null && shown.paidAmount !== null) shown.paidAmount = Math.trunc(shown.paidAmount * 100) / 100;
+    }),
+  },
+  'sums-of-32-bits': {
+    title: 'A total is kept as a number of 32 bits, which has no cents above 131,072',
+    breaks: 'invoice-paid-amount-sum',
+    features: ['lifecycle'],
+    fullSteps: afterCount((shown, invoice) => {
+      if (shown.paidAmount === null) return;
+      invoice.paidCents = Math.round(Math.fround(invoice.paidCents / 100) * 100);
+      shown.paidAmount = invoice.paidCents / 100;
+    }),
+  },
 };

@@ -188,4 +188,21 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     breaks: 'lifecycle-expired-is-final',
     fullSteps: asksVerifierFirst('invoice_expired'),
   },
+  'expires-only-when-swept': {
+    title: 'An invoice expires only when something sweeps: neither fetch nor submit looks at the time',
+    breaks: 'lifecycle-expiry',
+    features: ['lifecycle'],
+    fullSteps: () => {
+      let isAsked = false;
+      return {
+        request() {
+          isAsked = true;
+        },
+        lifecycle: { expire: (invoice, now) => !isAsked && lifecycle.expire(invoice, now) },
+        reply() {
+          isAsked = false;
+        },
+      };
+    },
+  },
 });

@@ -1,0 +1,57 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { eventOf, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
+import { changingFields } from '../play/change-of.ts';
+import { read, receiptFor, shares, submit } from '../play/play.ts';
+
+const requirement = 'callback-at-each-change';
+
+/** A receiver that fetches the invoice while the call is there: the change has been committed by then. */
+export const asItArrivesCases: DeclareCases = (contract) => [
+  {
+    id: 'callbacks/as-it-arrives',
+    title: 'At the moment that an event arrives, fetch shows its change',
+    requirement,
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    waits: true,
+    run: (context) => fetchAsItArrives(contract, context),
+  },
+];
+
+async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
+  const play = await startCallbackPlay(context);
+  const fetched: Promise<Exchange>[] = [];
+  // Bound to the case: its record holds what is fetched while the call waits.
+  play.mailbox.respond = AsyncResource.bind((count: number) => {
+    fetched[count - 1] = play.subject.fetch(play.invoice.id);
+    return { status: 204 };
+  });
+  const { part, rest } = shares(context.subject);
+  for (const [at, cents] of [part, rest].entries()) {
+    const receipt = await receiptFor(play, cents);
+    // Read just before the change: a read that is kept for a while would be this one.
+    await read(play);
+    await submit(play, receipt);
+    const call = (await expectCalls(play, at + 1))[at];
+    // Another case reports an event that does not come.
+    if (call === undefined) return [];
+    const exchange = (await fetched[at]) as Exchange;
+    const invoice = invoiceOf(exchange);
+    const data = (eventOf(call).data ?? {}) as Record<string, unknown>;
+    const field = changingFields.find((name) => invoice[name] !== data[name]);
+    if (field !== undefined)
+      return broken(contract, requirement, {
+        member: field,
+        expected: `${field}: ${showValue(data[field])}, as the event that has just arrived says`,
+        received: `${field}: ${showValue(invoice[field])}`,
+        exchanges: [...play.exchanges, exchange],
+      });
+  }
+  return [];
+}
