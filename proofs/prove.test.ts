@@ -2,7 +2,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startCommand, waitForOutput } from '../packages/house-rules/src/run-command.ts';
+import { startCommand, waitForOutput } from '../packages/house-rules/src/run-block.ts';
 import { findNear } from './find-near.ts';
 import { table } from './table.ts';
 

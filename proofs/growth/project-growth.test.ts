@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findLimits } from './find-limits.ts';
 import { type GrowthMeasure, together, type Work, type WorkCost, works } from './growth-measure.ts';
+import { findLimits } from './print-growth.ts';
 import { type GrowthScenario, projectGrowth } from './project-growth.ts';
 
 const each = (cost: WorkCost) => Object.fromEntries(works.map((name) => [name, cost])) as Record<Work, WorkCost>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listMutants } from './list-mutants.ts';
+import { takeSample } from './measure-mutants.ts';
 import { applyChange } from './mutant.ts';
-import { takeSample } from './take-sample.ts';
 
 const changed = (text: string): string[] => listMutants('a/file.ts', text).map((mutant) => applyChange(text, mutant));
 

@@ -5,17 +5,13 @@ import { UsageError } from '../../conformance/src/command/options/usage-error.ts
 import { countScore } from './count-score.ts';
 import { readExplanations } from './explanations.ts';
 import { openFates } from './fates.ts';
-import { findReached } from './find-reached.ts';
-import { interruptOnSignals } from './interrupt-on-signals.ts';
 import { listFiles } from './list-files.ts';
 import { listMutants } from './list-mutants.ts';
-import type { Mutant } from './mutant.ts';
-import { keepReached } from './reached.ts';
+import { applyChange, type Mutant } from './mutant.ts';
+import { findReached, keepReached } from './reached.ts';
 import type { MutantOptions } from './read-options.ts';
 import { renderList, renderMeasured, renderScore } from './render-score.ts';
 import { type Controls, runMutants } from './run-mutants.ts';
-import { showChange } from './show-change.ts';
-import { takeSample } from './take-sample.ts';
 import type { Outcome } from './try-mutant.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -119,4 +115,42 @@ function hash(text: string): string {
 
 function print(text: string): void {
   process.stdout.write(text);
+}
+
+/** Aborts the signal that it returns at Ctrl+C or SIGTERM, and ends the process soon after. Before it is called, they end it at once. */
+function interruptOnSignals(): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      ending.abort();
+      // What is known is on disk; whatever does not end by itself has this long.
+      setTimeout(() => process.exit(1), 900).unref();
+    });
+  return ending.signal;
+}
+
+/** Takes some of the mutants, the same ones for a seed, also when others are added. */
+export function takeSample(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
+  const rank = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  return mutants
+    .map((mutant) => ({ mutant, rank: rank(mutant) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
+    .slice(0, size)
+    .map(({ mutant }) => mutant);
+}
+
+/** Renders a mutant as file, line and the lines of a diff. */
+function showChange({ file, ...change }: Mutant, text: string): string {
+  const line = text.slice(0, change.start).split('\n').length;
+  const from = text.lastIndexOf('\n', change.start - 1) + 1;
+  const to = endOfLine(text, change.end);
+  const changed = applyChange(text, change);
+  const after = changed.slice(from, to + changed.length - text.length);
+  const mark = (sign: string, part: string): string[] => part.split('\n').map((one) => `    ${sign} ${one.trim()}`);
+  return [`${file}:${line}`, ...mark('-', text.slice(from, to)), ...mark('+', after)].join('\n');
+}
+
+function endOfLine(text: string, position: number): number {
+  const end = text.indexOf('\n', position);
+  return end < 0 ? text.length : end;
 }

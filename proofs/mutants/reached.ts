@@ -1,5 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Mutant } from './mutant.ts';
+import { runSuiteAgainst } from './run-suite-against.ts';
+import { startReferenceServer } from './start-reference-server.ts';
 
 /** Returns the ids that were found for the same texts, or finds them and keeps them. */
 export async function keepReached(file: string, texts: string, find: () => Promise<Set<string>>): Promise<Set<string>> {
@@ -18,4 +23,54 @@ function read(file: string): { texts: string; ids: string[] } | undefined {
     // None yet, or one that was cut off.
     return undefined;
   }
+}
+
+/** A part of a script and how often it ran, as V8 tells it. */
+interface Range {
+  startOffset: number;
+  endOffset: number;
+  count: number;
+}
+
+/** The functions of one script in one thread; the first range of each is all of it, the others are parts that ran less or more often. */
+interface Script {
+  url: string;
+  functions: { ranges: Range[] }[];
+}
+
+/**
+ * Runs the suite once against the unchanged server and returns the ids of the mutants whose code ran.
+ * @throws Error in a sentence where the unchanged server is not conformant
+ */
+export async function findReached(root: string, mutants: readonly Mutant[], interrupt: AbortSignal): Promise<Set<string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-coverage-'));
+  try {
+    // Code from the cache has no exact counts.
+    const environment = { NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' };
+    const server = await startReferenceServer({ root, mutant: undefined, environment }, interrupt);
+    const running = runSuiteAgainst(server, { bail: false, picks: () => true, interrupt });
+    const { passed, failed, reasons } = await running.finally(() => server.stop());
+    if (!passed && !interrupt.aborted)
+      throw new Error(`The unchanged server is not conformant, so nothing can be told: ${[...failed, ...reasons].join(', ')}`);
+    const scripts = readdirSync(folder)
+      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: Script[] })
+      .flatMap(({ result }) => result);
+    return new Set(mutants.filter((mutant) => isReached(root, mutant, scripts)).map(({ id }) => id));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Tells whether some thread ran the code at a mutant's place. Node strips types and leaves every offset as it was. */
+export function isReached(root: string, { file, start }: Pick<Mutant, 'file' | 'start'>, scripts: readonly Script[]): boolean {
+  const { href } = pathToFileURL(join(root, file));
+  return scripts.some(({ url, functions }) => url === href && countAt(functions, start) > 0);
+}
+
+/** Returns the count of the smallest range around a place. */
+function countAt(functions: Script['functions'], place: number): number {
+  const around = functions
+    .flatMap(({ ranges }) => ranges)
+    .filter(({ startOffset, endOffset }) => startOffset <= place && place < endOffset);
+  return around.toSorted((one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset))[0]?.count ?? 0;
 }

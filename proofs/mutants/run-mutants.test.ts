@@ -7,8 +7,8 @@ import { UsageError } from '../../conformance/src/command/options/usage-error.ts
 import { countScore } from './count-score.ts';
 import { findStale } from './explanations.ts';
 import { openFates } from './fates.ts';
-import { isReached } from './find-reached.ts';
 import { listMutants } from './list-mutants.ts';
+import { isReached } from './reached.ts';
 import { readOptions } from './read-options.ts';
 import { startReferenceServer } from './start-reference-server.ts';
 

@@ -1,8 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { createRandom } from '../tools/random.ts';
 import { type Attack, type SiegeLimits, usualLimits } from './attack.ts';
-import { readCpu, readMemory } from './read-process.ts';
 import { startHonestClient } from './start-honest-client.ts';
 import { startSiegeTarget } from './start-siege-target.ts';
+
+/** Milliseconds of a tick in /proc; Linux counts in hundredths of a second. */
+const tick = 10;
+
+/** Reads the resident memory of a process, in megabytes. */
+function readMemory(pid: number): number {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** Reads the CPU that a process has used, in milliseconds. */
+function readCpu(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program stands in brackets and may hold spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * tick;
+}
 
 /** Milliseconds in which an honest client is watched without an attack. */
 const idleTime = 1_500;

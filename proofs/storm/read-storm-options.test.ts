@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStormOptions } from './read-storm-options.ts';
+import { readStormOptions } from './run-storm-command.ts';
 
 test('everything has a default', () => {
   const { seed, ...others } = readStormOptions([], true);

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
-import { dropUnusedTypes } from './drop-unused-types.ts';
+import { dirname, join, normalize, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The generated room: each package that uses it carries a copy, so that strangers install one package less. */
@@ -167,4 +166,18 @@ function listPromised({ exports, bin = {} }: Manifest): string[] {
 
 function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+/** Removes the declarations that no entry of a staged package leads to: nobody can import what they describe. */
+function dropUnusedTypes(entries: readonly string[], folder: string): void {
+  const reached = new Set<string>();
+  const waiting = entries.filter((path) => path.endsWith('.d.ts')).map((path) => normalize(path));
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file) || !existsSync(join(folder, file))) continue;
+    reached.add(file);
+    const text = readFileSync(join(folder, file), 'utf8');
+    for (const [, path = ''] of text.matchAll(/(?:from |import |import\()'(\.[^']*)\.js'/g))
+      waiting.push(join(dirname(file), `${path}.d.ts`));
+  }
+  for (const file of globSync('dist/**/*.d.ts', { cwd: folder })) if (!reached.has(file)) rmSync(join(folder, file));
 }

@@ -61,7 +61,7 @@ const known: Record<string, { operations: string[]; derive: (contract: Contract,
   'requests/odd-names': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveOddNames },
   'requests/required-elsewhere': {
     operations: ['createPayment', 'submitReceipt', 'fetchPayment'],
-    derive: (contract, id) => [deriveRequiredElsewhere(contract, id)],
+    derive: deriveRequiredElsewhere,
   },
   'requests/other-values': { operations: ['createPayment', 'fetchPayment'], derive: deriveOtherValues },
   'requests/arrays-of-one': {

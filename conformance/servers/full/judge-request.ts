@@ -1,9 +1,73 @@
-import { checkFields } from './check-fields.ts';
-import type { OperationFacts } from './facts.ts';
+import type { ErrorObject } from 'ajv';
+import { checkUrl } from './check-url.ts';
+import type { Facts, OperationFacts, PropertyFacts } from './facts.ts';
 import type { Account, Memory } from './memory.ts';
-import { headerOf, type Message } from './message.ts';
-import { Problem } from './problem.ts';
-import { checkParameters, route } from './route.ts';
+import { type Fields, headerOf, type Message } from './message.ts';
+import { type Item, Problem } from './problem.ts';
+
+/** Codes of the items for the keywords of a schema. */
+const codes: Record<string, string> = {
+  type: 'type',
+  required: 'required',
+  additionalProperties: 'unknown_property',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'amount_out_of_range',
+  maximum: 'amount_out_of_range',
+  format: 'invalid_url',
+  // Of a tag, whose last character is for its sign only.
+  not: 'too_long',
+};
+
+/** For any other keyword: the code of the catalogue that comes nearest. */
+const otherwise = 'pattern';
+
+/** Violations that one problem may name. */
+const mostItems = 32;
+
+/** Checks every field of a body, unknown ones too. @throws Problem validation_failed, with an item for each violation */
+function checkFields({ validate, properties }: OperationFacts, body: unknown, source: string): void {
+  const items = new Map<string, Item>();
+  const add = (pointer: string, code: string): void => {
+    // One violation has one item: a text that is too long for a grammar breaks both.
+    if (!items.has(pointer)) items.set(pointer, { pointer, code, detail: `${pointer} is wrong.` });
+  };
+  // The type first: a value of another type breaks a `not` of texts too.
+  const rank = ({ keyword }: ErrorObject): number => Number(keyword !== 'type');
+  const errors = validate(body) ? [] : (validate.errors ?? []).toSorted((one, other) => rank(one) - rank(other));
+  for (const error of errors) add(...itemOf(error));
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    for (const [name, value] of Object.entries(body)) {
+      // A check of JSON.parse: the schema sees no field of this name.
+      if (name === '__proto__') add('/__proto__', 'unknown_property');
+      const code = ruleOf(name, Object.hasOwn(properties, name) ? properties[name] : undefined, value, source);
+      if (code !== undefined) add(`/${pointed(name)}`, code);
+    }
+  if (items.size > 0) throw new Problem('validation_failed', {}, [...items.values()].slice(0, mostItems));
+}
+
+function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: string, code: string] {
+  const field = params.missingProperty ?? params.additionalProperty;
+  const pointer = field === undefined ? instancePath : `${instancePath}/${pointed(String(field))}`;
+  return [pointer, codes[keyword] ?? otherwise];
+}
+
+/** Escapes a name for a JSON pointer. */
+const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Judges by the rules that no schema states: decimals and addresses. */
+function ruleOf(name: string, property: PropertyFacts | undefined, value: unknown, source: string): string | undefined {
+  if (name === 'amount') return checkDecimals(source);
+  const rule = property?.['x-url'];
+  return rule && typeof value === 'string' ? checkUrl(value, rule) : undefined;
+}
+
+function checkDecimals(source: string): string | undefined {
+  // Counted in the digits as sent: in binary, 1.15 has more than two decimals.
+  const [, digits = '', fraction = '', exponent = '0'] = /"amount"\s*:\s*(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?/i.exec(source) ?? [];
+  const decimals = `${digits}${fraction}`.replace(/0+$/, '').length - digits.length - Number(exponent);
+  return decimals > 2 ? 'amount_precision' : undefined;
+}
 
 /** A request that passed every check that needs no invoice. */
 export interface Accepted {
@@ -102,4 +166,45 @@ function namesTwice(text: string): boolean {
     }
   }
   return false;
+}
+
+/** Finds the operation of a request by its path and method, and the values that its parameters have. @throws Problem */
+function route(message: Message, { operations }: Facts): { operation: OperationFacts; parameters: Fields } {
+  const found = operations.flatMap((operation) => {
+    const match = operation.path.exec(message.path);
+    return match ? [{ operation, groups: match.groups ?? {} }] : [];
+  });
+  if (found.length === 0) throw new Problem('not_found');
+  const route = found.find(({ operation }) => operation.method === message.method);
+  if (!route) throw new Problem('method_not_allowed', { Allow: found.map(({ operation }) => operation.method).join(', ') });
+  const query = new URLSearchParams(message.query);
+  const texts: Record<string, (name: string) => string | undefined> = {
+    path: (name) => decodeURIComponent(route.groups[`p${route.operation.pathNames.indexOf(name)}`] ?? ''),
+    query: (name) => query.get(name) ?? undefined,
+    header: (name) => headerOf(message, name.toLowerCase()),
+  };
+  const values = route.operation.parameters.flatMap(({ name, in: place, type, itemType, isJoined }) => {
+    if (type === 'array') {
+      const items = query.getAll(name).flatMap((text) => (isJoined ? text.split(',') : text));
+      return items.length === 0 ? [] : [[name, items.map((item) => (itemType === 'string' ? item : readText(item)))]];
+    }
+    const text = texts[place]?.(name);
+    return text === undefined ? [] : [[name, type === 'string' ? text : readText(text)]];
+  });
+  return { operation: route.operation, parameters: Object.fromEntries(values) };
+}
+
+/** Reads a number or a truth value; any other text stays one, which a schema then refuses. */
+function readText(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** Judges the values of parameters. @throws Problem */
+function checkParameters({ parameters }: OperationFacts, values: Fields): void {
+  const wrong = parameters.filter(({ name, required, validate }) =>
+    Object.hasOwn(values, name) ? !validate(values[name]) : required,
+  );
+  const items = wrong.map(({ name }) => ({ pointer: `/${name}`, code: 'pattern', detail: `${name} is wrong.` }));
+  if (items.length > 0) throw new Problem('validation_failed', {}, items);
 }

@@ -1,9 +1,75 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { RunningServer } from '../../src/engine/running-server.ts';
 import { close, listen, type StartOptions } from '../listen.ts';
-import { type Invoice, invoiceText } from './invoice.ts';
-import { type PayOutcome, readReceipt, writeReceipt } from './receipt.ts';
+
+/** An invoice as this server keeps it; times in milliseconds, amounts in major units. */
+interface Invoice {
+  id: string;
+  url: string;
+  tag: string;
+  note: string;
+  amount: number;
+  isWhiteLabel: boolean;
+  callbackUrl: string | undefined;
+  returnUrl: string | null;
+  created: number;
+  expires: number;
+  status: 'PENDING' | 'UNDER_PAID' | 'PAID' | 'FAILED' | 'EXPIRED';
+  paid: number | null;
+  receipts: string[];
+}
+
+/** Writes the invoice as JSON: in another order, with two fields that the source document does not know. */
+function invoiceText(invoice: Invoice): string {
+  const rest = JSON.stringify({
+    object: 'invoice',
+    status: invoice.status,
+    createdAt: offsetTime(invoice.created),
+    expiresAt: offsetTime(invoice.expires),
+    note: invoice.note,
+    returnUrl: invoice.returnUrl,
+    isWhiteLabel: invoice.isWhiteLabel,
+    paidAmount: invoice.paid,
+    receiptId: invoice.receipts.length === 0 ? null : `${invoice.id}-${invoice.receipts.length}`,
+    paymentUrl: invoice.url,
+    cashTag: invoice.tag,
+    links: { self: invoice.url },
+    id: invoice.id,
+  });
+  return `{ "amount": ${numberText(invoice.amount)},\n  ${rest.slice(1)}\n`;
+}
+
+const offsetTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}+00:00`;
+
+// 12.50 is the same JSON number as 12.5, and readers must not mind.
+function numberText(amount: number): string {
+  const text = amount.toFixed(2);
+  return Number(text) === amount ? text : String(amount);
+}
+
+/** The payment that a receipt is for; the amount in major units. */
+interface PayOutcome {
+  of: string;
+  amount: number;
+  outcome: 'completed' | 'failed' | 'pending';
+}
+
+/** Writes a receipt: the payment as base64url of JSON, a dot, and a code that only this server can make. */
+function writeReceipt(secret: Buffer, outcome: PayOutcome): string {
+  const text = Buffer.from(JSON.stringify({ ...outcome, serial: randomInt(2 ** 47) })).toString('base64url');
+  return `${text}.${code(secret, text)}`;
+}
+
+/** Reads a receipt; undefined unless this server made it for the invoice. */
+function readReceipt(secret: Buffer, receipt: string, invoiceId: string): PayOutcome | undefined {
+  const [text = '', given] = receipt.split('.');
+  if (given !== code(secret, text)) return undefined;
+  const outcome = JSON.parse(Buffer.from(text, 'base64url').toString()) as PayOutcome;
+  return outcome.of === invoiceId ? outcome : undefined;
+}
+
+const code = (secret: Buffer, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
 /** Starts a lawful server that is as unlike the reference server as the source document allows. */
 export async function startPlainHttp(options?: StartOptions): Promise<RunningServer> {

@@ -3,11 +3,34 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { compileReference } from './compile-schema.ts';
-import type { CataloguedProblem, Contract, Lifecycle, LifecycleEvent, Schema, Transition } from './contract.ts';
-import { demandSections } from './demand-sections.ts';
-import { follow } from './follow-reference.ts';
+import type { CataloguedProblem, Contract, Lifecycle, LifecycleEvent, Requirement, Schema, Transition } from './contract.ts';
+import { follow, pointed } from './follow-reference.ts';
 import { readOperations } from './read-operations.ts';
-import { readRequirements } from './read-requirements.ts';
+
+/** Sections that the suite cannot do without, as JSON pointers. */
+const sections = [
+  ...['/info', '/paths', '/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/Problem'],
+  ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
+  ...['/x-features', '/x-sources', '/x-problems'],
+];
+
+/** More parts than any contract has; aliases of YAML can stand for billions. */
+const most = 500_000;
+
+/** @throws Error with a sentence where a document cannot be a contract of this API, or is too large to be read */
+function demandSections(document: unknown): asserts document is Schema {
+  if (!isObject(document)) throw new Error('it is no OpenAPI document: there is no object in it.');
+  const missing = sections.filter((pointer) => !isObject(follow(document, `#${pointer}`)));
+  if (missing.length > 0) throw new Error(`it has no ${missing.join(', no ')}.`);
+  const open: unknown[] = [document];
+  for (let count = 0; open.length > 0; count++) {
+    const next = open.pop();
+    if (count > most) throw new Error(`it has more than ${most} parts. Are there aliases of aliases in it?`);
+    if (typeof next === 'object' && next !== null) open.push(...Object.values(next));
+  }
+}
+
+const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Loads a contract: the one that ships with the suite, unless the path of another is given. */
 export function loadContract(path?: string): Contract {
@@ -68,4 +91,33 @@ function readLifecycle(document: Schema, features: ReadonlyMap<string, string | 
     events: Object.fromEntries(read),
     transitions,
   };
+}
+
+/** Reads every `x-requirements` entry of the document. One below an `x-feature` is extended, of that feature. */
+function readRequirements(document: Schema): Map<string, Requirement> {
+  const found = new Map<string, Requirement>();
+  visit(document, '', undefined);
+  return found;
+
+  function visit(node: unknown, pointer: string, above: string | undefined): void {
+    if (typeof node !== 'object' || node === null) return;
+    const own = (node as Schema)['x-feature'];
+    const within = typeof own === 'string' ? own : above;
+    for (const [key, value] of Object.entries(node)) {
+      const at = `${pointer}/${pointed(key)}`;
+      if (key !== 'x-requirements') visit(value, at, within);
+      else for (const [index, entry] of (value as Requirement[]).entries()) add(entry, `${at}/${index}`, within);
+    }
+  }
+
+  function add(entry: Requirement, pointer: string, within: string | undefined): void {
+    if (found.has(entry.id)) throw new Error(`Requirement ${entry.id} stands twice: ${pointer}.`);
+    if (typeof entry !== 'object' || entry === null || typeof entry.id !== 'string')
+      throw new Error(`The requirement at ${pointer} has no id.`);
+    const requirement: Requirement = { ...entry, support: entry.support ?? 'extended', pointer };
+    const feature = entry.feature ?? (requirement.support === 'core' ? undefined : within);
+    if (feature !== undefined) requirement.feature = feature;
+    if (within !== undefined && within !== feature) requirement.within = within;
+    found.set(entry.id, requirement);
+  }
 }

@@ -1,12 +1,47 @@
 import { type DeclaredCase, declareCases } from '../../cases/index.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, requirementById } from '../contract/contract.ts';
+import { findCallback } from '../contract/find-callback.ts';
 import { groupBy } from '../group-by.ts';
 import { PlanError } from '../outcome/plan-error.ts';
 import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
-import { listContradicted, listUnknownFeatures } from './list-contradicted.ts';
-import { listUnread } from './list-unread.ts';
+
+/** Parts of the contract that cases written by hand read by their names: without one they would judge nothing, or blame for it. */
+const readByName = {
+  field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
+  feature: 'problem-details lifecycle limits invoice-format amount-bounds amount-precision strict-requests callbacks'.split(' '),
+  parameter: ['Idempotency-Key'],
+  header: 'X-Request-Id Cache-Control RateLimit RateLimit-Policy Idempotent-Replayed WWW-Authenticate Retry-After'.split(' '),
+  'header where no operation is': ['Allow'],
+  'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+};
+
+/** Lists the parts that cases read, and that this contract does not have. */
+function listUnread(contract: Contract): string[] {
+  const { document, features, operations } = contract;
+  const { properties = {} } = operations.find(({ id }) => id === 'createPayment')?.response ?? {};
+  const unrouted = Object.values((document['x-unrouted-answers'] ?? {}) as Record<string, { headers?: object }>);
+  const stated: Record<keyof typeof readByName, string[]> = {
+    field: Object.keys(properties),
+    feature: [...features.keys()],
+    parameter: operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)),
+    header: operations.flatMap(({ headers, refusals }) =>
+      [headers, ...refusals.map((one) => one.headers)].flat().map(({ name }) => name),
+    ),
+    'header where no operation is': unrouted.flatMap(({ headers = {} }) => Object.keys(headers)),
+    'header of callbacks': findCallback(contract)?.headers ?? [],
+  };
+  return Object.entries(readByName).flatMap(([kind, names]) => {
+    const has = stated[kind as keyof typeof readByName];
+    return names
+      .filter((name) => !has.includes(name))
+      .map(
+        (name) =>
+          `The ${kind === 'field' ? 'invoice' : 'contract'} has no ${kind === 'field' ? '' : `${kind} `}${name}, which cases read by that name: rename it in them, or take them out; grep -rniw -- ${name} conformance/cases conformance/src finds them. (conformance/cases/index.ts)`,
+      );
+  });
+}
 
 /** A choice of cases: those that each of its parts names. */
 export interface Selection {
@@ -96,4 +131,44 @@ function plan(contract: Contract, declared: DeclaredCase): PlannedCase {
     ...(feature === undefined ? {} : { feature }),
     ...(features.length > 0 && { features }),
   };
+}
+
+/** Lists the features that cases ask for and the contract does not have: nobody could claim them, and the cases would never run. */
+function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCase[]): string[] {
+  const asked = new Map<string, PlannedCase>();
+  for (const one of planned.toReversed()) for (const name of one.features ?? []) asked.set(name, one);
+  return [...asked].flatMap(([name, { id, file }]) =>
+    features.has(name)
+      ? []
+      : [
+          `The case ${id} asks for the feature ${name}, which the contract does not have: name another, or none. (conformance/${file})`,
+        ],
+  );
+}
+
+/** Lists what the contract says that nobody can try, and cases try: one of the two is wrong, and which one only a person can tell. */
+function listContradicted({ requirements, problems, lifecycle }: Contract, planned: readonly PlannedCase[]): string[] {
+  const say = (what: string, word: string, tries: (one: PlannedCase) => boolean): string[] => {
+    const [first, ...others] = planned.filter(tries);
+    if (!first) return [];
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return [
+      `${what} says \`${word}\`, and ${first.id}${more} tries it: take the word out, or the case. (conformance/${first.file})`,
+    ];
+  };
+  return [
+    ...[...requirements.values()].flatMap(({ id, untestable }) =>
+      untestable === undefined ? [] : say(`The requirement ${id}`, 'untestable', ({ requirement }) => requirement === id),
+    ),
+    ...[...problems].flatMap(([code, { untestable }]) =>
+      untestable === undefined ? [] : say(`The problem ${code}`, 'untestable', ({ problem }) => problem === code),
+    ),
+    ...lifecycle.transitions.flatMap(({ event, from, untested }) =>
+      untested === undefined
+        ? []
+        : from.flatMap((state) =>
+            say(`${event} in ${state}`, 'untested', ({ proves = [] }) => proves.includes(`cell ${event} in ${state}`)),
+          ),
+    ),
+  ];
 }

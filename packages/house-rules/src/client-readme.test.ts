@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBlocks } from './readme-blocks.ts';
 import { readText, root } from './repository.ts';
-import { commandFor, findTypeErrors } from './run-block.ts';
-import { type Running, startCommand, waitForOutput } from './run-command.ts';
+import { commandFor, findTypeErrors, type Running, readBlocks, startCommand, waitForOutput } from './run-block.ts';
 
 const patience = 60_000;
 const blocks = readBlocks(readText('packages/client/README.md'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readText, root } from './repository.ts';
-import { startCommand, waitForOutput } from './run-command.ts';
+import { startCommand, waitForOutput } from './run-block.ts';
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
 /** The npm scripts that are programs of ours, except the tests themselves. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './repository.ts';
-import { startCommand } from './run-command.ts';
+import { startCommand } from './run-block.ts';
 
 test('nothing is unused', async () => {
   const knip = join(root, 'packages/house-rules/node_modules/.bin/knip');

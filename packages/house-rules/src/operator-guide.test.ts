@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readText, root } from './repository.ts';
-import { startCommand } from './run-command.ts';
+import { startCommand } from './run-block.ts';
 
 const guide = readText('packages/server/README.md');
 

@@ -7,7 +7,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkPackages, type Packed, weighInstalled } from './link-package.ts';
 import { root } from './repository.ts';
-import { type Running, startCommand, waitForOutput } from './run-command.ts';
+import { type Running, startCommand, waitForOutput } from './run-block.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'client', 'server', 'conformance'] as const;

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readText, root } from './repository.ts';
-import { type Running, startCommand, waitForOutput } from './run-command.ts';
+import { type Running, startCommand, waitForOutput } from './run-block.ts';
 
 interface Media {
   schema: object;

@@ -3,10 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Block, readBlocks } from './readme-blocks.ts';
 import { readText, root } from './repository.ts';
-import { commandFor, findTypeErrors } from './run-block.ts';
-import { type Running, startCommand, waitForOutput } from './run-command.ts';
+import { type Block, commandFor, findTypeErrors, type Running, readBlocks, startCommand, waitForOutput } from './run-block.ts';
 
 /** Longest a block may take; the conformance suite is in one of them. */
 const patience = 150_000;

@@ -1,8 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Block } from './readme-blocks.ts';
+import { dirname, join } from 'node:path';
 import { root } from './repository.ts';
-import { startCommand } from './run-command.ts';
+
+/** A block's marker, the HTML comment on the line before it: how the block is tried. */
+type Marker = { kind: 'run'; exit: number; after?: 'first' } | { kind: 'server' } | { kind: 'skip'; reason: string };
+
+/** A block of code that a reader would paste. `line` is the line of its opening fence, from 1. */
+export interface Block {
+  line: number;
+  language: 'sh' | 'ts' | 'js';
+  marker: Marker;
+  code: string;
+}
+
+const languages: Record<string, Block['language']> = {
+  sh: 'sh',
+  bash: 'sh',
+  shell: 'sh',
+  console: 'sh',
+  ts: 'ts',
+  typescript: 'ts',
+  mts: 'ts',
+  js: 'js',
+  javascript: 'js',
+  mjs: 'js',
+};
+const howto =
+  'Write `<!-- run -->`, `<!-- run: exit N -->`, `<!-- run after the first -->`, `<!-- starts a server -->` or `<!-- skip: reason -->` on the line before it.';
+
+/** Reads the blocks of shell, TypeScript and JavaScript in a Markdown text. Throws an Error that names the line of a block without a right marker. */
+export function readBlocks(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  const lines = markdown.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at++) {
+    const fence = /^(\s*)(`{3,}|~{3,})\s*([\w-]*)/.exec(lines[at] ?? '');
+    if (!fence) continue;
+    const [, indent = '', ticks = '', word = ''] = fence;
+    const end = lines.findIndex((line, index) => index > at && line.trim() === ticks);
+    if (end < 0) throw new Error(`README.md line ${at + 1}: the block is never closed.`);
+    const language = languages[word.toLowerCase()];
+    if (language) {
+      const code = lines.slice(at + 1, end).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+      blocks.push({ line: at + 1, language, marker: readMarker(lines, at, language), code: `${code.join('\n')}\n` });
+    }
+    at = end;
+  }
+  return blocks;
+}
+
+function readMarker(lines: string[], at: number, language: Block['language']): Marker {
+  const above = lines.slice(0, at).findLast((line) => line.trim() !== '') ?? '';
+  const words = /^<!--\s*(.*?)\s*-->$/.exec(above.trim())?.[1];
+  if (words === undefined) throw new Error(`README.md line ${at + 1}: the ${language} block has no marker. ${howto}`);
+  const run = /^run(?:: exit (\d+))?$/.exec(words);
+  if (run) return { kind: 'run', exit: Number(run[1] ?? 0) };
+  // The block continues the first one of its language and sees its names.
+  if (words === 'run after the first' && language !== 'sh') return { kind: 'run', exit: 0, after: 'first' };
+  if (words === 'starts a server' && language === 'sh') return { kind: 'server' };
+  const reason = /^skip:\s*(\S.*)$/.exec(words)?.[1];
+  if (reason) return { kind: 'skip', reason };
+  throw new Error(`README.md line ${at + 1}: the marker "${words}" means nothing for a ${language} block. ${howto}`);
+}
 
 /** Makes the command that runs a block: shell as it is, code from a file in `folder`, whose place decides what it can import. */
 export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
@@ -27,4 +86,66 @@ export async function findTypeErrors(blocks: readonly Block[], folder: string, p
   writeFileSync(config, JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions, files, references: [] }));
   const { exit, output } = await startCommand(join(root, 'node_modules/.bin/tsc'), ['-p', config], {}, patience).ended;
   return exit === 0 ? '' : output || `exit ${exit}`;
+}
+
+/** The end of a command: its exit code, or the name of the signal that ended it, and both outputs together. */
+export interface Ended {
+  exit: number | string;
+  output: string;
+}
+
+/** A command that runs, in a process group of its own. */
+export interface Running {
+  child: ChildProcess;
+  /** Returns its output so far. */
+  output: () => string;
+  ended: Promise<Ended>;
+  /** Sends a signal to the whole group, as a terminal does; to none when it is gone. */
+  signal: (name: NodeJS.Signals) => void;
+}
+
+/** Starts a command, at the repository's root by default, on the Node that runs the tests; it is killed after `timeoutMs`. */
+export function startCommand(file: string, args: string[], env: NodeJS.ProcessEnv, timeoutMs: number, cwd = root): Running {
+  const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
+  const child = spawn(file, args, {
+    cwd,
+    env: { ...process.env, PATH: path, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      if (child.pid) process.kill(-child.pid, name);
+    } catch {
+      // The group is gone already.
+    }
+  };
+  const timer = setTimeout(() => {
+    output += `\n(killed by the test after ${timeoutMs / 1000} s)`;
+    signal('SIGKILL');
+  }, timeoutMs);
+  const ended = new Promise<Ended>((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code, signalName) => done({ exit: code ?? signalName ?? 'unknown', output }));
+  }).finally(() => clearTimeout(timer));
+  return { child, output: () => output, ended, signal };
+}
+
+/** Waits until `find` matches the command's output. Throws an Error with the whole output when the command ends before. */
+export async function waitForOutput(running: Running, find: RegExp): Promise<string> {
+  const found = new Promise<string>((done) => {
+    const look = () => {
+      const match = find.exec(running.output());
+      if (match) done(match[0]);
+    };
+    running.child.stdout?.on('data', look);
+    running.child.stderr?.on('data', look);
+    look();
+  });
+  const early = running.ended.then(({ exit, output }): never => {
+    throw new Error(`It ended (${exit}) before it said ${find}. It said:\n${output}`);
+  });
+  return Promise.race([found, early]);
 }

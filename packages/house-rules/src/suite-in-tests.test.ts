@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkPackages } from './link-package.ts';
 import { readText, root } from './repository.ts';
-import { startCommand, waitForOutput } from './run-command.ts';
+import { startCommand, waitForOutput } from './run-block.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-suite-'));
 const project = join(folder, 'project');

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readText, root } from './repository.ts';
-import { startCommand } from './run-command.ts';
+import { startCommand } from './run-block.ts';
 
 interface Workflow {
   permissions?: Record<string, string>;

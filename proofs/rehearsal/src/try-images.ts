@@ -2,7 +2,6 @@ import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync } fr
 import { dirname, join } from 'node:path';
 import { weigh } from './describe-packages.ts';
 import { demand } from './journal.ts';
-import { readStages, type Step } from './read-dockerfile.ts';
 import { must, run, type Stage, start } from './stage.ts';
 
 /** The folder that the build stage packs in; the clone stands for it, where the same command has just run. */
@@ -92,4 +91,25 @@ function entryOf(stages: Map<string, Step[]>, name: string): string[] {
   const entry = stages.get(name)?.find(({ word }) => word === 'ENTRYPOINT')?.rest ?? '[]';
   const [node = '', file = '', ...rest] = JSON.parse(entry) as string[];
   return [node, file.replace(/^\//, ''), ...rest];
+}
+
+/** One instruction of a Dockerfile. */
+interface Step {
+  word: string;
+  rest: string;
+}
+
+/** Reads the stages of a Dockerfile by their names, each beginning with its FROM. */
+export function readStages(text: string): Map<string, Step[]> {
+  const steps = text
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter((line) => /^[A-Z]+ /.test(line))
+    .map((line) => ({ word: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1).trim() }));
+  const stages = new Map<string, Step[]>();
+  for (const step of steps) {
+    if (step.word === 'FROM') stages.set(/ AS (\S+)$/.exec(step.rest)?.[1] ?? String(stages.size), []);
+    [...stages.values()].at(-1)?.push(step);
+  }
+  return stages;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../../tools/random.ts';
+import { type Call, listenForCalls } from '../listen-for-calls.ts';
 import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
-import { startUnreliableReceiver, type UnreliableReceiver } from './unreliable-receiver.ts';
 
 /** Changes of each invoice: three part payments and the last one. */
 const changes = 4;
@@ -113,4 +113,59 @@ function compare(responses: readonly unknown[], receiver: UnreliableReceiver): s
     if (!sequences.every((sequence, i) => sequence === i + 1)) findings.push(`${id}: its events are ${sequences.join(', ')}.`);
   }
   return findings;
+}
+
+/** An event as it came in, over all its attempts. */
+interface ReceivedEvent {
+  body: string;
+  attempts: number;
+  /** True once the receiver has accepted one of them. */
+  accepted: boolean;
+}
+
+/** A merchant's server with bad days. */
+interface UnreliableReceiver {
+  url: string;
+  /** By their `webhook-id`. */
+  events: ReadonlyMap<string, ReceivedEvent>;
+  /** Sentences about what must not happen. */
+  findings: string[];
+  /** From now on it only says yes. */
+  recover(): void;
+  close(): Promise<void>;
+}
+
+/** Starts it. Of a hundred calls it refuses 10 with 500, drops 4 and lets 2 stall; it accepts the others. */
+async function startUnreliableReceiver(random: () => number, secret: () => string): Promise<UnreliableReceiver> {
+  const events = new Map<string, ReceivedEvent>();
+  const findings: string[] = [];
+  let isWell = false;
+
+  const record = ({ headers, body, forged }: Call) => {
+    const id = headers['webhook-id'] ?? '';
+    if (forged !== null) findings.push(`${id}: ${forged}`);
+    const event = events.get(id) ?? { body, attempts: 0, accepted: false };
+    if (event.body !== body) findings.push(`${id}: an attempt sent other bytes than the one before.`);
+    event.attempts += 1;
+    events.set(id, event);
+    return event;
+  };
+  const listening = await listenForCalls(secret, (call, res) => {
+    const event = record(call);
+    const luck = isWell ? 1 : random();
+    if (luck < 0.1) res.writeHead(500).end();
+    else if (luck < 0.14) res.destroy();
+    else if (luck >= 0.16) {
+      event.accepted = true;
+      res.writeHead(204).end();
+    }
+  });
+  return {
+    ...listening,
+    events,
+    findings,
+    recover: () => {
+      isWell = true;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Case, DeclareCases } from '../../../src/case/case.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { duringOutage } from '../../../src/subject/during-outage.ts';
 import { wayInto } from '../../../src/subject/ways-into.ts';
@@ -21,6 +22,7 @@ export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state:
       async run({ subject }) {
         const play = await startPlay(subject);
         await wayInto(contract, state)?.go(play);
+        if (play.counted.length === 0) throw new CaseSkipped(`No receipt is counted on the way to ${state}.`);
         const spec = subject.requestOf('submitReceipt', {
           invoiceId: play.invoice.id,
           webReceipt: play.counted.at(-1),

@@ -18,43 +18,46 @@ const headersFor = (name: string, value: string): [string, string][] => [
 ];
 
 /** Derives the case that the required fields stand in the body itself: not inside another field, in the query string or in headers. */
-export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case {
+export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const [field = ''] = operation.request.required ?? [];
+  const [field] = operation.request.required ?? [];
+  if (field === undefined) return [];
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const requirement = fieldRequirement(contract, operation.request.properties?.[field] ?? {}, pointer).id;
-  return {
-    id: `${operation.slug}/required-elsewhere`,
-    title: `${operation.slug} with its fields inside another field, in the query string, or in headers, is refused`,
-    requirement,
-    operations: [operation.slug],
-    derived: true,
-    async run({ subject }) {
-      const { body } = await baselineOf(subject, operation);
-      const inQuery = requestFor(operation, {});
-      inQuery.path += `?${new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]))}`;
-      // A header holds no line end, and no letter beyond Latin-1.
-      const inHeaders = requestFor(operation, {});
-      const plain = Object.entries(body).filter(([, value]) => /^[!-~]*$/.test(String(value)));
-      inHeaders.headers.push(...plain.flatMap(([name, value]) => headersFor(name, String(value))));
-      inHeaders.headers.push(['Cookie', plain.map(([name, value]) => `${name}=${value}`).join('; ')]);
-      const tries: [place: string, spec: RequestSpec][] = [
-        ...wrappers.map((name): [string, RequestSpec] => [name, requestFor(operation, Object.fromEntries([[name, body]]))]),
-        ['the query string', inQuery],
-        ['headers', inHeaders],
-      ];
-      return firstWrong(tries, async ([place, spec]) => {
-        const exchange = await subject.send(spec);
-        if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-        return broken(contract, requirement, {
-          member: field,
-          pointer,
-          difference: `the fields of the body → in ${place}`,
-          expected: `no success: ${field} is missing`,
-          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-          exchanges: [exchange],
+  return [
+    {
+      id: `${operation.slug}/required-elsewhere`,
+      title: `${operation.slug} with its fields inside another field, in the query string, or in headers, is refused`,
+      requirement,
+      operations: [operation.slug],
+      derived: true,
+      async run({ subject }) {
+        const { body } = await baselineOf(subject, operation);
+        const inQuery = requestFor(operation, {});
+        inQuery.path += `?${new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]))}`;
+        // A header holds no line end, and no letter beyond Latin-1.
+        const inHeaders = requestFor(operation, {});
+        const plain = Object.entries(body).filter(([, value]) => /^[!-~]*$/.test(String(value)));
+        inHeaders.headers.push(...plain.flatMap(([name, value]) => headersFor(name, String(value))));
+        inHeaders.headers.push(['Cookie', plain.map(([name, value]) => `${name}=${value}`).join('; ')]);
+        const tries: [place: string, spec: RequestSpec][] = [
+          ...wrappers.map((name): [string, RequestSpec] => [name, requestFor(operation, Object.fromEntries([[name, body]]))]),
+          ['the query string', inQuery],
+          ['headers', inHeaders],
+        ];
+        return firstWrong(tries, async ([place, spec]) => {
+          const exchange = await subject.send(spec);
+          if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+          return broken(contract, requirement, {
+            member: field,
+            pointer,
+            difference: `the fields of the body → in ${place}`,
+            expected: `no success: ${field} is missing`,
+            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+            exchanges: [exchange],
+          });
         });
-      });
+      },
     },
-  };
+  ];
 }

@@ -1,15 +1,74 @@
-import { verdicts } from '../../outcome/verdict.ts';
-import { showUnseen } from '../../text/encode-output.ts';
+import { groupBy } from '../../group-by.ts';
+import { renderCurl } from '../../http/render-curl.ts';
+import { type CaseResult, verdicts } from '../../outcome/verdict.ts';
+import { cutText, showUnseen } from '../../text/encode-output.ts';
 import { choosePaint, type Paint } from '../../text/paint.ts';
 import { unreached } from '../build-report.ts';
 import { describeClaims, describeVerdict } from '../describe-verdict.ts';
+import { groupCauses } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
-import type { JudgedTraffic, Report } from '../report.ts';
+import { likeReason } from '../like-reason.ts';
+import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { renderBroken } from './render-broken.ts';
-import { renderCauses } from './render-causes.ts';
-import { renderCrash } from './render-crash.ts';
-import { renderSelfCheck } from './render-self-check.ts';
-import { renderUntold } from './render-untold.ts';
+
+/** Reasons that are shown unless all are asked for, and cases that are named of each. */
+const reasonsShown = 5;
+const casesShown = 4;
+
+/** Renders the cases without a verdict, grouped by reason, so that one missing option, or one crash, is one paragraph. */
+function renderUntold(report: Report, paint: Paint, all: boolean): string[] {
+  const untold = report.results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
+  const left = untold.filter(({ reason }) => reason === unreached).length;
+  const told = untold.filter(({ reason }) => reason !== unreached);
+  const groups = [...groupBy(told, ({ verdict, reason = '' }) => `${verdict}: ${likeReason(reason)}`)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const shown = all ? groups : groups.slice(0, reasonsShown);
+  const rest = groups.slice(shown.length);
+  const more = rest.reduce((sum, [, cases]) => sum + cases.length, 0);
+  return [
+    ...shown.flatMap(([reason, cases]) => [
+      '',
+      `${paint('yellow', String(cases.length))} ${showUnseen(reason)}`,
+      paint('dim', `      ${nameSome(cases, all)}`),
+    ]),
+    ...(more > 0
+      ? [
+          '',
+          `${more} more proved nothing, for ${rest.length} other ${rest.length === 1 ? 'reason' : 'reasons'}; --all prints each.`,
+        ]
+      : []),
+    ...(left > 0 ? ['', `${left} were not reached before the run was ended.`] : []),
+  ];
+}
+
+function nameSome(cases: readonly CaseResult[], all: boolean): string {
+  const named = cases.slice(0, all ? cases.length : casesShown).map(({ id }) => id);
+  return `${named.join(', ')}${cases.length > named.length ? ` and ${cases.length - named.length} more` : ''}`;
+}
+
+const shown = 10;
+
+/** Renders the index of what broke, by likely cause; nothing where there are too few findings to need one. */
+function renderCauses(report: Report, paint: Paint, all: boolean): string[] {
+  const causes = groupCauses(report);
+  const findings = causes.reduce((sum, { found }) => sum + found.length, 0);
+  if (findings < 4) return [];
+  const listed = all ? causes : causes.slice(0, shown);
+  const width = String(causes[0]?.found.length ?? '').length;
+  const lines = listed.map(({ title, found, requirements }) => {
+    const [first = ''] = requirements;
+    const where = requirements.length === 1 ? first : `${requirements.length} requirements`;
+    return `  ${paint('bold', String(found.length).padStart(width))}  ${showUnseen(title)}  ${paint('dim', where)}`;
+  });
+  const more = causes.length - listed.length;
+  return [
+    '',
+    `${findings} findings, by likely cause:`,
+    ...lines,
+    ...(more > 0 ? [`  ${' '.repeat(width)}  and ${more} other causes`] : []),
+  ];
+}
 
 export interface ConsoleOptions {
   colour: boolean;
@@ -97,4 +156,45 @@ function describeTraffic({ counts, contract, ...report }: Report, { ignored, fin
   const others = ignored > 0 ? `; ${ignored} exchanges at paths outside the API` : '';
   const broke = `${counts.pass} requirements held where they were seen, ${counts.fail + counts.warn} did not, ${findings} findings`;
   return `${broke}${others}${span}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
+}
+
+/** Renders how many tamperings the suite saw, and those that it did not. */
+function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
+  const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
+  // Callbacks, the adapter's work and the order of simultaneous requests are not in the record of responses.
+  const left =
+    notReread.length > 0
+      ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`
+      : '';
+  return [
+    `Self-check: of ${tamperings} responses tampered with, the suite saw ${seen}; ${cases(reread)} read the record again${left}.`,
+    ...[...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
+      const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
+      const named = places.slice(0, 3).map(({ where }) => where);
+      return showUnseen(`      not seen: ${tampering}: ${named.join(', ')}${more}`);
+    }),
+  ];
+}
+
+/** Renders the last requests before the deployment stopped responding; one of them may have ended it. */
+function renderCrash({ failure, unanswered, before }: Crash, paint: Paint): string[] {
+  return [
+    '',
+    `${paint('red', 'GONE')}  The deployment stopped responding: ${unanswered} requests in a row ended with "${showUnseen(failure)}".`,
+    '      The last requests before that, of which one may have ended it:',
+    ...before.map(({ case: id, exchange }) => {
+      const outcome = exchange.answer ? String(exchange.answer.status) : 'no response';
+      const body = exchange.request.body === undefined ? '' : `  ${cutText(showUnseen(exchange.request.body), 100)}`;
+      return `        ${outcome.padEnd(11)}  ${showUnseen(`${exchange.request.method} ${exchange.request.path}`)}${body}  ${paint('dim', id)}`;
+    }),
+    ...curlLines(before),
+  ];
+}
+
+function curlLines(before: Crash['before']): string[] {
+  const suspects = before.filter(({ exchange }) => exchange.answer === undefined).map(({ exchange }) => renderCurl(exchange));
+  const short = suspects.filter((curl) => curl.length < 600);
+  return short.length === 0
+    ? []
+    : ['      To try those without a response, one after the other:', ...short.map((curl) => `        ${showUnseen(curl)}`)];
 }

@@ -1,16 +1,44 @@
+import { groupBy } from '../../group-by.ts';
+import { showUnseen } from '../../text/encode-output.ts';
+import { unreached } from '../build-report.ts';
 import { describeVerdict } from '../describe-verdict.ts';
+import { type Cause, groupCauses } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
-import type { Report } from '../report.ts';
+import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { type Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';
-import { renderCauses } from './render-causes.ts';
-import { renderCrash } from './render-crash.ts';
 import { renderDocument } from './render-document.ts';
-import { order, renderGroups } from './render-groups.ts';
-import { renderTested } from './render-tested.ts';
+import { renderExchange } from './render-exchange.ts';
+import { order, renderGroups } from './render-requirement.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 import { words } from './words.ts';
+
+/** Causes that stand open, and requirements that each names before it says how many more. */
+const causesShown = 12;
+
+/** Renders the index of what broke, by likely cause; nothing where one finding needs none. */
+function renderCauses(report: Report): Html | undefined {
+  const causes = groupCauses(report);
+  const findings = causes.reduce((sum, { found }) => sum + found.length, 0);
+  if (findings < 2) return undefined;
+  const [shown, rest] = [causes.slice(0, causesShown), causes.slice(causesShown)];
+  return html`<section class="causes"><h2>What broke <small>${findings} findings, by likely cause</small></h2>
+<ol>${shown.map(renderCause)}</ol>
+${rest.length > 0 && html`<details class="more"><summary>And ${rest.length} more</summary><ol>${rest.map(renderCause)}</ol></details>`}
+</section>`;
+}
+
+function renderCause({ title, found, requirements }: Cause): Html {
+  const [first = ''] = requirements;
+  const links = requirements.map((id) => html` <a href="#${id}">${id}</a>`);
+  return html`<li><b>${found.length}</b> <span>${markCode(showUnseen(title))}${
+    requirements.length === 1
+      ? html` <a href="#${first}">${first}</a>`
+      : html`<details><summary>${requirements.length} requirements</summary>${links}</details>`
+  }</span></li>
+`;
+}
 
 /** Renders the report as one page that sends no request; without script only the filter is missing. */
 export function renderHtml(report: Report): string {
@@ -55,4 +83,79 @@ function renderFilter(judged: JudgedRequirement[]): Html {
   )}</div>
 <div class="folds"><button type="button" value="open">Expand all</button><button type="button" value="close">Collapse all</button></div>
 </form>`;
+}
+
+/** Renders the last requests before the deployment stopped responding; one of them may have ended it. */
+function renderCrash({ failure, unanswered, before }: Crash): Html {
+  const silent = before.filter(({ exchange }) => exchange.answer === undefined).length;
+  return html`<section class="crash fail"><h2>The deployment stopped responding</h2>
+<p>${unanswered} requests in a row ended with “${failure}”. The last requests before that, of which one may have ended it${
+    silent > 0 && html`; ${silent} had no response`
+  }:</p>
+${before.map(
+  ({ case: id, exchange }) =>
+    html`<details class="exchanges"><summary><span class="status ${exchange.answer ? 'pass' : 'fail'}">${exchange.answer?.status ?? 'none'}</span> <code>${exchange.request.method} ${exchange.request.path}</code> <code class="id">${id}</code></summary>${renderExchange(exchange)}</details>\n`,
+)}</section>`;
+}
+
+/** Renders the subject, the runner and the time of the run, and how to repeat it. */
+function renderTested(report: Report): Html {
+  const { contract, runner, profile, features, traffic, counts, selfCheck } = report;
+  const claimed =
+    profile === 'full' ? 'full: core and every feature' : features.length > 0 ? `core, ${features.join(', ')}` : 'core';
+  const left = ['not-supported', 'skipped'];
+  const ran = report.results.filter(({ verdict, reason }) => !left.includes(verdict) && reason !== unreached).length;
+  const rows: [string, Html | string][] = [
+    ['Deployment', html`<code>${report.subject}</code>`],
+    ['Contract', html`Version ${contract.version} <code class="hash" title="SHA-256 of openapi.yaml">${contract.sha256}</code>`],
+    ['Profile', `${claimed}${report.strict ? '; strict: a broken SHOULD fails' : ''}`],
+    ...(report.judged ? [['Traffic', describeJudged(report.judged)] as [string, string]] : []),
+    [
+      'Cases',
+      `${ran} run${ran < report.results.length ? `, of ${report.results.length} that the contract has` : ''}; ${counts.pass} passed`,
+    ],
+    ['Requests', `${traffic.requests}, of which ${traffic.writes} wrote; ${traffic.created.length} invoices created`],
+    ['Date', html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${seconds(report)}`],
+    [
+      'Runner',
+      `${runner.name} ${runner.version}, Node ${runner.node.replace(/^v/, '')}${report.judged ? '' : `, seed ${report.seed}`}`,
+    ],
+    ...(selfCheck ? [['Self-check', describeSelfCheck(selfCheck)] as [string, string]] : []),
+    ['Run it again', html`<pre class="shell"><code>${report.reproduce}</code></pre>${sayToken(report)}`],
+  ];
+  const without = report.judged ? ['Cases', 'Requests'] : [];
+  return html`<section class="tested"><h2>What was tested</h2>
+<dl>${rows.filter(([name]) => !without.includes(name)).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
+}
+
+function describeJudged({ source, exchanges, ignored, from, until }: JudgedTraffic): string {
+  const where = source === 'har' ? 'in a HAR file' : 'passed through';
+  const others = ignored > 0 ? `, and ${ignored} at paths outside the API` : '';
+  const between = from === undefined || until === undefined ? '' : `, from ${readableDate(from)} to ${readableDate(until)}`;
+  return `${exchanges} exchanges ${where}${others}${between}`;
+}
+
+function sayToken({ reproduce, judged, counts }: Report): Html | undefined {
+  if (judged || counts.fail + counts.warn === 0) return undefined;
+  if (/ --start /.test(reproduce))
+    return html`<p class="source">It starts the deployment itself. For the curl lines below, start it, and export TOKEN with its token.</p>`;
+  return html`<p class="source">With the token in the environment, for this command and for the curl lines below: <code>export TOKEN=…</code></p>`;
+}
+
+function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {
+  const missed = [...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
+    const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
+    const named = places.slice(0, 3).map(({ where }) => where);
+    return ` Not seen: ${tampering} (${named.join(', ')}${more}).`;
+  });
+  return `Of ${tamperings} responses tampered with, the suite saw ${seen}.${missed.join('')}`;
+}
+
+function readableDate(iso: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
+  return `${format.format(new Date(iso))} UTC`;
+}
+
+function seconds({ milliseconds }: Report): string {
+  return `${(milliseconds / 1000).toFixed(1)}\u00a0s`;
 }

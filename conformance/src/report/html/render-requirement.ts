@@ -1,11 +1,94 @@
+import type { Finding } from '../../outcome/finding.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
-import { showUnseen } from '../../text/encode-output.ts';
+import { cutText, showUnseen } from '../../text/encode-output.ts';
 import { chooseExamples, type Example } from '../choose-examples.ts';
-import type { JudgedRequirement } from '../judge-requirements.ts';
+import { type JudgedRequirement, type RequirementVerdict, requirementVerdicts } from '../judge-requirements.ts';
+import type { Report } from '../report.ts';
+import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
+import { runCaseAgain } from '../reproduce/run-case-again.ts';
 import { type Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';
-import { renderFinding } from './render-finding.ts';
+import { renderExchange } from './render-exchange.ts';
 import { words } from './words.ts';
+
+/** Requirements of a group that are listed before a reader asks for the rest. */
+const listed = 15;
+/** Broken requirements that stand open where there are no more of them. */
+const openAtMost = 3;
+
+// Requirements that are not claimed come last, after those that held.
+export const order: readonly RequirementVerdict[] = [
+  ...requirementVerdicts.filter((verdict) => verdict !== 'not-supported'),
+  'not-supported',
+];
+
+/** Renders the requirements by verdict, what broke first. */
+export function renderGroups(judged: JudgedRequirement[], { reproduce, ended, judged: traffic }: Report): Html[] {
+  const broken = judged.filter(({ findings }) => findings.length > 0);
+  const open = new Set(broken.slice(0, broken.length > openAtMost ? 1 : openAtMost));
+  return order.flatMap((verdict) => {
+    const group = judged.filter((one) => one.verdict === verdict);
+    return group.length === 0 ? [] : [renderGroup(verdict, group, open, reproduce, ended, traffic !== undefined)];
+  });
+}
+
+function renderGroup(
+  verdict: RequirementVerdict,
+  group: JudgedRequirement[],
+  open: ReadonlySet<JudgedRequirement>,
+  reproduce: string,
+  ended: Report['ended'],
+  isTraffic: boolean,
+): Html {
+  const { heading } = words[verdict];
+  const list = (some: JudgedRequirement[]): Html =>
+    html`<div class="list">${some.map((one) => renderRequirement(one, reproduce, open.has(one)))}</div>`;
+  const first = verdict === 'not-supported' ? 0 : group.length <= listed + 3 ? group.length : listed;
+  const [shown, rest] = [group.slice(0, first), group.slice(first)];
+  const label = shown.length === 0 ? `Show ${rest.length}` : `Show ${rest.length} more`;
+  return html`<section class="group" id="${verdict}" data-verdict="${verdict}">
+<h2><span class="mark ${verdict}"></span>${heading} <small>${group.length}</small></h2>
+<p class="about">${aboutGroup(verdict, ended, isTraffic)}</p>
+${shown.length > 0 && list(shown)}
+${rest.length > 0 && html`<details class="fold"><summary>${label}</summary>${list(rest)}</details>`}
+</section>`;
+}
+
+function aboutGroup(verdict: RequirementVerdict, ended: Report['ended'], isTraffic: boolean): string {
+  if (isTraffic && verdict === 'pass') return 'The traffic showed these, and nothing in it broke them.';
+  if (isTraffic && verdict === 'skipped')
+    return 'The traffic did not show these: most of them take a request that provokes them.';
+  if (verdict === 'skipped' && ended === 'interrupted')
+    return 'The run was ended before these, or the suite lacked something that it needs.';
+  return words[verdict].about;
+}
+
+const valueShown = 600;
+
+/** Renders a finding: the difference from the accepted request, expected and received, how to see it again, the exchanges. */
+function renderFinding(result: CaseResult, finding: Finding, reproduce: string): Html {
+  const { difference, expected, received, exchanges, pointer, script } = finding;
+  const value = (text: string): string => cutText(showUnseen(text), valueShown);
+  return html`<article class="finding">
+<h3>${showUnseen(result.title)} <code>${result.id}</code></h3>
+${result.known && html`<p class="source">Known until ${result.known.until}: ${result.known.reason}</p>`}
+<dl class="compare">
+${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><code>${value(difference)}</code></dd></div>`}
+<div class="expected"><dt>Expected</dt><dd><code>${value(expected)}</code></dd></div>
+<div class="received"><dt>Received</dt><dd><code>${value(received)}</code></dd></div>
+</dl>
+<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code> · ${result.file === undefined ? 'Recorded traffic' : html`The case: <code>${result.file}</code>`}</p>
+${renderReproduction(result, finding, reproduce, script ?? reproduceLine(finding))}
+${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.length === 1 ? 'The exchange' : `The ${exchanges.length} exchanges`}</summary>${exchanges.map(renderExchange)}</details>`}
+</article>
+`;
+}
+
+function renderReproduction({ id, file }: CaseResult, { exchanges, script }: Finding, reproduce: string, shown: string): Html {
+  const needsCase = file !== undefined && script === undefined && !showsByItself({ exchanges });
+  return html`${shown !== '' && html`<pre class="shell"><code>${shown}</code></pre>`}
+${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
+}
 
 /** Cases without a finding that stand open; more are listed on demand. */
 const casesShown = 8;

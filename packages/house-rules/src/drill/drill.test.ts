@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../repository.ts';
-import { type Ended, startCommand } from '../run-command.ts';
+import { type Ended, startCommand } from '../run-block.ts';
 import type { Contract } from './change.ts';
 import { changes } from './changes/index.ts';
 import { copyWorkspace } from './copy-workspace.ts';

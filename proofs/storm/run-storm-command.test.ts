@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFinding } from './describe-finding.ts';
+import { describeFinding } from './run-storm-command.ts';
 
 test('a finding is a sentence with the lines that prove it, of which the first are printed', () => {
   const proof = Array.from({ length: 10 }, (_, index) => ({ line: index + 1, body: index === 0 ? 'x'.repeat(1_000) : '' }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readGrowthOptions } from './read-growth-options.ts';
+import { readGrowthOptions } from './run-growth-command.ts';
 
 test('loads and machines come from the command line, sizes in bytes', () => {
   expect(readGrowthOptions(['--creates', '7', '--creates', '8', '--memory', '2'])).toMatchObject({

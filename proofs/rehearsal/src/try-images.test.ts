@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readStages } from './read-dockerfile.ts';
 import { checkout } from './stage.ts';
+import { readStages } from './try-images.ts';
 
 test('reads stages by their names, lines that go on, and no comment', () => {
   const text = '# FROM nothing\nFROM a AS one\nRUN x \\\n  && y\n\nFROM one AS two\nUSER node\n';

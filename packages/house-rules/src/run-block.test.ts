@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBlocks } from './readme-blocks.ts';
+import { readBlocks } from './run-block.ts';
 
 const fence = '```';
 const block = (marker: string, word: string, code = 'x') => `${marker}\n${fence}${word}\n${code}\n${fence}\n`;
