@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { createLog } from '../monitoring/create-log.ts';
 import { describeForPeople, describeForPrograms, describeVersion, helpText } from './describe-start.ts';
 import { onStopSignal } from './on-stop-signal.ts';
 import { printError } from './print-result.ts';
@@ -17,6 +18,9 @@ try {
 }
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
+  // Node.js would print its own, and those of libraries, as text among lines of JSON.
+  const { logger } = createLog(command.settings.logLevel ?? 'info', undefined);
+  process.removeAllListeners('warning').on('warning', (err) => logger.warn({ err }, err.message));
   // Late, because it loads everything: help and a mistyped option respond at once.
   const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {

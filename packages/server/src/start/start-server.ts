@@ -74,10 +74,13 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
-    await store.check().catch((error) => {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-      logger.error(`${error.message} Until then creates and submits are 503, and fetches go on.`);
-    });
+    // A shared one was written when this server entered it.
+    if (!store.isShared) {
+      await store.check().catch((error) => {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        logger.error(`${error.message} Until then creates and submits are 503, and fetches go on.`);
+      });
+    }
     sweeper.start();
     const { callbackLimits: limits = { total: shares.callbacks, perHost: 16 }, callbackTimeout: timeout } = settings;
     const onAttempt = metrics.countAttempt;

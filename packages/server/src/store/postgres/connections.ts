@@ -2,26 +2,34 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool, type QueryResultRow } from 'pg';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { clientConfig, isPooled, patience } from './client-config.ts';
-import { isEnding, isReadOnly, isUndone, translateDatabaseError } from './database-error.ts';
+import { isCrowded, isEnding, isReadOnly, isUndone, translateDatabaseError } from './database-error.ts';
 import { farewell, type Sender, type Statement } from './sender.ts';
 
 /** Connections that single statements share. */
-const lineCount = 4;
+export const lineCount = 4;
+
+/** Milliseconds for which a line that got no connection leaves statements to others. */
+const crowdedFor = 1_000;
 
 /** Sends statements over a few connections, without waiting for those before; each is prepared once, under its name. */
 function openLines(url: string): Sender {
   const lines = Array.from({ length: lineCount }, () => openLine(url));
+  const findFree = () => lines.filter((line) => !line.isCrowdedOut());
+  const send: Sender['send'] = async (statement, values) => {
+    const free = findFree();
+    const line = (free.length > 0 ? free : lines).reduce((best, one) => (one.busy() < best.busy() ? one : best));
+    try {
+      return await line.send(statement, values);
+    } catch (error) {
+      // As long as there is one connection, all statements take that.
+      if (isCrowded(error) && findFree().length > 0) return send(statement, values);
+      // A standby takes no writes; by its name, the new primary is found.
+      if (isReadOnly(error) || isEnding(error)) line.drop();
+      throw error;
+    }
+  };
   return {
-    send: async (statement, values) => {
-      const line = lines.reduce((best, one) => (one.busy() < best.busy() ? one : best));
-      try {
-        return await line.send(statement, values);
-      } catch (error) {
-        // A standby takes no writes; by its name, the new primary is found.
-        if (isReadOnly(error) || isEnding(error)) line.drop();
-        throw error;
-      }
-    },
+    send,
     close: async () => {
       await Promise.all(lines.map((line) => line.close()));
     },
@@ -32,6 +40,7 @@ function openLine(url: string) {
   let connecting: Promise<Client> | undefined;
   let isClosed = false;
   let busy = 0;
+  let crowdedAt = Number.NEGATIVE_INFINITY;
   const connect = (): Promise<Client> => {
     if (connecting) return connecting;
     const client = new Client({ ...clientConfig(url), pipeline: true, query_timeout: patience });
@@ -41,7 +50,10 @@ function openLine(url: string) {
     };
     client.on('error', forget);
     client.on('end', forget);
-    made.catch(forget);
+    made.catch((error) => {
+      forget();
+      if (isCrowded(error)) crowdedAt = performance.now();
+    });
     connecting = made;
     return made;
   };
@@ -54,6 +66,7 @@ function openLine(url: string) {
   };
   return {
     busy: () => busy,
+    isCrowdedOut: () => performance.now() - crowdedAt < crowdedFor,
     send: async <Row extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> => {
       if (isClosed) throw new StoreUnavailableError('The database is closed.');
       busy += 1;

@@ -28,6 +28,11 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25006';
 }
 
+/** Tells whether no connection could be had, because there are as many as there may be: nothing was sent. */
+export function isCrowded(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53300';
+}
+
 /** Tells whether PostgreSQL is ending the connection, which stands for a moment yet. */
 export function isEnding(error: unknown): boolean {
   return error instanceof DatabaseError && /^57P0/.test(error.code ?? '');

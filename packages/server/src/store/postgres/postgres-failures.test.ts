@@ -1,11 +1,12 @@
 /** Failures of the database, for a server that runs and for one that starts. It has a PostgreSQL of its own, to stop. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../../../testing/start-postgres.ts';
 import { makeTestDirectory, startTestServer } from '../../../testing/start-test-server.ts';
@@ -89,6 +90,47 @@ describe('a server that runs', () => {
   });
 });
 
+describe('a server whose connections are limited', () => {
+  const makeGuest = async (context: TestContext, most: number) => {
+    const { postgres, url, name } = await makeDatabase(context);
+    const guest = `guest_${name}`;
+    await postgres.query(`CREATE ROLE ${guest} LOGIN PASSWORD 'guest-password' CONNECTION LIMIT ${most}`);
+    await postgres.query(`ALTER DATABASE ${name} OWNER TO ${guest}; ALTER SCHEMA public OWNER TO ${guest}`, name);
+    return { postgres, name, guest, url: Object.assign(new URL(url), { username: guest, password: 'guest-password' }).href };
+  };
+
+  test('says so at its start when it has fewer than it keeps', async (context) => {
+    const { postgres, name, guest, url } = await makeGuest(context, 3);
+    expect(await refusal(url)).toMatch(/may have 3 connections to it, and each server keeps 4.* `ALTER ROLE guest_.* LIMIT -1`/);
+    await postgres.query(`ALTER ROLE ${guest} CONNECTION LIMIT -1; ALTER DATABASE ${name} CONNECTION LIMIT 2`);
+    expect(await refusal(url)).toMatch(/everybody together may have 2 connections to it.* `ALTER DATABASE test_.* LIMIT -1`/);
+    await postgres.query(`ALTER DATABASE ${name} CONNECTION LIMIT 4`);
+    await (await startTestServer({ databaseUrl: url })).close();
+  });
+
+  test('works with those that it gets, and is ready as long as it can write', async (context) => {
+    const { postgres, guest, url } = await makeGuest(context, 5);
+    const server = await startTestServer({ databaseUrl: url });
+    const create = async () => (await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 1 })).status;
+    const createMany = async () => new Set(await Promise.all(Array.from({ length: 32 }, create)));
+    const ready = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+    const end = () => postgres.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${guest}'`);
+    await postgres.query(`ALTER ROLE ${guest} CONNECTION LIMIT 1`);
+    await end();
+    await expect.poll(create).toBe(200);
+    expect(await createMany()).toEqual(new Set([200]));
+    expect(await ready()).toBe(200);
+    await postgres.query(`ALTER ROLE ${guest} CONNECTION LIMIT 0`);
+    await end();
+    await expect.poll(create).toBe(503);
+    expect(await createMany()).toEqual(new Set([503]));
+    await expect.poll(ready).toBe(503);
+    await postgres.query(`ALTER ROLE ${guest} CONNECTION LIMIT 5`);
+    await expect.poll(create).toBe(200);
+    expect(await ready()).toBe(200);
+  });
+});
+
 describe('a server that starts', () => {
   test('says in a sentence what is wrong with the database, and not the password', async (context) => {
     const { postgres, url, name } = await makeDatabase(context);
@@ -97,7 +139,7 @@ describe('a server that starts', () => {
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
     closed.close();
-    expect(start(change({ port: String(port) }))).toMatch(/nothing responds there\. Start it, or set DATABASE_URL/);
+    expect(await startCommand(change({ port: String(port) }))).toMatch(/nothing responds there\. Start it, or set DATABASE_URL/);
     expect(await refusal(change({ hostname: 'nowhere.invalid' }))).toMatch(/no machine has this name/);
     expect(await refusal(change({ password: 'wrong-password' }))).toMatch(/does not let the user postgres in with this password/);
     expect(await refusal(change({ pathname: '/nothing' }))).toMatch(/there is none of this name\. Make it with `createdb`/);
@@ -106,6 +148,14 @@ describe('a server that starts', () => {
     await postgres.query("DROP TABLE mine; CREATE ROLE guest LOGIN PASSWORD 'guest-password'", name);
     const guest = change({ username: 'guest', password: 'guest-password' });
     expect(await refusal(guest)).toMatch(/the user guest may not make tables there/);
+  });
+
+  test.each(['prefer', 'require', 'verify-ca', 'verify-full'])('says nothing but that in the mode %s', async (mode) => {
+    const other = createServer((socket) => void socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const url = `postgres://a:secret-password@127.0.0.1:${(other.address() as AddressInfo).port}/b?sslmode=${mode}`;
+    expect(await startCommand(url)).toMatch(/it offers no TLS\. Set ssl = on there, or leave sslmode out of DATABASE_URL\.$/);
   });
 
   test('says so when something else than PostgreSQL listens', async () => {
@@ -165,10 +215,11 @@ async function refusal(databaseUrl: string): Promise<string> {
 }
 
 /** Starts the command, which is to end with a sentence and 1; returns the sentence. */
-function start(url: string): string {
+async function startCommand(url: string): Promise<string> {
   const program = join(import.meta.dirname, '../../../bin/server.ts');
   const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };
-  const { status, stderr } = spawnSync(process.execPath, [program, '--json'], { env, encoding: 'utf8', timeout: 150_000 });
+  const child = spawn(process.execPath, [program, '--json'], { env, timeout: 150_000 });
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).not.toContain(new URL(url).password);
   expect(status).toBe(1);

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { StartError } from '../../errors/start-error.ts';
 import { columnNames } from '../invoice-row.ts';
-import { clientConfig } from './client-config.ts';
+import { clientConfig, isPooled } from './client-config.ts';
+import { lineCount } from './connections.ts';
 import { findOutdatedSteps } from './find-outdated-steps.ts';
 import { ForeignTablesError, isOurs, migrate, NewerTablesError } from './migrate.ts';
 
@@ -22,6 +23,7 @@ export async function prepareDatabase(
   try {
     await client.connect();
     await refuseUnfit(client);
+    if (!isPooled(url)) await refuseCramped(client);
     if (isForMoney) await refuseForgetful(client);
     if (mustExist && !(await isOurs(client))) {
       throw new StartError(`The database ${placeOf(url)} holds no tables of a server. Set DATABASE_URL to the server's.`);
@@ -64,6 +66,22 @@ async function refuseUnfit(client: Client): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Make one with ENCODING 'UTF8'`);
   if (standby) throw new Error('it is a standby, which takes no writes. Set DATABASE_URL to the primary');
   if (schema === null) throw new Error('no schema of its search_path exists. Make one, or set search_path for the user');
+}
+
+/** @throws Error when the user, or everybody, may have fewer connections to the database than a server keeps */
+async function refuseCramped(client: Client): Promise<void> {
+  const { rows } = await client.query<{ kind: string; name: string; most: number }>(`
+    SELECT * FROM (
+      SELECT 'ROLE' AS kind, quote_ident(rolname) AS name, rolconnlimit AS most FROM pg_roles WHERE rolname = session_user
+      UNION ALL SELECT 'DATABASE', quote_ident(datname), datconnlimit FROM pg_database WHERE datname = current_database()
+    ) AS limits
+    WHERE most BETWEEN 0 AND ${lineCount - 1} AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = session_user)`);
+  const [limit] = rows;
+  if (!limit) return;
+  const { kind, name, most } = limit;
+  throw new Error(
+    `${kind === 'ROLE' ? `the user ${name}` : 'everybody together'} may have ${most} connections to it, and each server keeps ${lineCount}, and takes one more while it starts. Raise that with \`ALTER ${kind} ${name} CONNECTION LIMIT -1\`, which is no limit`,
+  );
 }
 
 /** @throws Error when a commit is confirmed before it is on disk, as is set on databases whose rows nobody would miss */
@@ -123,6 +141,9 @@ function reasonOf(error: unknown, url: string): string {
     case '57P03':
       return 'it is starting or stopping. Try again in a moment';
     case '53300':
+      if (/for (role|database)/.test(message)) {
+        return 'as many connections as this user or this database may have are in use. Raise their CONNECTION LIMIT: each server keeps 4, and takes one more while it starts';
+      }
       return 'it has no connection left. Raise max_connections, or put PgBouncer in front of it';
     case '25006':
       return 'it takes no writes. Set DATABASE_URL to the primary';
