@@ -94,7 +94,7 @@ for (const response of [
   conflict(headerWordsBase),
   notFound(headerWordsBase),
   headerWordsBase.paths['/submit'].post.responses['200'],
-  base['x-unrouted-answers']['404'],
+  headerWordsBase['x-unrouted-answers']['404'],
 ])
   response.headers = { 'Request-Id': { schema } };
 conflict(headerWordsBase).headers['Retry-After'] = { schema };
@@ -138,13 +138,13 @@ listedWordsBase.paths = {
   '/api/v1/cancel': listedWordsBase.paths['/cancel'],
 };
 const ofInvoice = { $ref: '#/components/schemas/PaymentInvoice' };
-listedWordsBase.components.schemas.PaymentInvoice = { ...base.components.schemas.Invoice };
+listedWordsBase.components.schemas.PaymentInvoice = { ...listedWordsBase.components.schemas.Invoice };
 for (const { post } of Object.values<Document>(listedWordsBase.paths))
   post.responses['200'].content['application/json'].schema = ofInvoice;
 Object.assign(listedWordsBase.info, {
   description: 'Each operation is a POST with a body, and returns the same invoice object.',
 });
-base['x-problems'] = {
+listedWordsBase['x-problems'] = {
   not_found: { cause: 'A method other than POST at /api/v1/create.', cure: 'Use `invoices:write` or `invoices:cancel`.' },
 };
 listedWordsBase.components.schemas.PaymentInvoice.description = 'Every operation returns this object.';
