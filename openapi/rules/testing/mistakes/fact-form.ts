@@ -10,11 +10,11 @@ const requirement = {
   source: 'D-01',
   text: 'It is so.',
 };
-const factFormBase = structuredClone(factContract);
-factFormBase['x-requirements'] = [requirement];
-factFormBase.paths['/cancel'].post['x-requirements'] = [{ ...requirement, id: 'cancel-says-so' }];
-factFormBase['x-problems'] = { not_found: { status: 404, title: 'No such path', cause: 'The path.', cure: 'Another.' } };
-factFormBase.components.schemas.Status['x-lifecycle'].events = { paid: { description: 'It is paid.', cause: 'clock' } };
+const base = structuredClone(factContract);
+base['x-requirements'] = [requirement];
+base.paths['/cancel'].post['x-requirements'] = [{ ...requirement, id: 'cancel-says-so' }];
+base['x-problems'] = { not_found: { status: 404, title: 'No such path', cause: 'The path.', cure: 'Another.' } };
+base.components.schemas.Status['x-lifecycle'].events = { paid: { description: 'It is paid.', cause: 'clock' } };
 
 const create = (d: Document) => d.paths['/create'].post;
 const createAt = '#/paths/~1create/post';
@@ -27,7 +27,7 @@ const lifetimeAt = '#/components/schemas/Invoice/properties/cancelledAt/x-lifeti
 
 /** One mistake of each kind that facts.schema.json finds: facts.test.ts tries every field of every fact. */
 export const factForm: RuleTest = {
-  base: factFormBase,
+  base,
   passes: {
     'an example that has a name like a fact': (d) => {
       create(d).requestBody.content['application/json'].examples = { 'x-odd': { value: { 'x-odd': 1 } } };

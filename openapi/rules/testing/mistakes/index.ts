@@ -1,28 +1,38 @@
 import type { RuleTest } from '../test-rules.ts';
+import { bodyForms } from './body-forms.ts';
+import { callbackParts } from './callback-parts.ts';
+import { checkOrder } from './check-order.ts';
 import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
+import { exampleFields } from './example-fields.ts';
 import { factForm } from './fact-form.ts';
+import { factWords } from './fact-words.ts';
+import { featureInherited } from './feature-inherited.ts';
+import { headerWords } from './header-words.ts';
 import { idleKeywords } from './idle-keywords.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { lifecycleWords } from './lifecycle-words.ts';
 import { linkValues } from './link-values.ts';
+import { listedWords } from './listed-words.ts';
+import { namedParts } from './named-parts.ts';
+import { oneWaySchemas } from './one-way-schemas.ts';
 import { operationFacts } from './operation-facts.ts';
-import { callbackParts, checkOrder, operationIdShape } from './operation-mistakes.ts';
-import { problemCatalogue, problemResponses } from './problem-mistakes.ts';
+import { operationIdShape } from './operation-id-shape.ts';
+import { problemCatalogue } from './problem-catalogue.ts';
+import { problemResponses } from './problem-responses.ts';
+import { proseWithoutCounts } from './prose-without-counts.ts';
 import { requestSchemaClosed } from './request-schema-closed.ts';
+import { requirementCount } from './requirement-count.ts';
 import { requirementForm } from './requirement-form.ts';
-import {
-  featureInherited,
-  requirementCount,
-  requirementIdsUnique,
-  requirementNumbers,
-  requirementOrder,
-} from './requirement-mistakes.ts';
+import { requirementIdsUnique } from './requirement-ids-unique.ts';
+import { requirementNumbers } from './requirement-numbers.ts';
+import { requirementOrder } from './requirement-order.ts';
+import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
-import { bodyForms, exampleFields, namedParts, oneWaySchemas, untypedNegation } from './schema-mistakes.ts';
-import { lifecycleWords, proseWithoutCounts, requirementSentences, statusWords } from './sentence-mistakes.ts';
+import { statusWords } from './status-words.ts';
 import { unreadParts } from './unread-parts.ts';
-import { factWords, headerWords, listedWords } from './word-mistakes.ts';
+import { untypedNegation } from './untyped-negation.ts';
 
 /** Each rule's base, and the mistakes in it that the rule finds. */
 export const mistakes: Readonly<Record<string, RuleTest>> = {

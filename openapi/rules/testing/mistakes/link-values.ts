@@ -2,13 +2,13 @@ import { factContract } from '../fact-contract.ts';
 import { makeChoice, wrong } from '../make-mistake.ts';
 import type { RuleTest } from '../test-rules.ts';
 
-const linkValuesBase = structuredClone(factContract);
-linkValuesBase.components.links = { Cancel: { operationId: 'cancelPayment', requestBody: { invoiceId: '$response.body#/id' } } };
-linkValuesBase.paths['/create'].post.responses['200'].links = { cancel: { $ref: '#/components/links/Cancel' } };
+const base = structuredClone(factContract);
+base.components.links = { Cancel: { operationId: 'cancelPayment', requestBody: { invoiceId: '$response.body#/id' } } };
+base.paths['/create'].post.responses['200'].links = { cancel: { $ref: '#/components/links/Cancel' } };
 const at = '#/components/links/Cancel/requestBody';
 
 export const linkValues: RuleTest = {
-  base: linkValuesBase,
+  base,
   passes: {
     'a field of a body that is a choice': makeChoice('Cancel'),
     'a value of its own': (d) => {

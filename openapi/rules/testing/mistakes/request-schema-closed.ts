@@ -4,7 +4,7 @@ import type { Document, RuleTest } from '../test-rules.ts';
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const url = '{$request.body#/url}';
 
-const requestSchemaClosedBase = {
+const base = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },
   paths: {
@@ -36,7 +36,7 @@ const body = (document: Document, schema: object) => {
 };
 
 export const requestSchemaClosed: RuleTest = {
-  base: requestSchemaClosedBase,
+  base,
   passes: {
     'conditions on fields that are declared beside them': (d) => {
       const isBerlin = { properties: { city: { const: 'Berlin' } }, required: ['city'] };

@@ -12,7 +12,7 @@ const extended = (id: string) => ({
   text: 'It is.',
 });
 
-const requirementFormBase = {
+const base = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },
   'x-features': { limits: 'Limits on sizes.' },
@@ -86,7 +86,7 @@ const forget = (topic: string, at: string, says: string): [(d: Document) => void
 ];
 
 export const requirementForm: RuleTest = {
-  base: requirementFormBase,
+  base,
   passes: {
     'two sentences, one with an abbreviation': put(`${at}/text`, 'It is so, e.g. here. And there.'),
     'several decisions': put(`${tagAt}/source`, 'D-16, D-24'),

@@ -1,13 +1,13 @@
 import { factContract } from '../fact-contract.ts';
 import type { RuleTest } from '../test-rules.ts';
 
-const unreadPartsBase = structuredClone(factContract);
-unreadPartsBase.components.securitySchemes.bearer.scheme = 'bearer';
+const base = structuredClone(factContract);
+base.components.securitySchemes.bearer.scheme = 'bearer';
 const servers = [{ url: 'https://read.example' }];
 const cancelAt = '#/paths/~1cancel';
 
 export const unreadParts: RuleTest = {
-  base: unreadPartsBase,
+  base,
   passes: {
     'prose in a file of its own': (d) => {
       d.info.description = { $ref: './guides/amounts.md' };
