@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createApi } from './api/create-api.ts';
 import { expressApi } from './express.ts';
 import { fastifyApi } from './fastify.ts';
+import { fetchApi } from './fetch.ts';
 import { koaApi } from './koa.ts';
 import { createHttpServer } from './node/create-http-server.ts';
 import { nodeHttpApi } from './node-http.ts';
@@ -18,8 +19,13 @@ import { adapters, type RunningAdapters, startAdapters } from './testing/start-a
 import { type RawSketch, validBody, writeRequest } from './testing/write-request.ts';
 
 const reported: unknown[] = [];
+const addresses: unknown[] = [];
 const api = await createApi({
   ...exampleOptions,
+  authenticate: (token, asker) => {
+    addresses.push(asker.remoteAddress);
+    return exampleOptions.authenticate(token, asker);
+  },
   handlers: {
     ...exampleOptions.handlers,
     submitReceipt: async () => {
@@ -265,6 +271,16 @@ test('a failure in an option of node-http ends the connection, and not the serve
   await expect(globalThis.fetch(url)).rejects.toThrow('fetch failed');
   expect((await globalThis.fetch(url)).status).toBe(404);
   expect(said).toHaveBeenCalledWith(new Error('no id'));
+});
+
+test.each(names)('%s gives the address of the client', async (name) => {
+  addresses.length = 0;
+  await ask(name, {});
+  expect(addresses).toEqual([expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$/)]);
+});
+
+test('a fetch-style server without one does not start', () => {
+  expect(() => fetchApi(api, {} as never)).toThrow('remoteAddress must be a function');
 });
 
 test('the servers met no failure but the one that was asked for', () => {

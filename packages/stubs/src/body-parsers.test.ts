@@ -33,7 +33,7 @@ const servers: Record<string, (api: Api) => Promise<Server>> = {
     return app.server;
   },
   hono: async (api) => {
-    const respond = fetchApi(api);
+    const respond = fetchApi(api, { remoteAddress: () => undefined });
     const app = new Hono();
     app.use(async (c, next) => {
       await c.req.json();

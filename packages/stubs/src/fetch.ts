@@ -11,8 +11,11 @@ export interface FetchOptions<Context extends readonly unknown[]> {
   mountedAt?: string;
   /** Names the request; a random name by default. */
   requestId?: (request: Request, ...context: Context) => string;
-  /** Returns the client's address, which a `Request` does not have; unknown by default. */
-  remoteAddress?: (request: Request, ...context: Context) => string | undefined;
+  /**
+   * Returns the client's address, which a `Request` does not have, from what the server passes after it. Without the address all
+   * clients count as one, and the wrong tokens of one lock out every other.
+   */
+  remoteAddress: (request: Request, ...context: Context) => string | undefined;
 }
 
 /**
@@ -22,9 +25,10 @@ export interface FetchOptions<Context extends readonly unknown[]> {
  */
 export function fetchApi<Context extends readonly unknown[]>(
   api: Api,
-  options: FetchOptions<Context> = {},
+  options: FetchOptions<Context>,
 ): (request: Request, ...context: Context) => Promise<Response> {
   const { requestId = makeRequestId, remoteAddress } = options;
+  if (typeof remoteAddress !== 'function') throw new Error("remoteAddress must be a function that returns the client's address.");
   const mountedAt = checkMount(options.mountedAt ?? '');
   return async (request, ...context) => {
     const askedPath = pathOf(request.url);
@@ -36,7 +40,7 @@ export function fetchApi<Context extends readonly unknown[]>(
       rawHeaders: [...request.headers].flat(),
       requestId: requestId(request, ...context),
       get remoteAddress() {
-        return remoteAddress?.(request, ...context);
+        return remoteAddress(request, ...context);
       },
       readBody: (limit) => readBody(request, limit),
     });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Authenticate, Handlers, PaymentInvoice } from '@payment-invoice/stubs';
+import { publicBaseUrl } from './settings.ts';
 
 /** The owner of a token, with everything that your handlers need to know about it. */
 export interface Account {
@@ -11,7 +12,7 @@ export const authenticate: Authenticate<Account> = (token) =>
   token === process.env.TOKEN ? { accountId: 'account-1' } : undefined;
 
 /** One handler for each operation. Requests are checked before; your responses are checked by the compiler and while running. */
-export const handlers: Handlers<Account> = {
+export const handlers = {
   createPayment: async ({ body, principal: _principal }) => {
     // This invoice is valid, and then forgotten. Store it under its account.
     const { cashTag, amount, isWhiteLabel = false, returnUrl = null } = body;
@@ -19,7 +20,7 @@ export const handlers: Handlers<Account> = {
     const id = randomUUID();
     const invoice: PaymentInvoice = {
       id,
-      paymentUrl: `https://pay.example/${id}`,
+      paymentUrl: `${publicBaseUrl()}/pay/${id}`,
       cashTag,
       note: randomBytes(5).toString('hex').toUpperCase().replace(/^.{5}/, '$&-'),
       amount,
@@ -39,4 +40,4 @@ export const handlers: Handlers<Account> = {
   fetchPayment: async () => {
     throw new Error('fetchPayment is not implemented yet.');
   },
-};
+} satisfies Handlers<Account>;

@@ -14,6 +14,7 @@ export function projectFiles(name: string, framework: Framework): Readonly<Recor
     '.gitignore': 'node_modules/\ndist/\n',
     'src/server.ts': template(`${framework}.ts`),
     'src/handlers.ts': template('handlers.ts'),
+    'src/settings.ts': template('settings.ts'),
   };
 }
 

@@ -66,9 +66,10 @@ export interface RunningProject {
 
 /** Starts a project's server, without compiling it. @throws Error with what it said, when it ends instead */
 export async function startProject(project: string, token: string): Promise<RunningProject> {
-  // The runner of the tests has a BASE_URL of its own, which is none.
-  const { BASE_URL: _, ...surroundings } = process.env;
-  const child = spawn(process.execPath, ['src/server.ts'], { cwd: project, env: { ...surroundings, PORT: '0', TOKEN: token } });
+  const child = spawn(process.execPath, ['src/server.ts'], {
+    cwd: project,
+    env: { ...process.env, PORT: '0', PUBLIC_BASE_URL: '', TOKEN: token },
+  });
   const ended = once(child, 'close');
   let output = '';
   const port = await new Promise<string>((resolve, reject) => {

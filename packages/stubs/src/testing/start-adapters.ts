@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, getRequestListener } from '@hono/node-server';
+import { createAdaptorServer, getRequestListener, type HttpBindings } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
 import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
@@ -36,11 +37,15 @@ export const adapters: Readonly<Record<string, (api: Api, mountedAt: string, mak
     await app.ready();
     return app.server;
   },
-  fetch: async (api, mountedAt, makeServer) => makeServer(getRequestListener(fetchApi(api, { mountedAt }))),
+  fetch: async (api, mountedAt, makeServer) => {
+    const remoteAddress = (_request: Request, { incoming }: HttpBindings) => incoming.socket.remoteAddress;
+    const respond = fetchApi(api, { mountedAt, remoteAddress });
+    return makeServer(getRequestListener((request, bindings) => respond(request, bindings as HttpBindings)));
+  },
   hono: async (api, mountedAt) => {
     const app = new Hono();
-    const respond = fetchApi(api, { mountedAt });
-    app.all(`${mountedAt}/*`, (c) => respond(c.req.raw));
+    const respond = fetchApi(api, { mountedAt, remoteAddress: (_request, address: string | undefined) => address });
+    app.all(`${mountedAt}/*`, (c) => respond(c.req.raw, getConnInfo(c).remote.address));
     return createAdaptorServer({ fetch: app.fetch }) as Server;
   },
 };
