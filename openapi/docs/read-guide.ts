@@ -47,39 +47,58 @@ export interface GuideReader {
 
 const room = resolve(import.meta.dirname, '..');
 
-/** Makes a reader of guides for an edition in which links to other sections begin with `anchor`. */
-export function createGuideReader(contract: Contract, anchor: '#' | '#/'): GuideReader {
+/**
+ * Makes a reader of guides for an edition: a page in which links to other sections begin with `#` or `#/`, or files of Markdown that
+ * lie beside one another.
+ */
+export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
   const taken: string[] = [];
   const insert = (name: string): string => {
     const beginning = /^contract (.+)$/.exec(name)?.[1];
-    if (beginning === undefined) return insertInto(contract, name);
+    if (beginning === undefined) return (edition === 'files' && insertIntoFile(contract, name)) || insertInto(contract, name);
     taken.push(beginning);
     return escapeMarkdown(takeParagraph(description, beginning));
   };
   return {
-    read: (name) => readGuide(join(room, 'guides', `${name}.md`), insert, anchor),
+    read: (name) => readGuide(join(room, 'guides', `${name}.md`), insert, edition),
     introduction: () => withoutParagraphs(description, taken),
   };
 }
 
 /** Reads `# Title` and the text below it; `insert` makes what replaces a line `<!-- insert: NAME -->`. */
-function readGuide(file: string, insert: (name: string) => string, anchor: string): Guide {
+function readGuide(file: string, insert: (name: string) => string, edition: string): Guide {
   const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
   const title = /^# (.+)$/.exec(first)?.[1];
   if (!title) throw new Error(`${file} does not begin with a line "# Title".`);
-  // In the repository a guide links to its neighbour's file; here the neighbour is a section, and documents lie beside the page.
-  const text = withoutMarks(rest.join('\n'))
-    .replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${anchor}$1)`)
-    .replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/')
-    .replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
-  return { title, text };
+  const prose = withoutMarks(rest.join('\n'));
+  const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
+  // A section of the page, which a table links to, is not there.
+  if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
+  // In the repository a guide links to its neighbour's file; on a page the neighbour is a section, and documents lie beside it.
+  const linked = prose
+    .replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`)
+    .replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/');
+  return { title, text: fill(linked) };
+}
+
+/** Makes what Markdown shows in place of a drawing and of a link to a page; undefined where it shows what pages show. */
+function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
+  if (name === 'lifecycle-diagram') {
+    const changes = (lifecycles[0]?.transitions ?? []).filter(({ to }) => to !== undefined && to !== 'same');
+    const arrows = changes.flatMap(({ event, from, to }) => from.map((status) => `  ${status} --> ${to}: ${event}`));
+    const ends = (lifecycles[0]?.terminal ?? []).map((status) => `  ${status} --> [*]`);
+    return writeFence('mermaid', ['stateDiagram-v2', `  [*] --> ${lifecycles[0]?.initial}`, ...arrows, ...ends].join('\n'));
+  }
+  if (name === 'requirements-link')
+    return requirements.map(({ id, level, source, text }) => `- \`${id}\` (${level}, ${source}): ${text}`).join('\n');
+  return undefined;
 }
 
 /** Makes the Markdown that replaces a line `<!-- insert: NAME -->` of a guide. */
 function insertInto(contract: Contract, name: string): string {
   const { document, lifecycles, problems, features, operations } = contract;
-  if (name === 'lifecycle-diagram') return drawLifecycle(lifecycles[0]);
+  if (name === 'lifecycle-diagram') return `${drawLifecycle(lifecycles[0])}\n\nA double border marks a final status.`;
   if (name === 'lifecycle-table') return lifecycleTable(lifecycles[0]);
   if (name === 'problem-table') return problemTable(problems);
   if (name === 'rate-limit-table') return rateLimitTable(contract);
@@ -94,6 +113,7 @@ function insertInto(contract: Contract, name: string): string {
     const responses = nodesOf(document['x-unrouted-answers']);
     return renderRefusals(contract, 'unrouted', responses);
   }
+  if (name === 'requirements-link') return '<p><a href="requirements.html">Open the list of requirements</a></p>';
   if (name === 'clients-table') return readFileSync(join(room, 'generators/measured-clients.md'), 'utf8');
   const [kind, ...words] = name.split(' ');
   const rest = words.join(' ');

@@ -44,6 +44,7 @@ runScript(helpText, options, (values) => {
     // A tarball of an earlier version would be taken for one of this run.
     for (const old of globSync(`payment-invoice-${shortNameOf(room)}-*.tgz`, { cwd: out })) rmSync(join(out, old));
     stagePackage(room, folder);
+    if (room === 'openapi') run('node', ['openapi/bin/write-guides.ts', join(folder, 'guides')], root);
   }
   if (values.folders) return console.log(`The packages are in ${out}.`);
   // All at once, because npm takes longer to start than to pack.

@@ -11,6 +11,9 @@ const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
 /** Rooms whose package is loaded by `require` as well. */
 const commonJs = ['packages/client'];
 
+/** The address of the repository, for whoever reads a package. */
+const repository = 'https://github.com/payment-invoice/toolkit';
+
 type Texts = Readonly<Record<string, string>>;
 /** The part of esbuild, which the room brings, that is used here. */
 interface Compiler {
@@ -63,10 +66,23 @@ export function stagePackage(room: string, folder: string): void {
   for (const name of ['README.md', 'TESTING.md', 'CHANGELOG.md']) {
     if (existsSync(join(root, room, name))) cpSync(join(root, room, name), join(folder, name));
   }
+  for (const file of globSync('**/*.md', { cwd: folder })) makeReadable(file, room, folder);
   const promised = listPromised(published);
   const missing = promised.filter((path) => !existsSync(join(folder, path)));
   if (missing.length > 0) throw new Error(`${published.name} promises files that are not there: ${missing.join(', ')}.`);
   dropUnusedTypes(promised, folder);
+}
+
+/** Leaves out the marks of a text for this repository's tools, and makes links to files that stay here links to the repository. */
+function makeReadable(file: string, room: string, folder: string): void {
+  const text = readFileSync(join(folder, file), 'utf8');
+  const unmarked = text.replace(/^<!-- .* -->\n/gm, '').replace(/<!-- = .*? -->/g, '');
+  const linked = unmarked.replace(/\]\((?![a-z]+:|#)([^)#]+)/g, (link, target) => {
+    const path = join(room, dirname(file), target);
+    const isPacked = existsSync(join(folder, dirname(file), target));
+    return isPacked || !existsSync(join(root, path)) ? link : `](${repository}/blob/main/${path}`;
+  });
+  if (linked !== text) writeFileSync(join(folder, file), linked);
 }
 
 /** Rewrites the imports of one file for its place in the package. */

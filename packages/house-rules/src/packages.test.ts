@@ -1,7 +1,7 @@
 /** The published packages, as strangers get them: packed, judged by others' tools, laid into empty projects, used. `npm run prove -- rehearsal` installs them. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findRuntime } from '@payment-invoice/browser';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,6 +69,23 @@ describe.each(names)('%s', (name) => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
     expect(files.filter((file) => /\.test\.|^dist.*(?<!\.d)\.ts$|\.map$/.test(file))).toEqual([]);
     expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:|"private"|devDependencies|optionalDependencies/);
+  });
+
+  test('has texts that are read as they lie there: no marker is left, and every relative link leads to a file', () => {
+    const texts = readdirSync(join(packed, name), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+    const flaws = texts.flatMap((file) => {
+      const text = readFileSync(join(packed, name, file), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+      const markers = text.match(/<!--.*/g) ?? [];
+      const targets = [...text.matchAll(/\]\(([^)\s]+)\)|href="([^"]+)"/g)].map(([, link, href]) => link ?? href ?? '');
+      const broken = targets.filter((target) => {
+        const [path = '', anchor] = target.split('#');
+        if (/^[a-z]+:/.test(target)) return false;
+        return path === '' ? !hasAnchor(text, anchor) : !existsSync(join(packed, name, dirname(file), path));
+      });
+      return [...markers, ...broken].map((flaw) => `${file}: ${flaw}`);
+    });
+    expect(texts).toContain('README.md');
+    expect(flaws).toEqual([]);
   });
 
   test('has a README for those who read it on a registry', () => {
@@ -221,6 +238,17 @@ test('the stubs refuse to start without a handler for each operation', async () 
       .catch((error) => console.log(error.message));`;
   expect(await runCode('stubs', code)).toContain('createPayment');
 });
+
+/** Tells whether a text has a heading, or an element, that a link to its own section leads to. */
+function hasAnchor(text: string, anchor = ''): boolean {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replace(/[^\p{L}\d _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return headings.includes(anchor) || text.includes(`id="${anchor}"`);
+}
 
 function packedFor(name: keyof typeof wanted): Packed[] {
   const roomOf = (one: string) => (one === 'contract' ? 'openapi' : one === 'conformance' ? one : `packages/${one}`);

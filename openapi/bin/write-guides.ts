@@ -1,0 +1,16 @@
+/**
+ * Writes the guides into the folder that is named, as Markdown without inserts: for whoever reads them without the pages of the docs.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOwnContract } from '../docs/list-prose.ts';
+import { createGuideReader, guides } from '../docs/read-guide.ts';
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Name the folder to write the guides into.');
+mkdirSync(folder, { recursive: true });
+const { read } = createGuideReader(readOwnContract(), 'files');
+for (const name of Object.values(guides).flat()) {
+  const { title, text } = read(name);
+  writeFileSync(join(folder, `${name}.md`), `# ${title}\n${text}`);
+}
