@@ -33,7 +33,7 @@ const api = await createApi({
     },
     fetchPayment: async ({ body }) => {
       if (body.invoiceId === 'bug') throw new Error('a bug');
-      return { status: 200, body: { ...exampleInvoice, receiptId: 'Grüße, 支付' } };
+      return { status: 200, body: { ...exampleInvoice, status: 'FAILED', receiptId: 'Grüße, 支付' } };
     },
   },
   onError: (error) => void reported.push(error),

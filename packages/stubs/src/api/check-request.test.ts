@@ -15,6 +15,7 @@ const input = {
   principal: 'account',
   requestId: 'req_test',
   remoteAddress: undefined,
+  rawHeaders: [],
 };
 const check = (...validators: readonly unknown[]) =>
   checkRequest({ ...operation, validators: validators as ValidateFunction[] }, input, undefined);

@@ -119,3 +119,21 @@ describe('a create repeats its request', () => {
     expect(await create({ isWhiteLabel: true, returnUrl: 'https://shop.example/a' }, whole)).toEqual([200, '']);
   });
 });
+
+describe('a field is null until a transition sets it', () => {
+  const paid = { receiptId: 'rcp_1', paidAmount: 12.5 };
+  test.each<[string, Partial<typeof exampleInvoice>, string | undefined]>([
+    ['PAID', { ...paid, status: 'PAID' }, undefined],
+    ['PAID', { ...paid, status: 'PAID', paidAmount: null }, 'body/paidAmount must not be null in PAID'],
+    ['UNDER_PAID', { ...paid, status: 'UNDER_PAID', receiptId: null }, 'body/receiptId must not be null in UNDER_PAID'],
+    ['PENDING', paid, 'body/paidAmount must be null in PENDING'],
+    ['FAILED', { receiptId: 'rcp_1', status: 'FAILED' }, undefined],
+    ['FAILED', { ...paid, status: 'FAILED' }, 'body/paidAmount must be null in FAILED'],
+    ['EXPIRED', { status: 'EXPIRED' }, undefined],
+    ['EXPIRED', { ...paid, status: 'EXPIRED' }, undefined],
+  ])('%s with %o', async (_status, change, finding) => {
+    const { response, told } = await respondWith(() => ({ ...ok, body: { ...exampleInvoice, ...change } }));
+    expect(response.status).toBe(finding ? 500 : 200);
+    expect(String(told.errors)).toContain(finding ?? '');
+  });
+});

@@ -52,6 +52,7 @@ export function createRequestHandler<Principal>(
         const input: AnyInput = {
           body: value,
           ...readParameters(request, operation),
+          rawHeaders: request.rawHeaders,
           sourceOf,
           principal,
           requestId,

@@ -59,6 +59,8 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   path: PathParameters<Id>;
   query: QueryParameters<Id>;
   headers: RequestHeaders<Id>;
+  /** Names and values of all headers in turn, as they were sent: for a trace, say, as with `traceparent`. Nothing has checked them. */
+  rawHeaders: readonly string[];
   /**
    * Returns the digits of the number at a JSON pointer (RFC 6901) into the body as they were sent, such as `1.50` or `15e-1`: a
    * JavaScript number does not keep them, and rounds. Undefined where the request has no number, even if a default was filled in.
@@ -73,7 +75,8 @@ export interface HandlerInput<Id extends OperationId, Principal> {
 }
 
 /** A request to any operation, as the code that serves them all sees it. */
-export interface AnyInput extends Pick<HandlerInput<never, unknown>, 'sourceOf' | 'principal' | 'requestId' | 'remoteAddress'> {
+export interface AnyInput
+  extends Pick<HandlerInput<never, unknown>, 'rawHeaders' | 'sourceOf' | 'principal' | 'requestId' | 'remoteAddress'> {
   body: Record<string, unknown> | undefined;
   path: Record<string, unknown>;
   query: Record<string, unknown>;

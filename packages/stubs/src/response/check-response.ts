@@ -4,6 +4,7 @@ import type { DocumentedOperation, DocumentedResponse } from '../contract/docume
 import type { ApiResponse } from './api-response.ts';
 import { type Declared, declaredBy, dropUndeclared } from './drop-undeclared.ts';
 import { type Asked, findContradictions } from './find-contradiction.ts';
+import { lifecycleCheck } from './find-lifecycle-breach.ts';
 import { checkSendable } from './sendable-headers.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
@@ -123,7 +124,7 @@ function makeValidators(operations: readonly DocumentedOperation[]) {
         body: compileBody(schema),
         headers: compileHeaders(headersSchema(headers)),
         declared: declaredBy(schema),
-        findFurther: furtherChecks(operationId, Number(status), examples),
+        findFurther: furtherChecks(operationId, Number(status), schema, examples),
       });
       return [type, once(compile)];
     });
@@ -148,9 +149,19 @@ function makeValidators(operations: readonly DocumentedOperation[]) {
 }
 
 /** Makes the checks of what a schema cannot say: a problem is one that the response may carry, a success belongs to its request. */
-function furtherChecks(operationId: string, status: number, examples: object | undefined): Validators['findFurther'] {
-  if (status < 400)
-    return (body, asked) => (asked ? findContradictions(operationId, asked, body as Record<string, unknown>) : []);
+function furtherChecks(
+  operationId: string,
+  status: number,
+  schema: object,
+  examples: object | undefined,
+): Validators['findFurther'] {
+  if (status < 400) {
+    const findBreach = lifecycleCheck(schema);
+    return (body, asked) => {
+      const fields = body as Record<string, unknown>;
+      return [...(asked ? findContradictions(operationId, asked, fields) : []), ...findBreach(fields)];
+    };
+  }
   // The contract shows an example of each problem that a response may carry.
   const codes = new Set(Object.keys(examples ?? {}));
   return (body) => {
