@@ -20,16 +20,21 @@ export function lifecycleCheck(schema: Schema): (object: Readonly<Record<string,
     const lifecycle = property['x-lifecycle'];
     return lifecycle ? [{ name, byStatus: followTransitions(lifecycle), fields: changedBy(lifecycle) }] : [];
   });
-  return (object) =>
-    checks.flatMap(({ name, byStatus, fields }) => {
-      const status = String(object[name]);
+  // Every success comes here: it builds a list only for what is wrong.
+  return (object) => {
+    const breaches: string[] = [];
+    for (const { name, byStatus, fields } of checks) {
+      const status = object[name] as string;
       const set = byStatus.get(status);
-      return fields.flatMap((field) => {
+      if (set === undefined) continue;
+      for (const field of fields) {
         const isNull = object[field] === null;
-        if (set?.always.has(field) && isNull) return [`body/${field} must not be null in ${status}`];
-        return set && !set.ever.has(field) && !isNull ? [`body/${field} must be null in ${status}`] : [];
-      });
-    });
+        if (isNull && set.always.has(field)) breaches.push(`body/${field} must not be null in ${status}`);
+        if (!isNull && !set.ever.has(field)) breaches.push(`body/${field} must be null in ${status}`);
+      }
+    }
+    return breaches;
+  };
 }
 
 const changedBy = ({ transitions }: Lifecycle) => [...new Set(transitions.flatMap(({ changes = [] }) => changes))];
