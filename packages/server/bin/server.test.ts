@@ -155,17 +155,6 @@ describe('a signal', () => {
   });
 });
 
-test('a warning of Node.js or of a library is a line of the log', async () => {
-  const warn = "data:text/javascript,setInterval(()=>process.emitWarning('one%5Cntwo'),50).unref()";
-  const child = await start({ NODE_OPTIONS: `--import=${warn}` });
-  await logged(child, 'listening');
-  const count = () => child.err().split('"msg":"one\\ntwo"').length - 1;
-  while (count() < 2) await once(child.process.stderr, 'data');
-  // What Node.js printed before the server had begun is its own.
-  const lines = child.err().slice(child.err().indexOf('"msg":"one')).split('\n').slice(1, -1);
-  expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
-});
-
 test('a reader that went away does not stop it', async () => {
   const child = run(['--json']);
   child.process.stdout.destroy();

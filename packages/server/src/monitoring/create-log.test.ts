@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startChild } from '../../testing/process/start-child.ts';
+import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { createLog } from './create-log.ts';
 
 const line = {
@@ -30,4 +34,19 @@ test('no response is logged where only warnings are', () => {
   const written: string[] = [];
   createLog('warn', { write: (text) => void written.push(text) }).logResponse(line);
   expect(written).toEqual([]);
+});
+
+test('a warning of Node.js or of a library is a line of the log', async () => {
+  const directory = makeTestDirectory();
+  const log = join(directory, 'log');
+  const warn = "data:text/javascript,setInterval(()=>process.emitWarning('one%5Cntwo'),50).unref()";
+  const env = { NODE_OPTIONS: `--import=${warn}`, PORT: '0', DATA_DIR: directory };
+  const program = join(import.meta.dirname, '../../bin/server.ts');
+  const child = await startChild(program, ['--json'], env, { within: ['sh', '-c', `exec "$@" 2>${log}`, 'sh'] });
+  onTestFinished(() => child.end());
+  // What Node.js printed before the server had begun is its own.
+  const read = () => readFileSync(log, 'utf8').split(/"msg":"one/);
+  await expect.poll(() => read().length).toBeGreaterThan(3);
+  const lines = read().slice(1, -1).join('').split('\n').slice(1, -1);
+  expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
 });
