@@ -12,8 +12,12 @@ done
 cmp -s pnpm-lock.yaml "$stamp" && exit 0
 
 echo 'Installing what is missing (once; about a minute) …' >&2
-if ! npx --yes --prefer-offline --loglevel=error pnpm@12.21.0 install --frozen-lockfile --prefer-offline \
-  --config.confirm-modules-purge=false </dev/null >node_modules.log 2>&1; then
+# pnpm itself comes by a lockfile of npm's, which names the hash of its package and of its programs for Linux with glibc; where it
+# names none, npm takes the program of this version. Not `npm ci`, which wants those of all platforms in it.
+if ! {
+  npm install --prefix scripts/pnpm --no-save --prefer-offline --no-audit --no-fund --loglevel=error &&
+    scripts/pnpm/node_modules/.bin/pnpm install --frozen-lockfile --prefer-offline --config.confirm-modules-purge=false
+} </dev/null >node_modules.log 2>&1; then
   cat node_modules.log >&2
   rm -f node_modules.log
   echo 'Could not install the dependencies: the lines above say why. Needed: Node.js 22.19 or newer (on Linux any from 20), npm, and a reachable npm registry.' >&2
