@@ -2,11 +2,13 @@ import type { Adapter } from '../src/adapter/adapter.ts';
 
 /** The adapter for the reference server's sandbox, which has a path below `/sandbox` for each. */
 export const sandboxAdapter = {
-  async pay({ invoice, amount, outcome }, deployment) {
-    const response = await post('/sandbox/payments', { invoiceId: invoice.id, amount, outcome }, deployment);
+  async pay({ invoice, ...asked }, deployment) {
+    const response = await post('/sandbox/payments', { invoiceId: invoice.id, ...asked }, deployment);
     if (!response.ok) return null;
     const { webReceipt } = (await response.json()) as { webReceipt: string };
-    return webReceipt;
+    const [differs] = Object.keys(asked.differs ?? {});
+    // A sandbox that does not know a difference refuses it.
+    return differs === undefined ? webReceipt : { receipt: webReceipt, differs };
   },
   async advanceTime(seconds, deployment) {
     await ask('/sandbox/clock', { advanceSeconds: Math.ceil(seconds) }, deployment);
@@ -14,6 +16,9 @@ export const sandboxAdapter = {
   async mintToken(wish, deployment) {
     const { token } = await ask('/sandbox/tokens', wish, deployment);
     return String(token);
+  },
+  async revokeToken(token, deployment) {
+    await ask('/sandbox/tokens/revoke', { token }, deployment);
   },
   async mintExpiringToken(seconds, deployment) {
     const { token } = await ask('/sandbox/tokens', { expiresIn: seconds }, deployment);

@@ -1,8 +1,11 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
+import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { mintToken } from '../play/mint-token.ts';
 
 /** A token that was revoked. */
@@ -19,6 +22,28 @@ export const revokedTokenCases: DeclareCases = (contract) => [
         const exchange = await ask();
         if (exchange.answer?.status === 401) continue;
         return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
+      }
+      return [];
+    },
+  },
+  {
+    id: 'authentication/revoked-token/after-use',
+    title: 'A token that was just used is refused by every operation once it is revoked',
+    requirement: 'token-revoked-at-once',
+    operations: everywhere(contract).map(({ slug }) => slug),
+    derived: true,
+    async run({ subject }) {
+      const revoke = requireAbility(subject, 'revokeToken', 'A token that can be taken away is needed');
+      const token = await mintToken(subject, {});
+      const asked = await everyOperation(subject);
+      for (const { spec } of asked) {
+        const { answer: response } = await token.send(spec);
+        if (response?.status === 401) throw new CaseInconclusive('The token that mintToken gave was refused at once (401).');
+      }
+      await revoke(token.settings.token, subject.settings);
+      for (const { spec } of asked) {
+        const exchange = await token.send(spec);
+        if (exchange.answer?.status !== 401) return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
       }
       return [];
     },

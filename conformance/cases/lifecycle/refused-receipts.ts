@@ -1,3 +1,4 @@
+import type { Difference } from '../../src/adapter/adapter.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract, Transition } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -7,10 +8,13 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
+import { readTime } from '../../src/text/read-time.ts';
 import { tellingPlace } from '../derive/access/ownership.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { changingFields } from '../play/change-of.ts';
-import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { otherReceiptFor, type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+type Differs = NonNullable<RefusedReceipt['differs']>;
 
 /** A receipt that an open invoice must refuse. */
 interface RefusedReceipt {
@@ -21,7 +25,9 @@ interface RefusedReceipt {
   /** The states in which an invoice is to refuse it. */
   states: readonly string[];
   /** Brings forth the receipt. It may move the clock: the invoice that must refuse it is made after it. */
-  receipt(context: CaseContext): Promise<string>;
+  receipt?(context: CaseContext): Promise<string>;
+  /** What a receipt of the invoice itself states otherwise, where it is one. */
+  differs?(invoice: Record<string, unknown>): Difference;
 }
 
 /** Receipts of other invoices, whatever their payment says. */
@@ -32,6 +38,37 @@ const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outco
   states: ['PENDING', 'UNDER_PAID'],
   receipt: async ({ subject }) => receiptFor(await startPlay(subject), shares(subject).whole, outcome),
 }));
+
+/** The code of ISO 4217 for tests, which no deployment has. */
+const noCurrency = 'XTS';
+
+/** Receipts of the invoice itself, to the whole amount, each with one fact that is not its own. */
+const differing: RefusedReceipt[] = [
+  {
+    id: 'of-another-currency',
+    title: 'A receipt of the invoice in another currency',
+    event: 'receipt-mismatched',
+    differs: () => ({ currency: noCurrency }),
+  },
+  {
+    id: 'of-another-tag',
+    title: 'A receipt of the invoice for another tag',
+    event: 'receipt-mismatched',
+    differs: ({ cashTag }: Record<string, unknown>) => ({ cashTag: cashTag === 'teashop' ? 'coffeeshop' : 'teashop' }),
+  },
+  {
+    id: 'paid-before',
+    title: 'A receipt of the invoice that was paid an hour before its creation',
+    event: 'receipt-mismatched',
+    differs: ({ createdAt }: Record<string, unknown>) => ({ paidAt: new Date(readTime(createdAt) - 3_600_000).toISOString() }),
+  },
+  {
+    id: 'of-nothing',
+    title: 'A receipt of the invoice with an amount of zero',
+    event: 'receipt-invalid',
+    differs: () => ({ amount: 0 as const }),
+  },
+].map((one) => ({ ...one, states: ['PENDING', 'UNDER_PAID'] }));
 
 /** A receipt of another account's invoice that nobody has submitted yet. */
 const foreign: RefusedReceipt = {
@@ -78,7 +115,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
 
 /** Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing. */
 export function refusedReceiptsCases(contract: Contract): Case[] {
-  const cases = [...mismatched, foreign, ...usedReceipts(contract)].flatMap((refused) =>
+  const cases = [...mismatched, ...differing, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions
       .filter(({ event, problem }) => event === refused.event && problem !== undefined)
       .flatMap((transition) =>
@@ -129,8 +166,9 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
     derived: true,
     async run(context) {
       const { subject, features } = context;
-      const receipt = await refused.receipt(context);
+      const made = await refused.receipt?.(context);
       const play = await startPlay(subject);
+      const receipt = made ?? (await otherReceiptFor(play, shares(subject).whole, (refused.differs as Differs)(play.invoice)));
       if (state === 'UNDER_PAID') await paid(play, shares(subject).part);
       const before = await readUntil(play, { status: state });
       const exchange = await submit(play, receipt);

@@ -1,12 +1,13 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { otherReceiptFor, type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 interface Sum {
   id: string;
@@ -191,6 +192,19 @@ const sums: Sum[] = [
       const { part } = shares(play.subject);
       const receipt = await receiptFor(play, part);
       await Promise.all([1, 2, 3, 4, 5].map(() => submit(play, receipt)));
+      return { status: 'UNDER_PAID', paidAmount: part / 100 };
+    },
+  },
+  {
+    id: 'signed-again',
+    title: 'A payment whose receipt is signed again, in other bytes, counts once',
+    requirement: 'submit-receipt-counts-once',
+    async play(play) {
+      const { part } = shares(play.subject);
+      const receipt = await receiptFor(play, part);
+      const again = await otherReceiptFor(play, part, { signedAgain: receipt });
+      if (again === receipt) throw new CaseSkipped('The receipt that was signed again is the same: it needs other bytes.');
+      for (const one of [receipt, again]) await submit(play, one);
       return { status: 'UNDER_PAID', paidAmount: part / 100 };
     },
   },

@@ -1,1 +1,11 @@
-export { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
+export {
+  otherReceiptFor,
+  type Play,
+  paid,
+  read,
+  readUntil,
+  receiptFor,
+  shares,
+  startPlay,
+  submit,
+} from '../../src/subject/play.ts';

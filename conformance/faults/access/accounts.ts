@@ -34,6 +34,29 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
+  'revoked-token-kept-in-memory': {
+    title: 'A token that was used is known for 30 s more, whoever revokes it',
+    breaks: 'token-revoked-at-once',
+    fullSteps: () => {
+      const known = new Map<unknown, number>();
+      let revoked: { revoked: boolean }[] = [];
+      return {
+        request(message, { tokens }) {
+          const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+          if (token === undefined) return;
+          if (!token.revoked) known.set(token, Date.now() + 30_000);
+          else if ((known.get(token) ?? 0) > Date.now()) {
+            token.revoked = false;
+            revoked.push(token);
+          }
+        },
+        reply() {
+          for (const token of revoked) token.revoked = true;
+          revoked = [];
+        },
+      };
+    },
+  },
   'revoked-token-creates': {
     title: 'A revoked token still creates',
     breaks: 'token-revoked-at-once',

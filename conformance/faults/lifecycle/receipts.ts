@@ -259,4 +259,30 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     features: ['lifecycle', 'problem-details'],
     fullSteps: refuseField('webReceipt', (receipt) => receipt === ' '),
   },
+  'currency-not-looked-at': {
+    title: 'A receipt counts in whatever currency it is',
+    breaks: 'lifecycle-mismatched-receipt',
+    fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.currency !== undefined),
+  },
+  'tag-not-looked-at': {
+    title: 'A receipt counts for whatever tag it is',
+    breaks: 'lifecycle-mismatched-receipt',
+    fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.cashTag !== undefined),
+  },
+  'time-of-payment-not-looked-at': {
+    title: 'A receipt counts whenever it was paid',
+    breaks: 'lifecycle-mismatched-receipt',
+    fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.paidAt !== undefined),
+  },
+  'zero-counted': {
+    title: 'A receipt with an amount of zero counts',
+    breaks: 'lifecycle-invalid-receipt',
+    fullSteps: otherwise('receipt_invalid', undefined, (_invoice, _text, receipt) => receipt?.cents === 0),
+  },
+  'signed-again-counts': {
+    title: 'The same payment counts again where its receipt is signed again',
+    breaks: 'submit-receipt-counts-once',
+    features: ['lifecycle'],
+    fullSteps: { lifecycle: { paymentOf: (text) => text } },
+  },
 });

@@ -31,6 +31,16 @@ function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string 
   return paidCents + receipt.cents >= cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
+/** Milliseconds by which a payment may be dated before its invoice. */
+const earlier = 300_000;
+
+/** Facts of a receipt, beside its note, that make it one of another invoice. */
+export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = [
+  (_invoice, { currency }) => currency !== undefined,
+  ({ shown }, { cashTag }) => cashTag !== undefined && cashTag !== shown.cashTag,
+  ({ shown }, { paidAt }) => paidAt !== undefined && paidAt < Date.parse(String(shown.createdAt)) - earlier,
+];
+
 /** The steps of the state machine; a fault replaces one. */
 export const lifecycle = {
   /** Expires an invoice that is due; returns true where it did. */
@@ -47,11 +57,15 @@ export const lifecycle = {
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
   /** Gives the reason that a receipt does not fit this invoice; undefined where it fits. */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
-    if (receipt === undefined) return 'receipt_invalid';
+    if (receipt === undefined || receipt.cents === 0) return 'receipt_invalid';
     const elsewhere = memory.used.get(text);
     if (elsewhere && elsewhere.account === invoice.account) return 'receipt_already_used';
-    return receipt.note === invoice.shown.note ? undefined : 'receipt_mismatch';
+    return receipt.note === invoice.shown.note && differences.every((differs) => !differs(invoice, receipt))
+      ? undefined
+      : 'receipt_mismatch';
   },
+  /** Gives the text by which a payment is known, however often it was signed. */
+  paymentOf: (text: string, memory: Memory): string => memory.receipts.get(text)?.first ?? text,
   /** Gives the reason that a payment cannot be counted; undefined where it can. */
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {
     if (outcome === 'pending') return 'receipt_not_final';
@@ -75,8 +89,8 @@ export const lifecycle = {
 export type Lifecycle = typeof lifecycle;
 
 /** Submits a receipt, in the contract's order; returns true where the invoice changed. @throws Problem */
-export function applyReceipt(steps: Lifecycle, invoice: Invoice, text: string, memory: Memory): boolean {
-  if (steps.repeats(invoice, text)) {
+export function applyReceipt(steps: Lifecycle, invoice: Invoice, given: string, memory: Memory): boolean {
+  if (steps.repeats(invoice, given)) {
     const refusal = transitionOf(invoice, 'receipt-repeated')?.problem;
     if (refusal !== undefined) throw new Problem(refusal);
     return false;
@@ -88,7 +102,9 @@ export function applyReceipt(steps: Lifecycle, invoice: Invoice, text: string, m
     const refusal = isAdded ? transitionOf(invoice, 'verifier-unavailable')?.problem : undefined;
     throw new Problem(refusal ?? 'receipt_verifier_unavailable', { 'Retry-After': '1' });
   }
-  const receipt = memory.receipts.get(text);
+  const text = steps.paymentOf(given, memory);
+  if (text !== given && steps.repeats(invoice, text)) return false;
+  const receipt = memory.receipts.get(given);
   const code = steps.unfit(invoice, text, receipt, memory) ?? steps.uncounted(invoice, receipt as Receipt);
   const event = code === undefined ? countingEvent(invoice, receipt as Receipt) : refusing[code];
   const refusal = isAdded ? transitionOf(invoice, event ?? '')?.problem : code;

@@ -22,6 +22,13 @@ export interface Receipt {
   note: string;
   cents: number;
   outcome: string;
+  /** As they are for every invoice of the server, unless given. */
+  currency?: string;
+  cashTag?: string;
+  /** Milliseconds since 1970; the time at which it was issued, unless given. */
+  paidAt?: number;
+  /** Text of the receipt that was issued first for the same payment, where this one was signed again. */
+  first?: string;
 }
 
 /** An object that is no invoice, which an operation made. */

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { DifferentReceipt, PaymentRequest } from '../../src/adapter/adapter.ts';
 import type { PayRequest, RunningServer } from '../../src/engine/running-server.ts';
 import { close, listen, type StartOptions } from '../listen.ts';
 import { readBytes } from '../read-bytes.ts';
 import { deliver, tell } from './callbacks.ts';
 import { readFacts } from './facts.ts';
 import { judgeRequest } from './judge-request.ts';
-import type { Account, Memory } from './memory.ts';
+import type { Account, Memory, Receipt, Token } from './memory.ts';
 import type { Message, Reply } from './message.ts';
 import { carryOut } from './operations.ts';
 import { Problem } from './problem.ts';
@@ -65,6 +66,19 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
     memory.receipts.set(text, { receiptId: `rcp_${randomUUID()}`, note, cents: Math.round(amount * 100), outcome });
     return text;
   };
+  const payOtherwise = async (asked: PaymentRequest): Promise<string | DifferentReceipt> => {
+    const { differs } = asked;
+    const text = await pay(asked);
+    if (differs === undefined) return text;
+    const receipt = memory.receipts.get(text) as Receipt;
+    if ('currency' in differs) receipt.currency = differs.currency;
+    if ('cashTag' in differs) receipt.cashTag = differs.cashTag;
+    if ('paidAt' in differs) receipt.paidAt = Date.parse(differs.paidAt);
+    if ('amount' in differs) receipt.cents = differs.amount;
+    if ('signedAgain' in differs)
+      memory.receipts.set(text, { ...(memory.receipts.get(differs.signedAgain) ?? receipt), first: differs.signedAgain });
+    return { receipt: text, differs: Object.keys(differs)[0] ?? '' };
+  };
   return {
     baseUrl: memory.baseUrl,
     token: issue(merchant),
@@ -72,7 +86,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
     pay,
     callbackSecret: secretOf(merchant),
     adapter: {
-      pay,
+      pay: payOtherwise,
       async advanceTime(seconds: number) {
         ahead += seconds * 1000;
         for (const invoice of memory.invoices.values())
@@ -81,6 +95,9 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         void deliver(steps.callbacks, memory);
       },
       mintToken: async ({ scopes, revoked, live: ofLive }) => issue(ofLive ? live : merchant, scopes ?? facts.scopes, revoked),
+      async revokeToken(token) {
+        Object.assign(memory.tokens.get(token) as Token, { revoked: true });
+      },
       async mintExpiringToken(seconds) {
         const token = issue(merchant);
         Object.assign(memory.tokens.get(token) as object, { endsAt: memory.now() + seconds * 1000 });

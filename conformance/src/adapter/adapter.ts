@@ -5,16 +5,37 @@ export interface PaymentRequest {
   /** Major units. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
+  /** What the receipt must state otherwise than that of such a payment. An adapter that cannot make it returns null. */
+  differs?: Difference;
+}
+
+/** One difference of a receipt, by the field that states it. */
+export type Difference =
+  | { currency: string }
+  | { cashTag: string }
+  /** RFC 3339, in UTC. */
+  | { paidAt: string }
+  | { amount: 0 }
+  /** An earlier receipt: its payment, with the same id, signed again, so that the bytes are others. */
+  | { signedAgain: string };
+
+/** A receipt that differs as it was asked: a `pay` that does not know `differs` returns a text, and nothing is taken for granted. */
+export interface DifferentReceipt {
+  receipt: string;
+  /** The field of `differs`. */
+  differs: string;
 }
 
 /** Abilities that a black box cannot have, given by the team that runs the deployment. Each is optional. */
 export interface Adapter {
   /** Makes a payment happen and returns its web receipt, or null where this deployment cannot produce it. */
-  pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | null>;
+  pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
   /** Moves the deployment's clock forward, where it has one that can be moved. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns a further token of the run's account, or null where it cannot. */
   mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;
+  /** Revokes a token that `mintToken` returned. */
+  revokeToken?(token: string, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns a further token of the run's account that ends by itself after so many seconds of the deployment's clock. */
   mintExpiringToken?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Turns the contract's rate limits on or off for the run's account. */

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, DifferentReceipt, PaymentRequest } from './adapter.ts';
 import { endGroup, spawnGroup } from './process-group.ts';
 
 const longest = 30_000;
@@ -35,7 +35,7 @@ export function payByCommand(command: string): Adapter {
           clearTimeout(late);
           if (signal) reject(new CaseInconclusive(`The --pay command was ended by ${signal}.`));
           else if (code === 0 && output.trim().includes('\n')) reject(new CaseInconclusive(severalLines));
-          else if (code === 0 && output.trim() !== '') resolve(output.trim());
+          else if (code === 0 && output.trim() !== '') resolve(readReceipt(output.trim(), request));
           else reject(new CaseSkipped(describeRefusal(request.outcome, code, errors)));
         });
         // A command need not read its input, and may close the pipe early.
@@ -43,6 +43,17 @@ export function payByCommand(command: string): Adapter {
         child.stdin.end(`${JSON.stringify(request)}\n`);
       }),
   };
+}
+
+/** Reads what a command printed: where the receipt was to differ, JSON with the receipt and with what differs. */
+function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
+  if (differs === undefined) return text;
+  try {
+    const { receipt, differs: named } = JSON.parse(text) ?? {};
+    return typeof receipt === 'string' && typeof named === 'string' ? { receipt, differs: named } : text;
+  } catch {
+    return text;
+  }
 }
 
 function describeRefusal(outcome: string, code: number | null, errors: string): string {

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '../adapter/adapter.ts';
+import type { Difference, PaymentRequest } from '../adapter/adapter.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { sleep } from '../places/places.ts';
@@ -32,6 +32,19 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
   if (receipt === null)
     throw new CaseSkipped(`No way to make a payment with outcome ${outcome} is known. Say how to pay with --pay or --adapter.`);
+  return receipt;
+}
+
+/**
+ * Makes a payment whose receipt states something else than it would, and returns that receipt. Skips the case where the
+ * adapter does not say that it made it: the plain receipt of the payment proves nothing.
+ */
+export async function otherReceiptFor(play: Play, cents: number, differs: Difference): Promise<string> {
+  const asked = { invoice: play.invoice, amount: cents / 100, outcome: 'completed', differs } as const;
+  const receipt = await play.subject.pay(asked);
+  const [field] = Object.keys(differs);
+  if (receipt === null)
+    throw new CaseSkipped(`A receipt with another ${field} is needed: let pay of --adapter, or --pay, know differs.${field}.`);
   return receipt;
 }
 

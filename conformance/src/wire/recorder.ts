@@ -11,7 +11,7 @@ export interface Recorded {
   /** A receipt from the adapter, or null where there was none. */
   receipt?: string | null;
   /** The payment that the receipt is of. */
-  payment?: { amount: number; outcome: string };
+  payment?: { amount: number; outcome: string; differs?: object };
   /** Seconds by which the deployment's clock was moved. */
   advanced?: number;
 }

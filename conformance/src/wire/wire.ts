@@ -60,12 +60,13 @@ export function openWire(
     async pay(payment, target) {
       recorder.use('pay');
       const place = recorder.place();
-      const receipt = (await askAdapter('pay', async () => adapter.pay?.(payment, target))) ?? null;
+      const receipt = receiptOf((await askAdapter('pay', async () => adapter.pay?.(payment, target))) ?? null, payment);
       if (receipt !== null && (typeof receipt !== 'string' || receipt === ''))
         throw new CaseInconclusive(
           `The adapter's pay gave ${showValue(receipt)}: a receipt is a text, and null says there is none.`,
         );
-      recorder.keep({ ...place, receipt, payment: { amount: payment.amount, outcome: payment.outcome } });
+      const { invoice: _invoice, ...asked } = payment;
+      recorder.keep({ ...place, receipt, payment: asked });
       return receipt;
     },
     ...(adapter.advanceTime && {
@@ -88,6 +89,13 @@ export function openWire(
     use: (what) => recorder.use(what),
     within: (scope, work) => recorder.within(scope, work),
   };
+}
+
+/** Returns the receipt that was asked for; null where the adapter does not say that it differs as it must. */
+function receiptOf(made: Awaited<ReturnType<NonNullable<Adapter['pay']>>>, { differs }: PaymentRequest): string | null {
+  if (differs === undefined) return made as string | null;
+  const [field = ''] = Object.keys(differs);
+  return made !== null && typeof made === 'object' && made.differs === field ? made.receipt : null;
 }
 
 /** Returns the same adapter; the record learns when it moves the clock and which secrets it gives. */

@@ -6,7 +6,7 @@ import { bearerToken } from '../../text/marks.ts';
 /** Everything that a script needs beside the requests. */
 export interface ScriptSources {
   /** The payment that each receipt is of, by the receipt. */
-  payments: ReadonlyMap<string, { amount: number; outcome: string }>;
+  payments: ReadonlyMap<string, { amount: number; outcome: string; differs?: object }>;
   /** Shell words that read one JSON line and print the receipt; undefined where a person has to pay. */
   payCommand?: string;
 }
@@ -80,9 +80,12 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
   const payment = payments.get(receipt);
   // A receipt that the case made up is sent as it was.
   if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
-  const { amount, outcome } = payment;
-  if (payCommand === undefined)
-    return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}), and put the receipt here:`), `${name}='…'`];
+  const { amount, outcome, differs } = payment;
+  // A command gives such a receipt with what differs, in JSON.
+  if (payCommand === undefined || differs !== undefined) {
+    const other = differs === undefined ? '' : `, with ${JSON.stringify(differs)}`;
+    return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}${other}), and put the receipt here:`), `${name}='…'`];
+  }
   const asked = JSON.stringify({ amount, outcome }).replace(/[\\%]/g, '$&$&').slice(1);
   return [`${name}=$(printf ${quote([`{"invoice":{"id":"%s"},${asked}\\n`])} "$${id}" | ${payCommand})`];
 }

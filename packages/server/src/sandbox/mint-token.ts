@@ -54,6 +54,19 @@ export async function mintSandboxToken(
   return { token };
 }
 
+/** Revokes a token of the same account: `POST /sandbox/tokens/revoke`. Another account's is as good as none. */
+export async function revokeSandboxToken(
+  body: JsonObject,
+  { accountId }: Principal,
+  { store, now }: Services,
+): Promise<{ revoked: boolean }> {
+  const { token } = readFields(body, { token: { required: true, type: 'string', must: 'a token of your account' } });
+  const found = await store.findToken(hashToken(String(token)));
+  if (found?.accountId !== accountId) return { revoked: false };
+  await store.revokeToken(found.id, now());
+  return { revoked: true };
+}
+
 function isScopes(value: unknown): boolean {
   // An empty list makes a token that may do nothing.
   if (!Array.isArray(value) || new Set(value).size !== value.length) return false;

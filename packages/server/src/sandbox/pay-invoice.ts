@@ -1,7 +1,8 @@
 import { invoiceNotFound } from '../handlers/invoice-not-found.ts';
 import type { Services } from '../handlers/services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { playPayment } from './play-payment.ts';
+import { playPayment, signAgain } from './play-payment.ts';
+import { refuseFields } from './read-fields.ts';
 import type { PaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
@@ -19,5 +20,11 @@ export async function payInvoice(
   const paidAt = now();
   const invoice = await store.readInvoice(accountId, order.invoiceId, paidAt);
   if (!invoice) throw invoiceNotFound();
+  if (order.signedAgain !== undefined) {
+    const webReceipt = await signAgain(order.signedAgain, identity);
+    const detail = 'differs.signedAgain must be a receipt of this sandbox.';
+    if (webReceipt === undefined) throw refuseFields([{ pointer: '/differs/signedAgain', code: 'pattern', detail }]);
+    return { webReceipt };
+  }
   return { webReceipt: await playPayment(invoice, order, identity, paidAt, randomBytes) };
 }

@@ -11,6 +11,10 @@ export interface PaymentOrder {
   invoiceId: string;
   amount: Cents;
   outcome: Receipt['paymentStatus'];
+  /** What the receipt states otherwise than that of such a payment: a test of whoever reads it. */
+  differs?: Partial<Pick<Receipt, 'currency' | 'cashTag' | 'paidAt' | 'amount'>>;
+  /** An earlier receipt, whose payment is signed again. */
+  signedAgain?: string;
 }
 
 const fields = ['invoiceId', 'amount', 'outcome'];
@@ -22,7 +26,7 @@ export function readPaymentOrder(body: JsonObject, sourceOf: JsonBody['sourceOf'
   const add = (pointer: string, code: ProblemItem['code'], detail: string) => errors.push({ pointer, code, detail });
 
   for (const name of Object.keys(body))
-    if (!fields.includes(name)) add(`/${name}`, 'unknown_property', 'There is no such field.');
+    if (!fields.includes(name) && name !== 'differs') add(`/${name}`, 'unknown_property', 'There is no such field.');
   for (const name of fields) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
   if (invoiceId !== undefined && typeof invoiceId !== 'string') add('/invoiceId', 'type', 'invoiceId must be of type string.');
   if (outcome !== undefined && !isPaymentStatus(outcome)) {
@@ -37,8 +41,36 @@ export function readPaymentOrder(body: JsonObject, sourceOf: JsonBody['sourceOf'
     else if (!cents) add('/amount', 'amount_out_of_range', 'amount must be more than 0, and less than 1,000,000,000,000.');
   } else if (amount !== undefined) add('/amount', 'type', 'amount must be a number or a decimal string.');
 
-  if (errors.length > 0 || typeof invoiceId !== 'string' || cents === undefined || !isPaymentStatus(outcome)) {
+  const differs = readDifference(body.differs);
+  if (differs === undefined) {
+    add(
+      '/differs',
+      'pattern',
+      'differs must be one of currency, cashTag, paidAt (RFC 3339), amount (0) and signedAgain (a receipt).',
+    );
+  }
+  if (
+    errors.length > 0 ||
+    differs === undefined ||
+    typeof invoiceId !== 'string' ||
+    cents === undefined ||
+    !isPaymentStatus(outcome)
+  ) {
     throw refuseFields(errors);
   }
-  return { invoiceId, amount: cents, outcome };
+  return { invoiceId, amount: cents, outcome, ...differs };
+}
+
+/** Reads what is to differ; undefined where it is not one known field with a right value. */
+function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedAgain'> | undefined {
+  if (value === undefined) return {};
+  if (typeof value !== 'object' || value === null) return undefined;
+  const [[name, given] = [], ...others] = Object.entries(value);
+  if (others.length > 0) return undefined;
+  if (name === 'amount') return given === 0 ? { differs: { amount: 0 } } : undefined;
+  if (typeof given !== 'string') return undefined;
+  if (name === 'signedAgain') return { signedAgain: given };
+  if (name === 'currency' || name === 'cashTag') return { differs: { [name]: given } };
+  const paidAt = name === 'paidAt' ? Date.parse(given) : Number.NaN;
+  return Number.isNaN(paidAt) ? undefined : { differs: { paidAt } };
 }

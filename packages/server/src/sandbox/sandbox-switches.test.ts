@@ -97,6 +97,15 @@ test('a part that is away is missed, and nothing is lost', async () => {
   expect(await server.submit(id, receipt)).toMatchObject({ status: 200, json: { status: 'PAID' } });
 });
 
+test('a token is revoked by its own account', async () => {
+  const server = await startTestServer();
+  const { token } = (await server.post('/sandbox/tokens', {})).json;
+  const fetched = async () => (await server.post('/api/v1/payments/fetch', { invoiceId: 'x' }, token)).status;
+  const revoke = (by?: string) => server.post('/sandbox/tokens/revoke', { token }, by);
+  expect([(await revoke(server.otherToken)).json, await fetched()]).toEqual([{ revoked: false }, 404]);
+  expect([(await revoke()).json, await fetched()]).toEqual([{ revoked: true }, 401]);
+});
+
 test('a token mints none that may do more, or lives longer, than itself', async () => {
   const server = await startTestServer();
   const mint = (wish: object, by?: string) => server.post('/sandbox/tokens', wish, by);

@@ -18,7 +18,7 @@ import { askForReceipt, takeReceipt } from '../payment-page/take-receipt.ts';
 import type { Limiter } from '../rates/limiter.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 import { type Act, actOnJson } from '../sandbox/act-on-json.ts';
-import { mintSandboxToken } from '../sandbox/mint-token.ts';
+import { mintSandboxToken, revokeSandboxToken } from '../sandbox/mint-token.ts';
 import { moveClock } from '../sandbox/move-clock.ts';
 import { payInvoice } from '../sandbox/pay-invoice.ts';
 import { readPaymentOrder } from '../sandbox/read-payment-order.ts';
@@ -115,6 +115,7 @@ function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper
   return [
     page('payments', payer, (body, by, sourceOf) => payInvoice(readPaymentOrder(body, sourceOf), by, services, identity)),
     page('tokens', anyone, (body, by) => mintSandboxToken(body, by, services)),
+    page('tokens/revoke', changer, (body, by) => revokeSandboxToken(body, by, services)),
     page('clock', changer, (body) => moveClock(body, clock, sweeper)),
     page('rate-limits', changer, (body, by) => turnRateLimits(body, by, switches)),
     page('outage', changer, (body) => turnOutage(body, switches)),
