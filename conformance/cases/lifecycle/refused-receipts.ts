@@ -26,7 +26,7 @@ interface RefusedReceipt {
   states: readonly string[];
   /** Brings forth the receipt. It may move the clock: the invoice that must refuse it is made after it. */
   receipt?(context: CaseContext): Promise<string>;
-  /** What a receipt of the invoice itself states otherwise, where it is one. */
+  /** Gives the difference, where it is a receipt of the invoice itself but for one fact. */
   differs?(invoice: Record<string, unknown>): Difference;
 }
 

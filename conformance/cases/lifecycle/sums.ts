@@ -5,9 +5,10 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { otherReceiptFor, partsShortInBinary } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { otherReceiptFor, type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 interface Sum {
   id: string;
@@ -278,16 +279,6 @@ async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<s
   play.exchanges.push(await submit(elsewhere, receipt));
   await submit(play, receipt);
   return { status: 'PAID', paidAmount: whole / 100 };
-}
-
-/** Finds parts in cents that make up the amount, and fall short of it when added as binary numbers of major units. */
-function partsShortInBinary(whole: number): number[] {
-  for (let first = 1; first < Math.min(whole, 100); first++)
-    for (let second = 1; second < Math.min(whole - first, 5000); second++)
-      if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
-        return [first, second, whole - first - second];
-  // Small amounts have no such parts.
-  return [whole];
 }
 
 function differs(

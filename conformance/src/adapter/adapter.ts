@@ -5,7 +5,7 @@ export interface PaymentRequest {
   /** Major units. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
-  /** What the receipt must state otherwise than that of such a payment. An adapter that cannot make it returns null. */
+  /** One fact that the receipt must state otherwise than that of such a payment does. An adapter that cannot make it returns null. */
   differs?: Difference;
 }
 

@@ -27,6 +27,16 @@ export function shares(subject: Subject): { part: number; rest: number; whole: n
   return { part, rest: whole - part, whole, over: whole + 100 };
 }
 
+/** Finds parts in cents that make up the amount, and fall short of it when added as binary numbers of major units. */
+export function partsShortInBinary(whole: number): number[] {
+  for (let first = 1; first < Math.min(whole, 100); first++)
+    for (let second = 1; second < Math.min(whole - first, 5000); second++)
+      if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
+        return [first, second, whole - first - second];
+  // Small amounts have no such parts.
+  return [whole];
+}
+
 /** Makes a payment for the invoice and returns its receipt. Skips the case where the deployment cannot produce it. */
 export async function receiptFor(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<string> {
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });

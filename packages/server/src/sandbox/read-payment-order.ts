@@ -11,7 +11,7 @@ export interface PaymentOrder {
   invoiceId: string;
   amount: Cents;
   outcome: Receipt['paymentStatus'];
-  /** What the receipt states otherwise than that of such a payment: a test of whoever reads it. */
+  /** Facts that the receipt states otherwise than that of such a payment: a test of whoever reads it. */
   differs?: Partial<Pick<Receipt, 'currency' | 'cashTag' | 'paidAt' | 'amount'>>;
   /** An earlier receipt, whose payment is signed again. */
   signedAgain?: string;

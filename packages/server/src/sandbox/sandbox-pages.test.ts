@@ -68,7 +68,14 @@ describe('the sandbox rail', () => {
     expect(again).not.toBe(receipt);
     for (const one of [receipt, again])
       expect(await server.submit(id, one)).toMatchObject({ status: 200, json: { paidAmount: 1 } });
-    for (const differs of [{}, { note: 'x' }, { amount: 1 }, { paidAt: 'then' }, { signedAgain: 'x' }, { amount: 0, currency: 'X' }])
+    for (const differs of [
+      {},
+      { note: 'x' },
+      { amount: 1 },
+      { paidAt: 'then' },
+      { signedAgain: 'x' },
+      { amount: 0, currency: 'X' },
+    ])
       expect((await pay(differs)).status).toBe(422);
   });
 
