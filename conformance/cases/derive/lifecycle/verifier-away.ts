@@ -1,28 +1,31 @@
 import type { Case, DeclareCases } from '../../../src/case/case.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
-import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { duringOutage } from '../../../src/subject/during-outage.ts';
 import { wayInto } from '../../../src/subject/ways-into.ts';
 import { startPlay } from '../../play/play.ts';
+import { featuresOfCell } from './judge-unchanged.ts';
 
 /** Derives the cases of one state while the verifier is away: the last receipt again. */
 export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state: string): Case[] => {
-  // No receipt has been counted yet.
-  if (state === contract.lifecycle.initial) return [];
+  const repeated = contract.lifecycle.transitions.find(
+    ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,
+  );
+  // No receipt has been counted on an invoice of this state.
+  if (repeated === undefined) return [];
   return [
     {
       id: `lifecycle/${state}/repeated-while-verifier-away`,
       title: `While the verifier is away the last receipt of a ${state} invoice returns 200 again`,
       requirement: 'lifecycle-repeated-receipt',
       operations: ['create-payment', 'submit-receipt'],
+      features: featuresOfCell(contract, repeated, state),
       derived: true,
       ...(state === 'EXPIRED' && { movesClock: true }),
       async run({ subject }) {
         const play = await startPlay(subject);
         await wayInto(contract, state)?.go(play);
-        if (play.counted.length === 0) throw new CaseSkipped(`No receipt is counted on the way to ${state}.`);
         const spec = subject.requestOf('submitReceipt', {
           invoiceId: play.invoice.id,
           webReceipt: play.counted.at(-1),
