@@ -1,6 +1,6 @@
 /** The suite as a program uses it: the same run as the command's, its results while they come, and its report. */
 
-export type { Adapter, DifferentReceipt, PaymentRequest, TokenWish } from './adapter/adapter.ts';
+export type { Adapter, Difference, DifferentReceipt, PaymentRequest, TokenWish } from './adapter/adapter.ts';
 export type { ConformanceOptions } from './api/conformance-options.ts';
 export {
   type ConformanceOutcome,

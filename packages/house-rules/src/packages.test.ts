@@ -21,7 +21,8 @@ const wanted = {
 } as const;
 /** The most that each may weigh installed, in megabytes and in packages. More is a decision: say why in the commit that raises it. */
 const limits = {
-  contract: { megabytes: 0.35, packages: 1 },
+  // Its guides hold their tables, and the schema of the facts explains each.
+  contract: { megabytes: 0.4, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
   // It rides on openapi-fetch, which brings a package of types.
   client: { megabytes: 0.85, packages: 3 },
