@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Debt } from './debt.ts';
+import { findBrokenResponses } from './find-broken-responses.ts';
 import { runProgram } from './run-program.ts';
 
 /** A report of the suite, as far as it is read here. */
@@ -91,22 +92,4 @@ function describeBroken({ results, unsent }: Report): Debt[] {
       what: `The case ${same[0]?.id}${same.length === 1 ? '' : `, and ${same.length - 1} more,`} cannot tell: ${reason}`,
     })),
   ];
-}
-
-/**
- * Finds the responses that a server of the stubs did not send, in its log of a JSON line an entry: each breaks the contract, and
- * a 500 took its place. Returns a sentence for each kind.
- */
-function findBrokenResponses(log: string): string[] {
-  const found = log.split('\n').flatMap((line) => {
-    if (!line.includes('UndocumentedResponseError')) return [];
-    try {
-      const { err } = JSON.parse(line) as { err?: { type?: string; message?: string } };
-      return err?.type === 'UndocumentedResponseError' && err.message ? [err.message] : [];
-    } catch {
-      // A line that is cut off.
-      return [];
-    }
-  });
-  return [...new Set(found)].map((message) => `${message.replace(/\.?$/, '.')} The server sends a 500 in its place.`);
 }

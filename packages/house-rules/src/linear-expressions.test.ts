@@ -38,6 +38,7 @@ const sources = listFiles().filter(
 /** Files with expressions that are not linear, each with what bounds its texts. */
 const exceptions: Readonly<Record<string, string>> = {
   'openapi/docs/find-unshown.ts': 'the page of the docs, which this repository has just made',
+  'openapi/docs/read-guide.ts': 'the guides, with tables that were made of the contract',
   'openapi/docs/render-markdown.ts': 'the descriptions of the contract, which this repository writes',
   'openapi/docs/render-redoc.ts': 'the page that Redoc has just made of the contract',
 };
