@@ -9,7 +9,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
 import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';
-import { callbackSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
+import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { paid, readUntil, shares } from '../play/play.ts';
 
 const query = 'order=1042&from=a%20Shop&b=%7e';
@@ -78,6 +78,7 @@ export const asGivenCases: DeclareCases = (contract) => [
       const { full, call } = await playAsGiven(context);
       // Another case says that no call came.
       if (!call || isSignedWith(secret, call)) return [];
+      doubtSecret(context, secret);
       return findingsOf(contract, 'callback-signed', full, unsigned(secret, call));
     },
   },

@@ -5,7 +5,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
 import { attemptsOf, pay, untilTried } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
-import { isSignedWith } from '../play/is-signed-with.ts';
+import { doubtSecret, isSignedWith } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 import { inWords, overFirst } from '../play/retried.ts';
 
@@ -30,6 +30,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       await paid(play, shares(context.subject).whole);
       const [call] = await expectCalls(play, 1);
       if (call && isSignedWith(before, call) && isSignedWith(after, call)) return [];
+      if (call && isSignedWith(after, call)) doubtSecret(context, before);
       const received = `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`;
       return findingsOf(contract, 'callback-signed-twice-in-rotation', play, {
         expected: 'a signature of each secret',

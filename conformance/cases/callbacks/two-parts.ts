@@ -9,7 +9,7 @@ import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { deriveEventFields } from '../derive/lifecycle/event-fields.ts';
 import { eventOf, showCall, type TwoParts, twoParts } from '../play/callback-play.ts';
 import { differ, findingsOf, inOrder } from '../play/differ.ts';
-import { callbackSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
+import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 
 interface Judgement {
   id: string;
@@ -152,6 +152,7 @@ const judgements: Judgement[] = [
     judge({ calls }, context) {
       const secret = callbackSecret(context);
       const wrong = calls.find((call) => !isSignedWith(secret, call));
+      if (wrong) doubtSecret(context, secret);
       return wrong && unsigned(secret, wrong);
     },
   },

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { explainSignature } from '../../src/callbacks/explain-signature.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 
 /** Returns the secret that signs callbacks; skips the case where it was not given. */
@@ -27,4 +28,19 @@ export function unsigned(secret: string, call: Call): { expected: string; receiv
     expected: 'a signature of the secret that --callback-secret gave',
     received: [signature, explainSignature(secret, call) ?? []].flat().join(' – '),
   };
+}
+
+/** The reason of every case that needs the secret, where it is the secret that is likely wrong. */
+export const strangeSecret =
+  'Not one callback is signed with the secret that was given: is it right? A rotation, by an earlier run too, puts another in its place. Give the one that counts now with --callback-secret, or CALLBACK_SECRET.';
+
+/**
+ * Asks if the secret is right where no call of the run was signed with it, and no usual mistake explains how one was signed.
+ * @throws CaseInconclusive
+ */
+export function doubtSecret({ listener }: CaseContext, secret: string): void {
+  if (listener === undefined || listener.settings.secretIsSure || secret !== listener.settings.secret) return;
+  const signed = listener.heard.filter(({ headers }) => /^v1,[\w+/=-]/.test(headers['webhook-signature'] ?? ''));
+  const tells = (call: Call): boolean => isSignedWith(secret, call) || explainSignature(secret, call) !== undefined;
+  if (signed.length > 0 && !signed.some(tells)) throw new CaseInconclusive(strangeSecret);
 }

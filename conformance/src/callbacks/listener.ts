@@ -13,6 +13,8 @@ export interface ListenerSettings {
   publicUrl?: string;
   /** Secret that signs callbacks, `whsec_…`. */
   secret?: string;
+  /** True if the deployment itself named the secret to this run. */
+  secretIsSure?: boolean;
   /** True if the user says that the deployment reaches it. */
   vouched: boolean;
   /** Milliseconds to wait for a callback. */

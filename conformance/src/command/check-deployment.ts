@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { strangeSecret } from '../../cases/play/is-signed-with.ts';
 import type { Adapter } from '../adapter/adapter.ts';
 import { askAdapter } from '../adapter/ask-adapter.ts';
 import { loadAdapter } from '../adapter/load-adapter.ts';
@@ -17,10 +18,10 @@ import { addScripts } from '../report/reproduce/add-scripts.ts';
 import { type Written, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
-import { findGone } from '../subject/find-gone.ts';
+import { type Changed, findChanged, findEnd, isRefused } from '../subject/find-changed.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
 import { showUnseen } from '../text/encode-output.ts';
-import type { Recorded } from '../wire/recorder.ts';
+import { type Recorded, Recorder } from '../wire/recorder.ts';
 import { chooseListener } from './deployment/choose-listener.ts';
 import type { Deployment } from './deployment/open-deployment.ts';
 import { payWords } from './deployment/pay-words.ts';
@@ -60,6 +61,16 @@ export interface Checked extends Written {
   report: Report;
   /** Set if something beside the cases keeps the run from passing. */
   unproven?: string;
+  /** Set if the deployment is not as it was found. */
+  changes?: Changes;
+}
+
+/** Changes of a deployment that a run cannot put back. */
+export interface Changes {
+  /** True if its clock was moved. */
+  isMoved: boolean;
+  /** The secret that signs callbacks from now on; never in a report. */
+  secret?: string;
 }
 
 /** Adds what a server that was started here wrote of its failure. @throws the error */
@@ -95,6 +106,9 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { settings, baseline } = found;
 
   const clean = cleanerFor({ TOKEN: token, OTHER_TOKEN: otherToken });
+  const recorder = new Recorder();
+  /** When each case ended, in milliseconds. */
+  const endedAt = new Map<string, number>();
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
   const adapter = await loadAdapter(deployment.adapter);
@@ -106,36 +120,64 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   if (interrupt.aborted) stop.abort();
   interrupt.addEventListener('abort', () => stop.abort(), { once: true });
   const suite = {
-    ...{ stop: stop.signal, contract, planned, settings, adapter, features, strict, baseline },
+    ...{ stop: stop.signal, contract, planned, settings, adapter, features, strict, baseline, recorder },
     ...(concurrency !== undefined && { concurrency }),
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
     ...(left === undefined && input.onHold && { onHold: input.onHold }),
   };
+  let looked: Promise<Changed> | undefined;
   const running = runSuite(suite, (result, since) => {
     // What was under way when the run was ended tells of that end.
     if (stop.signal.aborted) return;
     results.push(result);
+    endedAt.set(result.id, Date.now());
     recorded.push(...since);
+    if (isRefusedNow(results)) {
+      looked ??= findChanged(contract, settings, baseline).then((changed) => {
+        if (changed.refused !== undefined) stop.abort();
+        else looked = undefined;
+        return changed;
+      });
+    }
     input.onResult?.(clean(result));
     if (options.bail && result.verdict === 'fail') stop.abort();
   });
   const ended = (await untilInterrupted(stop.signal, running)) ? 'complete' : 'interrupted';
 
-  const untold = results.some(({ verdict }) => verdict === 'inconclusive');
-  const looking = ended === 'complete' && untold ? findGone(contract, settings, baseline) : undefined;
-  const gone = looking && (await untilInterrupted(interrupt, looking));
+  const unclear = results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
+  const looking = ended === 'complete' && unclear ? findChanged(contract, settings, baseline) : looked;
+  const { gone, refused } = (looking && (await untilInterrupted(interrupt, looking))) ?? {};
+  const conditions: string[] = [];
+  if (refused !== undefined) {
+    const end = findEnd([baseline, ...recorder.all.flatMap(({ exchange }) => exchange ?? [])]);
+    const reason = `The token stopped being accepted after ${end.requests} requests.`;
+    conditions.push(`${reason} It gets ${refused} now: give one that lasts for the run, by the deployment's clock too.`);
+    // What ended from then on tells of that end.
+    for (const [at, result] of results.entries())
+      if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
+        results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
+  }
+  const doubted = results.filter(({ reason }) => reason === strangeSecret);
+  // Where a rotation gave another, which signs, the deployment signs as it must.
+  if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
+  const endedItself = refused !== undefined && ended === 'interrupted' && !interrupt.aborted;
   const run = {
     ...{ runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded },
     ended,
-    bailed: stop.signal.aborted && !interrupt.aborted,
+    endedItself,
+    bailed: stop.signal.aborted && !interrupt.aborted && !endedItself,
   } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const { cases = [], operations: named = [], requirements = [], ids = [], failed } = options;
   const chosen = [...cases, ...named, ...requirements, ...(failed ? [ofFailed] : ids)];
   const started = deployment.started === undefined ? { baseUrl } : { start: deployment.started };
   const reproduce = reproduceCommand(args, started, input.callWords);
-  const beside = { ...(gone !== undefined && { gone }), ...(strays.first !== undefined && { stray: strays.first }) };
+  const beside = {
+    ...(gone !== undefined && { gone }),
+    ...(strays.first !== undefined && { stray: strays.first }),
+    ...(conditions.length > 0 && { conditions }),
+  };
   const built = buildReport(contract, {
     ...run,
     ...operations,
@@ -153,8 +195,11 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (selfCheck) report.selfCheck = selfCheck;
     else report.reasons.push('The self-check was ended.');
   }
+  // As it was found.
+  if (policy !== undefined && left === undefined) await turnLimits(true, adapter, settings, interrupt);
   const shown = clean(report);
-  const checked: Checked = { report: shown, ...(unproven !== undefined && { unproven }) };
+  const changes = deployment.started === undefined ? sayChanges(recorder, recorded) : undefined;
+  const checked: Checked = { report: shown, ...(changes && { changes }), ...(unproven !== undefined && { unproven }) };
   if (options.out === undefined) return checked;
   const sent = recorded.filter(({ exchange }) => exchange !== undefined);
   return { ...checked, ...writeReports(options.out, shown, clean(sent), userAgent) };
@@ -168,20 +213,37 @@ async function limitsLeft(
   settings: SubjectSettings,
   interrupt: AbortSignal,
 ): Promise<string | undefined> {
-  if (!(await turnLimitsOff(adapter, settings, interrupt))) return policy;
+  if (!(await turnLimits(false, adapter, settings, interrupt))) return policy;
   const again = await untilInterrupted(interrupt, findBaseline(contract, settings, [settings.cashTag]));
   const response = again?.baseline.answer;
   return response && responseHeader(response, 'ratelimit-policy');
 }
 
-/** Turns the rate limits off for the run, where the adapter can; cases turn them on for themselves. */
-async function turnLimitsOff(adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
+/** Turns the rate limits off for the run and on after it, where the adapter can; cases turn them on for themselves. */
+async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;
-  const asking = askAdapter('limitRates', async () => limitRates.call(adapter, false, settings)).then(() => true);
+  const asking = askAdapter('limitRates', async () => limitRates.call(adapter, on, settings)).then(() => true);
   // The cases that need it say what is wrong with it.
   const asked = asking.catch(() => false);
   return (await untilInterrupted(interrupt, asked)) ?? false;
+}
+
+/** Describes what a run has changed of a deployment that stays; undefined for nothing but its invoices. */
+function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Changes | undefined {
+  const secret = secrets.at(-1);
+  const isMoved = recorded.some(({ advanced }) => advanced !== undefined);
+  if (secret === undefined && !isMoved) return undefined;
+  return { isMoved, ...(secret !== undefined && { secret }) };
+}
+
+/** Results among the latest that break at once, from which on the token is looked at again. */
+const [latest, enough] = [8, 3];
+
+/** Tells if several of the latest cases met a refusal of the run's token. */
+function isRefusedNow(results: readonly CaseResult[]): boolean {
+  const refused = results.slice(-latest).filter(({ findings }) => findings.some(({ exchanges }) => exchanges.some(isRefused)));
+  return refused.length >= enough;
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

@@ -5,7 +5,7 @@ import { renderConsole } from '../report/console/render-console.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
 import { renderStepSummary } from '../report/render-step-summary.ts';
 import type { Report } from '../report/report.ts';
-import type { Checked } from './check-deployment.ts';
+import type { Changes, Checked } from './check-deployment.ts';
 import { checkPlanned, exitOf, foresee } from './check-planned.ts';
 import { readAdapter } from './deployment/open-deployment.ts';
 import { judgeFile } from './judge-file.ts';
@@ -95,6 +95,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   // The console report has it among its reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
+  if (checked.changes) print(sayChanges(checked.changes, surroundings.printsToTerminal === true));
   if (judged) return judged.exit || (unwritten === undefined && unproven === undefined ? 0 : 2);
   return exitOf(checked);
 }
@@ -108,6 +109,18 @@ function writeSummary(report: Report, { environment, print }: Surroundings): voi
   } catch (error) {
     print(`The summary of the step could not be written: ${(error as Error).message}.\n`);
   }
+}
+
+/** Says what the next run has to know. A terminal is shown the secret; what is kept, as a build's log is, does not hold it. */
+function sayChanges({ isMoved, secret }: Changes, toTerminal: boolean): string {
+  const lines = isMoved ? ['The clock of the deployment was moved ahead, and stays there.'] : [];
+  if (secret !== undefined)
+    lines.push(
+      toTerminal
+        ? `The secret that signs callbacks was replaced. For the next run:\n  export CALLBACK_SECRET='${secret.replaceAll("'", `'\\''`)}'`
+        : 'The secret that signs callbacks was replaced: the next run needs the new one, which is shown on a terminal only.',
+    );
+  return `${lines.join('\n')}\n`;
 }
 
 function listCases(planned: PlannedCase[], json: boolean): string {

@@ -28,6 +28,8 @@ export interface SuiteInput {
   stop?: AbortSignal;
   /** The create that was accepted before the run. */
   baseline: Exchange;
+  /** Keeps everything of the run; a new one unless given. */
+  recorder?: Recorder;
   /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to. */
   onHold?(milliseconds: number, creates: number): void;
 }
@@ -37,10 +39,23 @@ export interface SuiteInput {
  * @param onResult called as each case ends, with everything recorded since the one before
  */
 export async function runSuite(
-  { contract, planned, settings, adapter, features, strict, concurrency, rate, callbacks, stop, baseline, onHold }: SuiteInput,
+  {
+    contract,
+    planned,
+    settings,
+    adapter,
+    features,
+    strict,
+    concurrency,
+    rate,
+    callbacks,
+    stop,
+    baseline,
+    recorder = new Recorder(),
+    onHold,
+  }: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
-  const recorder = new Recorder();
   const { path } = operationById(contract, 'createPayment');
   const wire = openWire(adapter, rate, recorder, (milliseconds) =>
     onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length),

@@ -31,9 +31,13 @@ export interface Run {
   gone?: string;
   /** An error that was thrown while the cases ran and belongs to none of them. */
   stray?: string;
+  /** Sentences on what the run took for granted and did not find so: the token, the secret. */
+  conditions?: readonly string[];
   ended: Report['ended'];
   /** True if it was ended at its first failure, as was asked. */
   bailed?: boolean;
+  /** True if it ended because one of its conditions no longer held. */
+  endedItself?: boolean;
 }
 
 export function buildReport(contract: Contract, run: Run): Report {
@@ -51,12 +55,13 @@ export function buildReport(contract: Contract, run: Run): Report {
     ...{ results, operations, chosen: run.selected !== undefined },
     ...(run.gone !== undefined && { gone: run.gone }),
     ...(run.stray !== undefined && { stray: run.stray }),
+    ...(run.conditions && { conditions: run.conditions }),
     ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },
   });
   const crash = describeCrash(recorded);
   const report: Report = {
     version: 1,
-    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict, sayBeside(run), run.bailed) : judged),
+    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict, run) : judged),
     ended,
     runId,
     subject,
@@ -81,11 +86,13 @@ export function buildReport(contract: Contract, run: Run): Report {
 }
 
 /** Judges a run that was ended: only a failure is proven, and what was not reached is no reason for advice. */
-function judgeInterrupted(verdict: Report['verdict'], beside: string[], bailed = false): Pick<Report, 'verdict' | 'reasons'> {
-  const reason = bailed
+function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'verdict' | 'reasons'> {
+  const reason = run.bailed
     ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'
     : 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
-  return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons: [reason, ...beside] };
+  // A run that ended itself says why.
+  const reasons = [...(run.endedItself ? [] : [reason]), ...sayBeside(run)];
+  return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons };
 }
 
 /** The reason of every case that was not reached. */

@@ -21,6 +21,8 @@ export interface RunOutcome {
   gone?: string;
   /** An error that was thrown while the cases ran and belongs to none of them. */
   stray?: string;
+  /** Sentences on what the run took for granted and did not find so: the token, the secret. */
+  conditions?: readonly string[];
 }
 
 /**
@@ -74,8 +76,9 @@ function sayEmpty(held: CaseResult[], chosen: boolean): string {
 }
 
 /** Describes what happened beside the cases and keeps the run from passing. */
-export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): string[] {
+export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'gone' | 'stray' | 'conditions'>): string[] {
   return [
+    ...conditions,
     ...(gone === undefined
       ? []
       : [

@@ -22,7 +22,7 @@ function isHere(baseUrl: string): boolean {
 export async function chooseListener(options: Options, deployment: Deployment): Promise<ListenerSettings | undefined> {
   const { callbackListen, callbackUrl, callbackWait } = options;
   const secret = options.callbackSecret ?? deployment.callbackSecret ?? options.environment.callbackSecret;
-  const known = secret === undefined ? {} : { secret };
+  const known = secret === undefined ? {} : { secret, secretIsSure: secret === deployment.callbackSecret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;
     // A server that was started for this run is known to send callbacks; another may not.

@@ -1,0 +1,50 @@
+import type { Contract } from '../contract/contract.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
+import { bearerToken } from '../text/marks.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
+import { Subject, type SubjectSettings } from './subject.ts';
+
+/** Conditions that a run took for granted of its deployment and that no longer hold. */
+export interface Changed {
+  /** The failure of a deployment that no longer responds, or of which only a gateway does. */
+  gone?: string;
+  /** The status with which it refuses the token that it accepted before. */
+  refused?: number;
+}
+
+const refusals = [401, 403];
+
+/**
+ * Looks at the deployment again: fetches the first invoice of the run once more, and where that is refused creates another. A 429
+ * is a response too.
+ */
+export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
+  const subject = new Subject(contract, { ...settings, maxWait: 0 });
+  const invoice = baseline.answer && responseObject(baseline.answer);
+  try {
+    const status = (await subject.fetch(invoice?.id ?? '')).answer?.status ?? 0;
+    if (gatewayStatuses.includes(status)) return { gone: `it returns ${status}` };
+    if (!refusals.includes(status)) return {};
+    const again = (await subject.create()).answer?.status ?? 0;
+    return refusals.includes(again) ? { refused: again } : {};
+  } catch (error) {
+    return error instanceof Error && 'unanswered' in error ? { gone: error.message.replace(/\.$/, '') } : {};
+  }
+}
+
+/** Tells if a request with the token of the run was refused as one without a right. */
+export const isRefused = ({ request, answer }: Exchange): boolean =>
+  answer !== undefined && refusals.includes(answer.status) && hasToken(request);
+
+const hasToken = ({ headers }: Exchange['request']): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
+
+/**
+ * Finds where a token that is not accepted any more ended: the number of requests until then, and the time, in milliseconds.
+ * @param exchanges in the order of arrival
+ */
+export function findEnd(exchanges: readonly Exchange[]): { requests: number; at: number } {
+  const last = exchanges.findLastIndex(({ request, answer }) => answer !== undefined && answer.status < 300 && hasToken(request));
+  const first = exchanges.slice(last + 1).find(isRefused);
+  return { requests: last + 1, at: Date.parse(first?.startedAt ?? new Date().toISOString()) };
+}
