@@ -1,12 +1,8 @@
 /** Client for the Payment Invoice API: calls by name, results without a wrapper, one error class for each kind of failure. */
 export { formatAmount, fromCents, toCents } from './amounts/read-amount.ts';
 export type { ApiClient, ApiResult } from './api/api-client.ts';
-export type { Clock } from './call/clock.ts';
-export type { EndEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './call/hooks.ts';
-export type { FetchBody, FetchHeaders, FetchResponse } from './call/read-text.ts';
 export { createClient } from './client/create-client.ts';
 export type { Calls, OptionsOf, PaymentClient } from './client/payment-client.ts';
-export { type CallResponse, responseOf } from './client/response-of.ts';
 export { type CallError, type Result, toResult } from './client/to-result.ts';
 export type { WaitOptions } from './client/wait-for-payment.ts';
 export { AbortError } from './errors/abort-error.ts';
@@ -23,6 +19,7 @@ export { ServerError } from './errors/server-error.ts';
 export { TimeoutError } from './errors/timeout-error.ts';
 export { UnexpectedResponseError } from './errors/unexpected-response-error.ts';
 export { ValidationError } from './errors/validation-error.ts';
+export type { FetchBody, FetchHeaders, FetchResponse } from './http/read-text.ts';
 export type {
   CallOptions,
   ClientOptions,
@@ -33,6 +30,9 @@ export type {
   Token,
   TokenRequest,
 } from './options/client-options.ts';
+export type { Clock } from './options/clock.ts';
+export type { EndEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
+export { type CallResponse, responseOf } from './response/response-of.ts';
 export type {
   Amount,
   CreatePaymentRequest,

@@ -5,7 +5,7 @@ import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { type BrotliDecompress, createBrotliDecompress, createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
-import { type FetchBody, type FetchResponse, readText } from './call/read-text.ts';
+import { type FetchBody, type FetchResponse, readText } from './http/read-text.ts';
 import { wrongOption } from './options/wrong-option.ts';
 
 /** Some gateways compress what nobody asked them to. */

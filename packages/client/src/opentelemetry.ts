@@ -12,8 +12,8 @@ import {
   type TracerProvider,
   trace,
 } from '@opentelemetry/api';
-import type { Hooks } from './call/hooks.ts';
 import { PaymentApiError } from './errors/payment-api-error.ts';
+import type { Hooks } from './options/hooks.ts';
 import { version } from './version.ts';
 
 /** The settings of createOpenTelemetryHooks. */

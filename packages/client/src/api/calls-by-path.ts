@@ -1,5 +1,5 @@
-import type { ReadResponse } from '../call/send-attempt.ts';
 import type { PaymentApiError } from '../errors/payment-api-error.ts';
+import type { ReadResponse } from '../http/read-text.ts';
 import { errorForResponse } from '../response/error-for-response.ts';
 import { maskHeaders } from '../response/mask-secrets.ts';
 import { readSuccess } from '../response/read-invoice.ts';

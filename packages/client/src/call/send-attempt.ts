@@ -2,9 +2,9 @@ import { AbortError } from '../errors/abort-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import { type ReadResponse, readText } from '../http/read-text.ts';
 import type { CheckedOptions } from '../options/read-options.ts';
-import { type FetchHeaders, readText } from './read-text.ts';
-import { watchSignal } from './watch-signal.ts';
+import { watchSignal } from '../options/watch-signal.ts';
 
 /** One request, complete but for the token. */
 export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseBytes'> {
@@ -19,16 +19,6 @@ export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseByte
   limit: string;
   signal: AbortSignal | undefined;
   readToken: () => string | Promise<string>;
-}
-
-/** A response read to its end. */
-export interface ReadResponse {
-  url: string;
-  status: number;
-  headers: FetchHeaders;
-  text: string;
-  /** The token that was sent and parts of the body: masked wherever the response repeats them. */
-  secrets: string[];
 }
 
 /**

@@ -12,8 +12,8 @@ import {
   ServerError,
   TimeoutError,
 } from '../index.ts';
+import { systemClock } from '../options/clock.ts';
 import { type HandClock, makeHandClock } from '../test-kit/make-hand-clock.ts';
-import { systemClock } from './clock.ts';
 
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
 const page: Scripted = { status: 502, type: 'text/html', text: '<h1>Bad gateway' };

@@ -1,17 +1,18 @@
 import type { BuiltRequest } from '../api/ride-openapi-fetch.ts';
-import { noteResponse } from '../client/response-of.ts';
 import { AuthenticationError } from '../errors/authentication-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { PaymentApiError } from '../errors/payment-api-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import type { ReadResponse } from '../http/read-text.ts';
+import { startStopwatch } from '../options/clock.ts';
+import { callHook } from '../options/hooks.ts';
 import type { CheckedOptions } from '../options/read-options.ts';
 import { maskSecrets } from '../response/mask-secrets.ts';
+import { noteResponse } from '../response/response-of.ts';
 import type { OperationId } from '../types.ts';
-import { startStopwatch } from './clock.ts';
-import { callHook } from './hooks.ts';
 import { dropUnsendable, makeHeaders } from './make-headers.ts';
-import { type ReadResponse, refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
+import { refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
 
 /** One call, the same over all its attempts, with the options of its client and its own. */
 export interface Call extends CheckedOptions {

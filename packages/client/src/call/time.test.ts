@@ -2,9 +2,9 @@
 import { mock } from 'node:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../index.ts';
+import { systemClock } from '../options/clock.ts';
+import { makeRetryBudget } from '../options/retry-budget.ts';
 import { makeFakeService, respondWith } from '../test-kit/index.ts';
-import { systemClock } from './clock.ts';
-import { makeRetryBudget } from './retry-budget.ts';
 
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
 

@@ -1,9 +1,9 @@
 import { finalStatuses, type invoiceLifetime, statuses } from '@payment-invoice/generated';
-import { startStopwatch } from '../call/clock.ts';
 import { refuseAborted } from '../call/send-attempt.ts';
 import { isPassing } from '../call/send-call.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import { startStopwatch } from '../options/clock.ts';
 import { type CheckedOptions, readCallOptions } from '../options/read-options.ts';
 import { wrongOption } from '../options/wrong-option.ts';
 import type { InvoiceStatus, PaymentInvoice } from '../types.ts';

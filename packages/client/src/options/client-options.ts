@@ -1,6 +1,6 @@
-import type { Clock } from '../call/clock.ts';
-import type { Hooks } from '../call/hooks.ts';
-import type { FetchResponse } from '../call/read-text.ts';
+import type { FetchResponse } from '../http/read-text.ts';
+import type { Clock } from './clock.ts';
+import type { Hooks } from './hooks.ts';
 
 /** The part of a request that a fetch is given beside the URL. */
 export interface FetchInit {

@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from '../call/clock.ts';
-import type { Hooks } from '../call/hooks.ts';
-import { makeRetryBudget, type RetryBudget } from '../call/retry-budget.ts';
 import type { CallOptions, ClientOptions, Fetch, FetchInit, Limits, Token, TokenRequest } from './client-options.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Hooks } from './hooks.ts';
+import { makeRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { tryTo } from './try-to.ts';
 import { wrongOption } from './wrong-option.ts';
 

@@ -1,4 +1,3 @@
-import type { ReadResponse } from '../call/send-attempt.ts';
 import { AuthenticationError } from '../errors/authentication-error.ts';
 import { ConflictError } from '../errors/conflict-error.ts';
 import { InvalidRequestError, type WithoutClass } from '../errors/invalid-request-error.ts';
@@ -10,6 +9,7 @@ import { ReceiptError } from '../errors/receipt-error.ts';
 import { ServerError } from '../errors/server-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
+import type { ReadResponse } from '../http/read-text.ts';
 import type { Problem, ProblemStatus, ServerStatus } from '../types.ts';
 import { maskHeaders, maskSecrets } from './mask-secrets.ts';
 import { describeBody, mediaTypeOf, readProblem } from './read-body.ts';

@@ -1,4 +1,4 @@
-import type { FetchHeaders } from '../call/read-text.ts';
+import type { FetchHeaders } from '../http/read-text.ts';
 
 /**
  * Masks every secret in a text, as it is and as JSON writes it: some services repeat what they refuse, and errors are logged.

@@ -1,5 +1,5 @@
 /** Reads the body of a response: JSON, problem details, and a few words about anything else. */
-import type { FetchHeaders } from '../call/read-text.ts';
+import type { FetchHeaders } from '../http/read-text.ts';
 import { tryTo } from '../options/try-to.ts';
 import type { Problem } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadResponse } from '../call/send-attempt.ts';
+import type { ReadResponse } from '../http/read-text.ts';
 import type { CheckedOptions } from '../options/read-options.ts';
 import type { OperationId, PaymentInvoice } from '../types.ts';
 import { errorForResponse } from './error-for-response.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../call/clock.ts';
+import type { Clock } from '../options/clock.ts';
 
 /** A clock that only sleeping and `advance` move, so that a test of retries and waits takes no time; its chance is always the same. */
 export interface HandClock extends Clock {

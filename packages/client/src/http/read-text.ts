@@ -18,6 +18,16 @@ export interface FetchBody {
   getReader(): { read(): Promise<{ done?: boolean; value?: Uint8Array | undefined }> };
 }
 
+/** A response read to its end. */
+export interface ReadResponse {
+  url: string;
+  status: number;
+  headers: FetchHeaders;
+  text: string;
+  /** The token that was sent and parts of the body: masked wherever the response repeats them. */
+  secrets: string[];
+}
+
 /** Reads the text of a response; undefined when it has more than `most` bytes, decompressed. The rest is the caller's to abort. */
 export async function readText(response: FetchResponse, most: number): Promise<string | undefined> {
   const reader = response.body?.getReader();

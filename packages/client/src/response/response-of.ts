@@ -1,7 +1,7 @@
-import type { ReadResponse } from '../call/send-attempt.ts';
 import { readDeprecation, readHttpDate } from '../errors/read-times.ts';
-import { maskHeaders } from '../response/mask-secrets.ts';
+import type { ReadResponse } from '../http/read-text.ts';
 import type { PaymentInvoice } from '../types.ts';
+import { maskHeaders } from './mask-secrets.ts';
 
 /** The response that an invoice came in. */
 export interface CallResponse {
