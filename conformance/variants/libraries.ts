@@ -1,3 +1,4 @@
+import { changeProblem } from '../faults/changes/change-response.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import type { VariantTable } from './variant.ts';
 
@@ -28,5 +29,14 @@ export const libraryVariants: VariantTable = {
         Object.assign(reply, { status: 501, headers, body: '<!doctype html><title>501 Not Implemented</title>' });
       },
     },
+  },
+  'empty-tag-is-no-tag': {
+    title: 'Every feature; a tag that is empty or too long is told of as one that does not match the pattern',
+    why: 'It breaks more than one keyword, and nothing says which of them a problem names.',
+    features: everyFeature,
+    fullSteps: changeProblem((problem) => {
+      for (const item of (problem.errors ?? []) as { pointer: string; code: string }[])
+        if (item.pointer === '/cashTag' && item.code.startsWith('too_')) item.code = 'pattern';
+    }, 'validation_failed'),
   },
 };

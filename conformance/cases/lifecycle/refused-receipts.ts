@@ -60,7 +60,11 @@ const differing: RefusedReceipt[] = [
     id: 'paid-before',
     title: 'A receipt of the invoice that was paid an hour before its creation',
     event: 'receipt-mismatched',
-    differs: ({ createdAt }: Record<string, unknown>) => ({ paidAt: new Date(readTime(createdAt) - 3_600_000).toISOString() }),
+    differs({ createdAt }: Record<string, unknown>) {
+      const created = readTime(createdAt);
+      if (Number.isNaN(created)) throw new CaseInconclusive(`createdAt is ${showValue(createdAt)}, which is no time.`);
+      return { paidAt: new Date(created - 3_600_000).toISOString() };
+    },
   },
   {
     id: 'of-nothing',

@@ -49,9 +49,7 @@ test.each(rooms)('$room: each folder imports from the floors below it only', (ro
 
 test('every room with more than five folders has its floors in the table', () => {
   const folders = Map.groupBy(
-    files
-      .filter((file) => /^packages\/[\w-]+\/src\/[\w-]+\//.test(file))
-      .map((file) => file.split('/').slice(0, 4).join('/')),
+    files.filter((file) => /^packages\/[\w-]+\/src\/[\w-]+\//.test(file)).map((file) => file.split('/').slice(0, 4).join('/')),
     (folder) => dirname(folder),
   );
   const large = [...folders].filter(([, list]) => new Set(list).size > 5).map(([room]) => room);
