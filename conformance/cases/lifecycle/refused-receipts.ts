@@ -62,7 +62,7 @@ const differing: RefusedReceipt[] = [
     event: 'receipt-mismatched',
     differs({ createdAt }: Record<string, unknown>) {
       const created = readTime(createdAt);
-      if (Number.isNaN(created)) throw new CaseInconclusive(`createdAt is ${showValue(createdAt)}, which is no time.`);
+      if (Number.isNaN(created)) throw new CaseInconclusive(`createdAt is ${showValue(createdAt)}, which is not a time.`);
       return { paidAt: new Date(created - 3_600_000).toISOString() };
     },
   },

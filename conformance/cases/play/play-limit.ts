@@ -184,7 +184,7 @@ interface HeldBack {
   control: Payable;
 }
 
-/** Makes payments and submits none; undefined where none can be made, of which other cases speak: the limit has other questions. */
+/** Makes payments and submits none of them. Returns undefined where none can be made: other cases report that. */
 async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
   try {
     const [payable, control] = [await makePayable(subject), await makePayable(subject)];

@@ -107,7 +107,7 @@ function findNamed(steps: FullSteps, { operation, account, body }: Accepted, mem
   return invoice;
 }
 
-/** Makes or finds the object that an operation returns which is no invoice: an example of it, with what the request says. @throws Problem */
+/** Makes or finds the object that an operation returns in place of an invoice: an example, with what the request says. @throws Problem */
 function showOther({ operation, account, body }: Accepted, memory: Memory): unknown {
   if (operation.identified !== undefined && !operation.namesInvoice) {
     const made = memory.made.get(String(body[operation.identifies ?? '']));

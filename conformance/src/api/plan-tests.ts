@@ -14,7 +14,7 @@ export interface TestOptions extends Omit<ConformanceOptions, 'bail' | 'signal'>
   name?: string | undefined;
 }
 
-/** A run of which each case is a test of somebody's runner. */
+/** Run whose cases are tests of somebody's own runner. */
 export interface PlannedTests {
   name: string;
   /** Ids of the cases, by the requirement that they are about; those whose cases run last come last. */
