@@ -1,7 +1,42 @@
 import type { Check, Delivery, Evidence, Finding, LeaseChange } from '../evidence.ts';
 import { groupBy } from './read-calls.ts';
 
-const invariant = 'an event is sent once at a time while a lease is valid';
+const mostAttempts = 10;
+
+/** Finds events that never arrived, arrived with other bytes or a wrong signature, or too often. */
+export const deliverEveryEvent: Check = ({ books, lines }) => {
+  const deliveries = groupBy(
+    lines.filter((line) => line.kind === 'delivery'),
+    ({ event }) => event,
+  );
+  const known = new Set(books.events.map(({ id }) => id));
+  const invented = [...deliveries].filter(([id]) => !known.has(id));
+  return [
+    ...invented.map(
+      ([id, proof]): Finding => ({
+        invariant: 'every event is delivered, signed, as it was written, in at most ten attempts',
+        sentence: `The event ${id} was sent, and is in no book.`,
+        proof,
+      }),
+    ),
+    ...books.events.flatMap((event): Finding[] => {
+      const sent = deliveries.get(event.id) ?? [];
+      const find = (what: string): Finding[] => [
+        {
+          invariant: 'every event is delivered, signed, as it was written, in at most ten attempts',
+          sentence: `The event ${event.id}, number ${event.sequence} of ${event.invoice}, ${what}.`,
+          proof: [event, ...sent],
+        },
+      ];
+      if (!sent.some(({ status }) => status === 204)) return find('was never accepted by the receiver');
+      if (event.outcome !== 'delivered') return find(`was accepted, and is kept as ${event.outcome ?? 'not settled'}`);
+      if (sent.some(({ body }) => body !== event.body)) return find('was sent with other bytes than it has');
+      const forged = sent.find((one) => one.forged !== null);
+      if (forged) return find(`was sent with a wrong signature: ${forged.forged}`);
+      return event.attempts > mostAttempts ? find(`was attempted ${event.attempts} times`) : [];
+    }),
+  ];
+};
 
 /** Milliseconds by which the clock of the database and the test's own may differ, on one machine. */
 const tolerance = 50;
@@ -35,7 +70,7 @@ function findStolen(
   if (!stolen) return [];
   const left = Math.round(stolen.oldEnd - stolen.at);
   const sentence = `The lease of the event ${event} was ${places.get(stolen.oldOwner)}'s for ${left} ms more, and ${stolen.by} ended it.`;
-  return [{ invariant, sentence, proof: [...changes, ...arrivals] }];
+  return [{ invariant: 'an event is sent once at a time while a lease is valid', sentence, proof: [...changes, ...arrivals] }];
 }
 
 function findDoubled(
@@ -51,7 +86,9 @@ function findDoubled(
     // With an earlier claim that ran out, nobody can tell under which of the two a server that was stopped has sent.
     if (!second || !claim || claims.length > 1 || claim.newEnd <= second.start + rules.apart + tolerance) continue;
     const sentence = `The event ${event} was sent a second time while the first was under way, and its lease valid.`;
-    return [{ invariant, sentence, proof: [...changes, first, second] }];
+    return [
+      { invariant: 'an event is sent once at a time while a lease is valid', sentence, proof: [...changes, first, second] },
+    ];
   }
   return [];
 }

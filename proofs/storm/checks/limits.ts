@@ -1,8 +1,6 @@
 import type { Call, Check, Finding } from '../evidence.ts';
 import { callsOf, groupBy } from './read-calls.ts';
 
-const invariant = 'a rate limit holds over all servers together';
-
 /** Milliseconds of a window. */
 const windowLength = 60_000;
 
@@ -19,11 +17,35 @@ export const holdRates: Check = ({ lines, rules }) => {
     if (taken.length <= most) return [];
     const servers = new Set(taken.map(({ server }) => server)).size;
     const sentence = `The invoice ${id} took ${taken.length} submits at ${servers} servers, where ${most} are allowed.`;
-    return [{ invariant, sentence, proof: taken.slice(0, most + 1) }];
+    return [{ invariant: 'a rate limit holds over all servers together', sentence, proof: taken.slice(0, most + 1) }];
   });
 };
 
 /** Tells whether a submit was let through to be decided on. */
 function isTaken({ status }: Call): boolean {
   return status !== null && ![401, 403, 429, 503].includes(status);
+}
+
+/** Finds requests that were let in with a token that was revoked before they began. */
+export const refuseRevokedTokens: Check = ({ lines }) => {
+  const calls = callsOf(lines);
+  return lines
+    .filter((line) => line.kind === 'revocation')
+    .flatMap((revocation) =>
+      calls
+        .filter(({ token, start, status }) => token === revocation.token && start > revocation.end && isLetIn(status))
+        .map((call): Finding => {
+          const late = Math.round(call.start - revocation.end);
+          const sentence = `Server ${call.server} let in the token ${call.token} ${late} ms after its revocation was answered.`;
+          return {
+            invariant: 'a revoked token is refused at every server once its revocation is answered',
+            sentence,
+            proof: [revocation, call],
+          };
+        }),
+    );
+};
+
+function isLetIn(status: number | null): boolean {
+  return status !== null && ![401, 429, 503].includes(status);
 }

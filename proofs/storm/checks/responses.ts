@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Call, Check, Evidence, Finding } from '../evidence.ts';
+import { callsOf, groupBy, type ShownInvoice, shownBy } from './read-calls.ts';
+
+/** Finds responses that are a server's own mistake. */
+export const never500: Check = ({ lines }) =>
+  callsOf(lines)
+    .filter(({ status }) => status !== null && status !== 200 && status !== 503 && (status < 400 || status > 499))
+    .map(
+      (call): Finding => ({
+        invariant: 'a response is 200, 4xx or 503, never another 5xx',
+        sentence: `Server ${call.server} answered a ${call.operation} with ${call.status}.`,
+        proof: [call],
+      }),
+    );
+
+/** The properties that the lifecycle changes. */
+const changing = new Set(['status', 'receiptId', 'paidAmount']);
+
+/** Finds invoices that clients were told of and that are gone, or have other fixed properties than at first. */
+export const keepWhatWasAnswered: Check = ({ lines, books }: Evidence): Finding[] => {
+  const kept = new Set(books.invoices.map(({ id }) => id));
+  const calls = callsOf(lines);
+  const told = groupBy(calls, (call) => shownBy(call)?.id);
+  const missed = groupBy(calls, (call) => (call.status === 404 ? call.invoice : undefined));
+  return [...told].flatMap(([id, answers]): Finding[] => {
+    const [first] = answers;
+    if (!first) return [];
+    const later = missed.get(id)?.filter(({ start }) => first.end !== null && start >= first.end) ?? [];
+    if (later.length > 0 || !kept.has(id)) {
+      const where = kept.has(id) ? 'was answered as unknown afterwards' : 'is not in the database at the end';
+      return [
+        {
+          invariant: 'an invoice that was answered exists for ever, and only its lifecycle changes it',
+          sentence: `The invoice ${id} was answered, and ${where}.`,
+          proof: [first, ...later.slice(0, 2)],
+        },
+      ];
+    }
+    const other = answers.find((answer) => !isDeepStrictEqual(fixedPart(answer), fixedPart(first)));
+    if (!other) return [];
+    return [
+      {
+        invariant: 'an invoice that was answered exists for ever, and only its lifecycle changes it',
+        sentence: `The invoice ${id} was answered with other fixed properties than at first.`,
+        proof: [first, other],
+      },
+    ];
+  });
+};
+
+function fixedPart(call: Call): object {
+  const shown: ShownInvoice | undefined = shownBy(call);
+  return Object.fromEntries(Object.entries(shown ?? {}).filter(([name]) => !changing.has(name)));
+}
+
+/** Finds keys whose creates were answered differently. */
+export const oneInvoiceAKey: Check = ({ lines }) => {
+  const creates = callsOf(lines).filter(({ operation, status }) => operation === 'create' && status === 200);
+  return [...groupBy(creates, ({ key }) => key)].flatMap(([key, answers]): Finding[] => {
+    const [first] = answers;
+    const other = answers.find(({ body }) => body !== first?.body);
+    if (!first || !other) return [];
+    const [one, two] = [shownBy(first)?.id, shownBy(other)?.id];
+    const what = one === two ? `two answers about ${one}` : `two invoices, ${one} and ${two}`;
+    return [
+      {
+        invariant: 'one idempotency key makes one invoice, and has one answer, byte for byte',
+        sentence: `The key ${key} has ${what}.`,
+        proof: [first, other],
+      },
+    ];
+  });
+};
