@@ -8,7 +8,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkOffline } from '../docs/check-offline.ts';
 import { listCases } from '../docs/list-cases.ts';
 import { listDocuments } from '../docs/list-documents.ts';
 import { renderPage } from '../docs/render-page.ts';
@@ -91,5 +90,20 @@ function bundleContract(contract: string): Contract {
     return readContract(JSON.parse(readFileSync(bundled, 'utf8')));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @throws Error that lists what a browser would load from outside, such as an image in the contract's words */
+function checkOffline(page: string): void {
+  const left = [
+    ...page.matchAll(
+      /<(?:link|script|img|iframe|source|video|audio|object|embed|image)\b[^<>]*?\b(?:href|src|srcset|data)=["']?([^"'\s>]+)/gi,
+    ),
+    ...page.matchAll(/(?:url\(|@import )\s*["']?((?:https?:)?\/\/[^"')\s]+)/gi),
+  ].flatMap(([, url = '']) => (url.startsWith('data:') ? [] : [url]));
+  if (left.length > 0) {
+    throw new Error(
+      `The docs are not offline: a browser would load ${[...new Set(left)].join(', ')}. Take it out of the contract or the guide that asks for it.`,
+    );
   }
 }

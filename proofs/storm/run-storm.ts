@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from 'pg';
 import type { ThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
 import { createRandom } from '../tools/random.ts';
 import { checkAll } from './checks/check-all.ts';
@@ -7,12 +8,11 @@ import { callServers } from './clients/call-servers.ts';
 import { runClients } from './clients/run-clients.ts';
 import { awaitServers, deliverTheRest, lookAtAll } from './clients/settle-storm.ts';
 import type { Control } from './controls.ts';
-import type { Evidence, Finding } from './evidence.ts';
+import type { Books, Evidence, Finding } from './evidence.ts';
 import { keepHistory } from './history.ts';
 import { makeFaults } from './nemesis.ts';
 import { planFaults } from './plan/plan-faults.ts';
 import { keepTokens } from './stage/keep-tokens.ts';
-import { readBooks } from './stage/read-books.ts';
 import { type Stage, setStage, submitsPerInvoice } from './stage/set-stage.ts';
 import { startReceiver } from './stage/start-receiver.ts';
 
@@ -116,4 +116,22 @@ async function settle(
   await deliverTheRest(stage, history, giveUpAt);
   await lookAtAll(caller, known, servers);
   return [];
+}
+
+/** Reads everything that the judges need out of the database. Money is in cents. */
+async function readBooks(client: Client): Promise<Books> {
+  // biome-ignore lint/suspicious/noExplicitAny: the statements name the properties of the result
+  const read = async (sql: string): Promise<any[]> => (await client.query(sql)).rows;
+  return {
+    invoices: await read(`SELECT id, amount_cents AS amount, status, receipt_id AS "receiptId", paid_cents AS paid, sequence
+      FROM invoices ORDER BY created_at, id`),
+    receipts:
+      await read(`SELECT receipt_id AS "receiptId", invoice_id AS invoice, amount_cents AS amount, payment_status AS "paymentStatus"
+      FROM receipts ORDER BY recorded_at, receipt_id`),
+    events: await read(`SELECT id, invoice_id AS invoice, sequence, convert_from(body, 'UTF8') AS body, attempts, outcome
+      FROM outbox ORDER BY created_at, sequence`),
+    leases:
+      await read(`SELECT event, at, by, old_owner AS "oldOwner", old_end AS "oldEnd", new_owner AS "newOwner", new_end AS "newEnd",
+      is_settled AS "isSettled" FROM storm_leases ORDER BY number`),
+  };
 }

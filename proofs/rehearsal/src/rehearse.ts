@@ -1,13 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describePackages, writeBillOfMaterials } from './describe-packages.ts';
 import { followReadmes } from './follow-readmes.ts';
 import { demand } from './journal.ts';
-import { scope } from './packages.ts';
-import { changeClient, prepareRelease, publish } from './rehearse-publishing.ts';
+import { scope, shortNames } from './packages.ts';
+import { tail } from './run-command.ts';
 import { makeFolder, must, type Stage } from './stage.ts';
-import { registerPublisher, startRegistry } from './start-registry.ts';
-import { cloneRepository, commitAll } from './throwaway-repository.ts';
+import { type Registry, registerPublisher, startRegistry } from './start-registry.ts';
+import { cloneRepository, commitAll, headOf, planRelease, type Repository, runScript, tagsOf } from './throwaway-repository.ts';
 import { tryImages } from './try-images.ts';
 import { startFirst, tryTable } from './try-table.ts';
 import { writeSettings } from './write-settings.ts';
@@ -61,4 +61,89 @@ export async function rehearse(stage: Stage, billOfMaterials: string): Promise<v
   } finally {
     registry.close();
   }
+}
+
+/** Raises the version where notes wait, as the workflow's pull request does, and packs. Returns the version to publish. */
+async function prepareRelease(stage: Stage, repository: Repository): Promise<string> {
+  const { journal } = stage;
+  const before = await planRelease(stage, repository);
+  if (before.next === 'propose') {
+    const { exit, output } = await runScript(stage, repository, 'version');
+    demand(exit === 0, `npm run version ended with ${exit}:\n${tail(output)}`);
+    journal.tell(output.trim());
+    await commitAll(stage, repository, 'Release');
+  }
+  const { version, next } = await planRelease(stage, repository);
+  await journal.check(`after the pull request that raises the version, ${version} is to be published`, () =>
+    demand(next === 'publish', `The plan says "${next}".`),
+  );
+  await journal.check('the changelogs name our published packages only', () => {
+    for (const room of ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance']) {
+      const text = readFileSync(join(repository.folder, room, 'CHANGELOG.md'), 'utf8');
+      const named = [...text.matchAll(/@payment-invoice\/([a-z-]+)/g)].map(([, name = '']) => name);
+      const unknown = named.filter((name) => !(shortNames as readonly string[]).includes(name));
+      demand(unknown.length === 0, `${room}/CHANGELOG.md names ${unknown.join(', ')}, which nobody can install.`);
+      demand(text.includes(`\n## ${version}\n`), `${room}/CHANGELOG.md does not tell of ${version}.`);
+    }
+  });
+  await journal.check(`the guide of the action names v${version}`, () =>
+    demand(
+      readFileSync(join(repository.folder, 'conformance/README.md'), 'utf8').includes(`/conformance/action@v${version}\n`),
+      'It names another tag.',
+    ),
+  );
+  const packed = await runScript(stage, repository, 'pack');
+  demand(packed.exit === 0, `npm run pack ended with ${packed.exit}:\n${tail(packed.output)}`);
+  return version;
+}
+
+/** Publishes and tags, and tries what goes wrong on such a day: no rights, a run that ends before its tag, a second run. */
+async function publish(stage: Stage, repository: Repository, registry: Registry, token: string, version: string): Promise<void> {
+  const { journal } = stage;
+  const release = () => runScript(stage, repository, 'release', '--packed', 'build/packages');
+  const commit = await headOf(stage, repository.folder);
+  const allow = (token?: string) => writeSettings(stage.folder, registry.url, token);
+
+  allow();
+  await journal.check('without rights nothing is published, and the reason is told', async () => {
+    const { exit, output } = await release();
+    demand(exit === 1, `It ended with ${exit}.`);
+    demand(/ENEEDAUTH|E401|E403/.test(output), `It said:\n${tail(output)}`);
+  });
+  allow(token);
+  await journal.check(`${version} is published, each package after those that it needs, and the commit is tagged`, async () => {
+    const { exit, output } = await release();
+    demand(exit === 0, `It ended with ${exit}:\n${tail(output)}`);
+    const order = [...output.matchAll(/@payment-invoice\/([a-z]+)@\S+ is published\./g)].map(([, name]) => name);
+    demand(order.join() === shortNames.join(), `The order was ${order.join(', ')}.`);
+    demand((await tagsOf(stage, repository))[`v${version}`] === commit, `v${version} is not at ${commit}.`);
+  });
+  await journal.check('a second run changes nothing, and succeeds', async () => {
+    const { exit, output } = await release();
+    demand(exit === 0 && !output.includes('is published.'), `It ended with ${exit}:\n${tail(output)}`);
+  });
+  await journal.check('a run that ended before its tag is repaired by a second one', async () => {
+    await must(stage, ['git', 'update-ref', '-d', `refs/tags/v${version}`], { cwd: repository.remote });
+    const { exit, output } = await release();
+    demand(exit === 0 && (await tagsOf(stage, repository))[`v${version}`] === commit, `It ended with ${exit}:\n${tail(output)}`);
+  });
+  await journal.check('then there is nothing left to do', async () => {
+    const { next } = await planRelease(stage, repository);
+    demand(next === 'nothing', `The plan says "${next}".`);
+  });
+  await journal.check('the registry shows the same version of all, as the latest', async () => {
+    for (const name of shortNames) {
+      const { 'dist-tags': tags, versions } = await registry.describe(`${scope}/${name}`);
+      demand(tags.latest === version, `${name}: the latest is ${tags.latest}.`);
+      demand(versions[version]?.gitHead === commit, `${name}: it does not name its commit.`);
+    }
+  });
+}
+
+/** Writes a change that a user of the client would notice. */
+function changeClient({ folder }: Repository): void {
+  writeFileSync(
+    join(folder, '.changeset/rehearsed-change.md'),
+    "---\n'@payment-invoice/client': patch\n---\n\nA change that is only rehearsed.\n",
+  );
 }

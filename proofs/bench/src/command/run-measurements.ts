@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measurements } from '../measurements/index.ts';
 import type { Measurement, Outcome } from '../measurements/measurement.ts';
-import { compareReports } from '../report/compare-reports.ts';
-import { printTable } from '../report/print-table.ts';
+import { printRatio, printTable } from '../report/print-table.ts';
 import { type Report, readReport, writeReport } from '../report/report-file.ts';
+import type { Table } from '../report/table.ts';
 import { describeMachine } from '../servers/describe-machine.ts';
+import type { Estimate } from '../statistics/estimate.ts';
 import type { BenchOptions } from './read-options.ts';
 
 const interrupted = 130;
@@ -60,4 +61,34 @@ export async function runMeasurements({ names, out, compare, help, ...settings }
 function print({ tables, remarks }: Outcome): string {
   if (tables.length === 0 && remarks.length === 0) return 'Nothing is known yet.';
   return [...tables.map(printTable), ...(remarks.length > 0 ? [remarks.join('\n')] : [])].join('\n\n');
+}
+
+/** Compares the CPU ratios of two runs, a line for each that both have. */
+export function compareReports(now: Report, then: Report): string {
+  const lines = Object.entries(now.results).flatMap(([name, { tables }]) =>
+    tables.flatMap((table) =>
+      compareTables(
+        table,
+        then.results[name]?.tables.find(({ title }) => title === table.title),
+      ),
+    ),
+  );
+  if (lines.length === 0) return `Nothing here was measured on ${then.at} too.`;
+  return [`CPU ratios now, and on ${then.at}:`, ...lines].join('\n');
+}
+
+function compareTables({ title, rows }: Table, then: Table | undefined): string[] {
+  return rows.flatMap(({ name, ratios }) => {
+    const old = then?.rows.find((row) => row.name === name)?.ratios;
+    if (!ratios || !old) return [];
+    return [
+      `  ${title.split('.')[0]}, ÷ ${name}: ${printRatio(ratios.cpu)}, then ${printRatio(old.cpu)}: ${judge(ratios.cpu, old.cpu)}`,
+    ];
+  });
+}
+
+/** Says which of two intervals is lower, if they do not touch. */
+function judge(now: Estimate, then: Estimate): string {
+  if (now.high < then.low) return 'less now';
+  return now.low > then.high ? 'more now' : 'no difference that can be told';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Series } from './compare-servers.ts';
 import { tabulate } from './compare-servers.ts';
-import type { Series } from './comparison.ts';
 
 const point = { title: 'fetch', operation: 'fetch', connections: 1 } as const;
 const samples = (...cpu: number[]) => cpu.map((one) => ({ cpu: one, rate: 1000 / one, latency: 1 }));

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { load, type Sample } from '../load/load.ts';
-import { prepareBodies } from '../load/operations.ts';
+import { type Operation, prepareBodies } from '../load/operations.ts';
 import type { Ratios, Row, Table } from '../report/table.ts';
-import { type Subject, startSubject } from '../servers/subject.ts';
+import { type Subject, type SubjectPlan, startSubject } from '../servers/subject.ts';
 import { estimate } from '../statistics/estimate.ts';
-import type { Comparison, Point, Series } from './comparison.ts';
 import type { Settings } from './measurement.ts';
 
 /**
@@ -121,4 +120,33 @@ function compare(one: Series, other: Series): Ratios {
       ),
     );
   return { cpu: ratio('cpu'), rate: ratio('rate') };
+}
+
+/** A load at which servers are measured. */
+interface Point {
+  title: string;
+  operation: Operation;
+  connections: number;
+  /** The servers that are measured there; all of them by default. */
+  servers?: readonly string[];
+}
+
+/** The servers and the loads of a comparison. */
+interface Comparison {
+  /** The first one is the subject, whose ratios to the others are computed. */
+  plans: readonly SubjectPlan[];
+  /** Names of two plans that start the same program. */
+  twins?: readonly [string, string];
+  points: readonly Point[];
+  /** Returns the bodies of an operation's requests. */
+  prepare?: (subject: Subject, operation: Operation) => Promise<readonly string[]>;
+  /** True when each round finds the data of the one before. */
+  keepsData?: boolean;
+}
+
+/** The samples of one server at one point: a list for each round. */
+export interface Series {
+  point: Point;
+  name: string;
+  rounds: Sample[][];
 }
