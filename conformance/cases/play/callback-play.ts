@@ -40,9 +40,12 @@ export function firstAttempts(calls: readonly Call[]): Call[] {
 
 /** Waits for this number of events. Inconclusive if none comes, unless the deployment reaches the suite: so the user says, or one has come. */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {
+  const since = performance.now();
   const calls = await mailbox.wait(() => firstAttempts(mailbox.calls).length >= count);
   if (calls.length === 0 && !listener.settings.vouched && listener.heard.length === 0)
-    throw new CaseInconclusive(`No callback came to ${mailbox.url} within ${listener.patience() / 1000} s. ${expose}`);
+    throw new CaseInconclusive(
+      `No callback came to ${mailbox.url} within ${Math.round((performance.now() - since) / 1000)} s. ${expose}`,
+    );
   return calls;
 }
 

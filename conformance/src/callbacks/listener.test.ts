@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { aside, Places } from '../places/places.ts';
 import { openListener } from './listener.ts';
 
 test('a caller that hangs up in the middle of its body breaks nothing and has not called', async () => {
@@ -34,6 +35,42 @@ test('one call that comes makes the waits for others longer, which were short wh
     expect(await listener.open().wait(1, 300)).toEqual([]);
     await fetch(second.url, { method: 'POST', body: 'late' });
     expect(await secondHeard).toHaveLength(1);
+  } finally {
+    await listener.close();
+  }
+});
+
+test('while other cases run, a first call may come later: the wait costs nothing, and the machine may be busy', async () => {
+  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: false, wait: 60_000, waitUnheard: 1 });
+  try {
+    const places = new Places(2);
+    const mailbox = listener.open();
+    const heard = places.hold(() => mailbox.wait(1));
+    let isHeard = false;
+    heard.then(() => {
+      isHeard = true;
+    });
+    const other = places.hold(async () => {
+      // Longer than nothing else would have been waited for.
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      expect(isHeard).toBe(false);
+      await fetch(mailbox.url, { method: 'POST', body: 'late' });
+    });
+    expect(await heard).toHaveLength(1);
+    await other;
+  } finally {
+    await listener.close();
+  }
+});
+
+test('a deployment that never calls is not waited for once all cases only wait', async () => {
+  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: false, wait: 60_000, waitUnheard: 1 });
+  try {
+    const places = new Places(2);
+    const waits = [1, 2].map(() => places.hold(() => listener.open().wait(1)));
+    // Waits for something else in a time of its own.
+    const other = places.hold(() => aside(() => Promise.all(waits)));
+    expect(await other).toEqual([[], []]);
   } finally {
     await listener.close();
   }

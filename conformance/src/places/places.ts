@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Work that holds one of the places, and leaves it while it only waits. */
 interface Holder {
+  /** Tells if any work holds a place at the moment. */
+  isAnyBusy(): boolean;
   leave(): void;
   comeBack(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export class Places {
     let waits = 0;
     let isOver = false;
     const holder: Holder = {
+      isAnyBusy: () => this.#free < this.count,
       leave: () => {
         if (waits++ === 0 && !isOver) this.#give();
       },
@@ -78,6 +81,11 @@ export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
   } finally {
     await holder.comeBack();
   }
+}
+
+/** Tells if other work goes on while this one waits, which then costs no time. */
+export function areOthersBusy(): boolean {
+  return holders.getStore()?.isAnyBusy() ?? false;
 }
 
 /** Waits for some milliseconds; other work runs meanwhile. */
