@@ -2,7 +2,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startCommand, waitForOutput } from '../packages/house-rules/src/run-block.ts';
+import { startCommand } from '../packages/house-rules/src/run-block.ts';
 import { findNear } from './find-near.ts';
 import { table } from './table.ts';
 
@@ -35,7 +35,7 @@ test.each([
   [['client'], 'There is no proof "client". Near to it: client-cost, client-install, client-faults.\n'],
   [['test', 'seige'], 'There is no proof "seige". Near to it: siege.\n'],
 ])('%j is refused with the names that are near', async (words, sentence) => {
-  expect(await prove(...words).ended).toEqual({ exit: 2, output: sentence });
+  expect(await prove(...words).ended).toMatchObject({ exit: 2, output: sentence });
 });
 
 test('a name that is near to none gets all', async () => {
@@ -66,7 +66,7 @@ test.each(names.filter((name) => name !== 'second-server'))(
   'prove %s says something before its work is done, and Ctrl+C ends it',
   async (name) => {
     const running = prove(name);
-    await waitForOutput(running, /\S/);
+    await running.waitFor(/\S/);
     running.signal('SIGINT');
     const { exit, output } = await running.ended;
     expect(exit, output).not.toBe(0);

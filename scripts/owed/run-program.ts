@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { execa } from 'execa';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -9,30 +9,17 @@ export interface Ended {
   errors: string;
 }
 
-const running = new Set<ChildProcess>();
+const ending = new AbortController();
 
-export function endPrograms(): void {
-  for (const child of running) child.kill();
-}
+/** Ends the programs that run. */
+export const endPrograms = (): void => ending.abort();
 
-/** Runs a program in the repository's root. */
-export function runProgram(command: string, ...args: string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    running.add(child);
-    const ended: Ended = { status: null, output: '', errors: '' };
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      ended.output += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      ended.errors += text;
-    });
-    child.once('error', reject);
-    child.once('close', (status) => {
-      running.delete(child);
-      resolve({ ...ended, status });
-    });
-  });
+/** Runs a program in the repository's root. @throws Error when it cannot be started */
+export async function runProgram(command: string, ...args: string[]): Promise<Ended> {
+  const settings = { cwd: root, stdin: 'ignore', reject: false, cancelSignal: ending.signal } as const;
+  const { exitCode, stdout, stderr, cause } = await execa(command, args, settings);
+  if (cause instanceof Error && exitCode === undefined && !ending.signal.aborted) throw cause;
+  return { status: exitCode ?? null, output: stdout, errors: stderr };
 }
 
 /** Runs a program of ours that prints JSON. @throws Error with its own words when it prints none */

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Running } from '@payment-invoice/browser/run-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readText, root } from './repository.ts';
-import { commandFor, findTypeErrors, type Running, readBlocks, startCommand, waitForOutput } from './run-block.ts';
+import { commandFor, findTypeErrors, readBlocks, startCommand } from './run-block.ts';
 
 const patience = 60_000;
 const blocks = readBlocks(readText('packages/client/README.md'));
@@ -17,7 +18,7 @@ let env: NodeJS.ProcessEnv = {};
 beforeAll(async () => {
   const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: data };
   sandbox = startCommand(process.execPath, ['packages/server/bin/server.ts', '--json'], settings, 30 * 60_000);
-  const { baseUrl, token } = JSON.parse(await waitForOutput(sandbox, /^\{.*"token".*\}$/m)) as { baseUrl: string; token: string };
+  const { baseUrl, token } = JSON.parse((await sandbox.waitFor(/^\{.*"token".*\}$/m))[0]) as { baseUrl: string; token: string };
   env = { BASE_URL: baseUrl, TOKEN: token, CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readText, root } from './repository.ts';
-import { startCommand, waitForOutput } from './run-block.ts';
+import { startCommand } from './run-block.ts';
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
 /** The npm scripts that are programs of ours, except the tests themselves. */
@@ -32,7 +32,7 @@ describe.each(commands)('npm run %s', (_, file) => {
 
 test.each(['matrix', 'owed'])('npm run %s says something before its work is done, and Ctrl+C ends it', async (name) => {
   const running = startCommand(process.execPath, [new Map(commands).get(name) ?? ''], {}, 150_000);
-  await waitForOutput(running, /\S/);
+  (await running.waitFor(/\S/))[0];
   running.signal('SIGINT');
   const { exit, output } = await running.ended;
   expect(exit, output).not.toBe(0);

@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findRuntime } from '@payment-invoice/browser';
+import type { Running } from '@payment-invoice/browser/run-process';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkPackages, type Packed, weighInstalled } from './link-package.ts';
 import { root } from './repository.ts';
-import { type Running, startCommand, waitForOutput } from './run-block.ts';
+import { startCommand } from './run-block.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'client', 'server', 'conformance'] as const;
@@ -128,7 +129,7 @@ describe('the server, started by npx', () => {
   beforeAll(async () => {
     const settings = { ...compiled, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') };
     server = startCommand('npx', ['--no-install', 'payment-invoice-server', '--json'], settings, 600_000, projectOf('server'));
-    subject = JSON.parse(await waitForOutput(server, /^\{.*"token".*\}$/m));
+    subject = JSON.parse((await server.waitFor(/^\{.*"token".*\}$/m))[0]);
   });
 
   test('serves its docs and its payment page', async () => {

@@ -1,11 +1,12 @@
 /** Prism, a mock server that others wrote, serves the contract as it is; its responses are valid. */
 import { join } from 'node:path';
+import type { Running } from '@payment-invoice/browser/run-process';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readText, root } from './repository.ts';
-import { type Running, startCommand, waitForOutput } from './run-block.ts';
+import { startCommand } from './run-block.ts';
 
 interface Media {
   schema: object;
@@ -46,7 +47,7 @@ let baseUrl: string;
 beforeAll(async () => {
   const cli = join(root, 'packages/house-rules/node_modules/.bin/prism');
   prism = startCommand(cli, ['mock', '--port', '0', join(root, 'openapi/openapi.yaml')], {}, 150_000);
-  const said = await waitForOutput(prism, /listening on http:\/\/[\d.:]+\d/);
+  const said = (await prism.waitFor(/listening on http:\/\/[\d.:]+\d/))[0];
   baseUrl = said.replace('listening on ', '');
 });
 afterAll(async () => {

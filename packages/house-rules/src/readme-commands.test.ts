@@ -2,9 +2,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Running } from '@payment-invoice/browser/run-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readText, root } from './repository.ts';
-import { type Block, commandFor, findTypeErrors, type Running, readBlocks, startCommand, waitForOutput } from './run-block.ts';
+import { type Block, commandFor, findTypeErrors, readBlocks, startCommand } from './run-block.ts';
 
 /** Longest a block may take; the conformance suite is in one of them. */
 const patience = 150_000;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   if (blocks.length === 0) return;
   const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'sandbox') };
   sandbox = startCommand(process.execPath, ['packages/server/bin/server.ts', '--json'], settings, 30 * 60_000);
-  const { baseUrl, token } = JSON.parse(await waitForOutput(sandbox, /^\{.*"token".*\}$/m)) as { baseUrl: string; token: string };
+  const { baseUrl, token } = JSON.parse((await sandbox.waitFor(/^\{.*"token".*\}$/m))[0]) as { baseUrl: string; token: string };
   mkdirSync(temporary);
   env = { ...settings, TMPDIR: temporary, DATA_DIR: join(folder, 'blocks'), BASE_URL: baseUrl, TOKEN: token };
 });
@@ -76,7 +77,7 @@ describe('the commands', () => {
       // The shell survives the signal, as a reader's terminal does; the server does not inherit the trap.
       const running = startCommand('sh', ['-c', `trap : TERM\n${block.code}`], env, patience);
       try {
-        const baseUrl = await waitForOutput(running, /https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);
+        const [baseUrl] = await running.waitFor(/https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);
         expect((await fetch(baseUrl)).status).toBeLessThan(500);
       } finally {
         running.signal('SIGTERM');

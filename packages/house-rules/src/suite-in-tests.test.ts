@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkPackages } from './link-package.ts';
 import { readText, root } from './repository.ts';
-import { startCommand, waitForOutput } from './run-block.ts';
+import { startCommand } from './run-block.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-suite-'));
 const project = join(folder, 'project');
@@ -37,7 +37,7 @@ test('is called by a program as its README says, without a runner of tests', asy
   writeFileSync(join(project, 'program.ts'), program);
   const sound = startCommand('sh', ['-c', `exec ${server('plain-http')}`], {}, patience, project);
   try {
-    const { baseUrl, token } = JSON.parse(await waitForOutput(sound, /^\{.*"token".*\}$/m));
+    const { baseUrl, token } = JSON.parse((await sound.waitFor(/^\{.*"token".*\}$/m))[0]);
     const { exit, output } = await startCommand(
       process.execPath,
       ['program.ts'],
@@ -80,14 +80,14 @@ test('its entries compile under strict, with the types of what they need', async
     const outcome: ConformanceOutcome = await runConformance({ token: process.env.TOKEN, adapter });
     console.log(outcome.report.results[0]?.findings[0]?.exchanges[0]?.request.path);
     describeConformance({ baseUrl: 'http://127.0.0.1:9', token: 't' });\n`;
-  expect(await compile(plain)).toEqual({ exit: 0, output: '' });
+  expect(await compile(plain)).toMatchObject({ exit: 0, output: '' });
   linkVitest();
   const tests = `import { describeConformance } from ${entry('/vitest')};
     describeConformance.only({ baseUrl: process.env.URL, profile: 'core' });
     // @ts-expect-error vitest has its own
     describeConformance({ bail: true });\n`;
   config.compilerOptions = { ...config.compilerOptions, ...{ skipLibCheck: true } };
-  expect(await compile(tests)).toEqual({ exit: 0, output: '' });
+  expect(await compile(tests)).toMatchObject({ exit: 0, output: '' });
 });
 
 describe('vitest', () => {
@@ -120,7 +120,7 @@ describe('vitest', () => {
 
   test('-t runs the cases that it leaves, and sends the requests of no other', async () => {
     const faulty = startCommand('sh', ['-c', `exec ${server('amount-changed-at-fetch')}`], {}, patience, project);
-    const { baseUrl, token } = JSON.parse(await waitForOutput(faulty, /^\{.*"token".*\}$/m));
+    const { baseUrl, token } = JSON.parse((await faulty.waitFor(/^\{.*"token".*\}$/m))[0]);
     let asked = 0;
     const front = createServer((request, response) => {
       asked += 1;

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
+import { tail } from '@payment-invoice/browser/run-process';
 import { readerFolder } from './describe-packages.ts';
 import { demand } from './journal.ts';
 import { type ShortName, scope, shortNames } from './packages.ts';
-import { tail } from './run-command.ts';
 import { must, run, type Stage, start } from './stage.ts';
 import type { Registry } from './start-registry.ts';
 import type { Subject } from './try-packages.ts';

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ended } from './run-command.ts';
+import type { Ended } from '@payment-invoice/browser/run-process';
 import { run, type Stage } from './stage.ts';
 import { findTool, type ToolName } from './tools.ts';
 

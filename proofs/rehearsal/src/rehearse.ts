@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tail } from '@payment-invoice/browser/run-process';
 import { describePackages, writeBillOfMaterials } from './describe-packages.ts';
 import { followReadmes } from './follow-readmes.ts';
 import { demand } from './journal.ts';
 import { scope, shortNames } from './packages.ts';
-import { tail } from './run-command.ts';
 import { makeFolder, must, type Stage } from './stage.ts';
 import { type Registry, registerPublisher, startRegistry } from './start-registry.ts';
 import { cloneRepository, commitAll, headOf, planRelease, type Repository, runScript, tagsOf } from './throwaway-repository.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { describe, type Ended, type Running, startProcess, tail } from '@payment-invoice/browser/run-process';
 import type { Journal } from './journal.ts';
-import { describe, type Ended, type Running, startCommand, tail } from './run-command.ts';
 
 export const checkout = resolve(import.meta.dirname, '../../..');
 
@@ -38,7 +38,7 @@ export async function must(stage: Stage, [file, ...args]: Words, settings: Setti
 
 /** Starts a command that goes on, such as a server. */
 export function start(stage: Stage, [file, ...args]: Words, settings: Settings): Running {
-  return startCommand({ ...settings, file, args, env: environment(stage, settings) }, stage.interrupt);
+  return startProcess({ ...settings, file, args, env: environment(stage, settings), interrupt: stage.interrupt });
 }
 
 export function makeFolder(stage: Stage, name: string): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Ended } from './run-command.ts';
+import type { Ended } from '@payment-invoice/browser/run-process';
 import { checkout, must, run, type Stage } from './stage.ts';
 
 /** A clone of the commit that is rehearsed, and the remote that it pushes to. */

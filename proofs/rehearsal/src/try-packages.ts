@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tail } from '@payment-invoice/browser/run-process';
 import { demand } from './journal.ts';
 import type { Manager } from './managers.ts';
 import { type ShortName, scope } from './packages.ts';
-import { tail } from './run-command.ts';
 import { run, type Stage, start } from './stage.ts';
 
 /** A server that packages are tried on. */

@@ -2,10 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Ended } from '@payment-invoice/browser/run-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../repository.ts';
-import { type Ended, startCommand } from '../run-block.ts';
+import { startCommand } from '../run-block.ts';
 import type { Contract } from './change.ts';
 import { changes } from './changes/index.ts';
 import { copyWorkspace } from './copy-workspace.ts';

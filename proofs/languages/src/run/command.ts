@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { runProcess } from '@payment-invoice/browser/run-process';
 
 /** A program with its arguments, and where and with what it runs. */
 export interface Command {
@@ -33,30 +33,12 @@ export function toolEnvironment(cache: string): Record<string, string> {
  */
 export async function runCommand({ argv, cwd, env }: Command, seconds: number, signal: AbortSignal): Promise<Outcome> {
   signal.throwIfAborted();
-  const [program = '', ...args] = argv;
-  const child = spawn('nice', ['-n', '10', program, ...args], {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const end = () => void endGroup(child.pid);
-  const timer = setTimeout(end, seconds * 1000);
-  signal.addEventListener('abort', end);
-  try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    signal.throwIfAborted();
-    return { code, output: Buffer.concat(chunks).toString('utf8') };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-  }
+  const args = ['-n', '10', ...argv];
+  const program = { file: 'nice', args, cwd, env: { ...process.env, ...env }, timeoutMs: seconds * 1000, interrupt: signal };
+  const { exit, output } = await runProcess(program);
+  signal.throwIfAborted();
+  if (exit === 'not started') throw new Error(output);
+  return { code: typeof exit === 'number' ? exit : null, output };
 }
 
 /** Ends a process that leads a group, and all of the group. */

@@ -1,0 +1,105 @@
+import { execa } from 'execa';
+
+/** A program to run: its file and arguments, and what it runs with. */
+export interface Program {
+  file: string;
+  args?: readonly string[];
+  cwd?: string;
+  /** All of its environment; this process's when absent. */
+  env?: NodeJS.ProcessEnv;
+  /** The user that it runs as; ours when absent. */
+  user?: number;
+  /** Milliseconds after which its whole group is killed; 300,000 when absent. */
+  timeoutMs?: number;
+  /** Kills its whole group when it aborts. */
+  interrupt?: AbortSignal;
+}
+
+/** The end of a program: its exit code, or the signal that ended it, and what it printed. */
+export interface Ended {
+  exit: number | string;
+  stdout: string;
+  /** Both outputs, in the order in which they came. */
+  output: string;
+}
+
+/** A program that runs, in a process group of its own. */
+export interface Running {
+  pid: number | undefined;
+  /** Returns both outputs so far. */
+  output(): string;
+  ended: Promise<Ended>;
+  /** Waits until the output matches. @throws Error with the output when the program ends before */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends a signal to the whole group, as a terminal does; to none when it is gone. */
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Runs a program to its end, whatever its exit. */
+export function runProcess(program: Program): Promise<Ended> {
+  return startProcess(program).ended;
+}
+
+/** Starts a program in a process group of its own. */
+export function startProcess({ file, args = [], cwd, env, user, timeoutMs = 300_000, interrupt }: Program): Running {
+  const child = execa(file, args, {
+    ...(cwd !== undefined && { cwd }),
+    ...(env && { env, extendEnv: false }),
+    ...(user !== undefined && { uid: user, gid: user }),
+    stdin: 'ignore',
+    all: true,
+    detached: true,
+    reject: false,
+    stripFinalNewline: false,
+  });
+  let output = '';
+  child.all.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      if (child.pid) process.kill(-child.pid, name);
+    } catch {
+      // The group is gone already.
+    }
+  };
+  let late = '';
+  const kill = () => signal('SIGKILL');
+  const timer = setTimeout(() => {
+    late = `\n(killed after ${timeoutMs / 1000} s)`;
+    kill();
+  }, timeoutMs);
+  interrupt?.addEventListener('abort', kill);
+  const ended = child
+    .then(({ exitCode, signal, stdout, all, shortMessage }): Ended => {
+      const exit = exitCode ?? signal ?? 'not started';
+      return { exit, stdout: stdout ?? '', output: exit === 'not started' ? (shortMessage ?? '') : `${all}${late}` };
+    })
+    .finally(() => {
+      clearTimeout(timer);
+      interrupt?.removeEventListener('abort', kill);
+    });
+  const waitFor = (pattern: RegExp) => {
+    const found = new Promise<RegExpExecArray>((resolve) => {
+      const look = () => {
+        const match = pattern.exec(output);
+        if (match) resolve(match);
+      };
+      child.all.on('data', look);
+      look();
+    });
+    const early = ended.then(({ exit, output }): never => {
+      throw new Error(`${describe({ file, args })} ended with ${exit} before it said ${pattern}:\n${tail(output)}`);
+    });
+    return Promise.race([found, early]);
+  };
+  return { pid: child.pid, output: () => output, ended, waitFor, signal };
+}
+
+/** Returns the end of an output, where the reason mostly is. */
+export function tail(output: string): string {
+  return output.trim().split('\n').slice(-15).join('\n');
+}
+
+/** Names a program by the beginning of its words. */
+export function describe({ file, args = [] }: Pick<Program, 'file' | 'args'>): string {
+  return [file.split('/').at(-1), ...args].join(' ').slice(0, 120);
+}
