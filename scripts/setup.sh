@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 PATH=$PWD/node_modules/.bin:$PATH
 stamp=node_modules/.installed-lock.yaml
-for room in . openapi packages/generated packages/stubs packages/server packages/client packages/house-rules packages/browser packages/demo-shop conformance proofs; do
+for room in . openapi packages/generated packages/stubs packages/kit packages/server packages/client packages/house-rules packages/browser packages/demo-shop conformance proofs; do
   [ -d "$room/node_modules" ] || rm -f "$stamp"
 done
 cmp -s pnpm-lock.yaml "$stamp" && exit 0

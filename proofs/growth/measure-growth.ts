@@ -1,15 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { keyLifetime } from '@payment-invoice/kit/idempotency';
+import { createInvoice, decideReceipt, describeInvoice, type Invoice, type Receipt } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
 import { createEventDescriber } from '../../packages/server/src/callbacks/describe-event.ts';
-import { createInvoice } from '../../packages/server/src/engine/create-invoice.ts';
-import { decideReceipt } from '../../packages/server/src/engine/decide-receipt.ts';
-import { describeInvoice } from '../../packages/server/src/engine/describe-invoice.ts';
-import type { Invoice } from '../../packages/server/src/engine/invoice.ts';
-import type { Receipt } from '../../packages/server/src/engine/receipt.ts';
 import { eventLifetimes } from '../../packages/server/src/store/event-lifetimes.ts';
-import { keyLifetime } from '../../packages/server/src/store/key-lifetime.ts';
 import { openStore } from '../../packages/server/src/store/open-store.ts';
 import type { Store } from '../../packages/server/src/store/store.ts';
 import { sampleRequest } from '../../packages/server/testing/sample-request.ts';

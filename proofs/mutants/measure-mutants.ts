@@ -13,8 +13,8 @@ import { renderList, renderMeasured, renderScore } from './render-score.ts';
 import { type Controls, runMutants } from './run-mutants.ts';
 import type { Outcome } from './try-mutant.ts';
 
-/** The folders of the reference server that mutants are made of. */
-const rooms = ['packages/server/src', 'packages/stubs/src'];
+/** The folders of the reference server, and of what it is made of, that mutants come from. */
+const rooms = ['packages/server/src', 'packages/kit/src', 'packages/stubs/src'];
 
 /** Folders and files of which an API's client sees nothing, or that the run itself needs. */
 const leftOut = [
@@ -22,10 +22,10 @@ const leftOut = [
   ...[
     'server/src/store/postgres/',
     'server/src/store/move/',
-    'server/src/receipts/http-verifier',
-    'server/src/receipts/load-key-set',
+    'kit/src/receipts/http-verifier',
+    'kit/src/receipts/load-key-set',
   ],
-  ...['server/src/receipts/follow-key-set', 'stubs/src/express', 'stubs/src/fastify', 'stubs/src/fetch', 'stubs/src/node-http'],
+  ...['stubs/src/express', 'stubs/src/fastify', 'stubs/src/fetch', 'stubs/src/node-http'],
   // The developer's: new projects, a receiver of callbacks, refusals of a program that uses the stubs wrongly.
   ...['stubs/src/init/', 'stubs/src/callbacks', 'stubs/src/api/refuse-wrong-options', 'stubs/src/contract/refuse-unenforced'],
   // The operator's: commands, accounts, settings, keys, the data directory, migrations, logs, metrics, health.

@@ -4,7 +4,14 @@ import { basename, join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 
 /** The rooms that are published, each after those that it needs. */
-export const publishedRooms = ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance'] as const;
+export const publishedRooms = [
+  'openapi',
+  'packages/stubs',
+  'packages/kit',
+  'packages/client',
+  'packages/server',
+  'conformance',
+] as const;
 
 /** Returns the name of a room's package without its scope; its folder and its tarball have it too. */
 export function shortNameOf(room: string): string {

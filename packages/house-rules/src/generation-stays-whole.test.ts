@@ -20,7 +20,7 @@ beforeAll(() => {
   if (generator.status !== 0) throw new Error(`The generator failed:\n${generator.said}`);
   writeFileSync(join(copy, 'packages/stubs/src/uses-additions.ts'), userOfStubs);
   writeFileSync(join(copy, 'packages/client/src/uses-additions.ts'), userOfClient);
-  const rooms = ['generated', 'stubs', 'client', 'server'].map((room) => `packages/${room}`);
+  const rooms = ['generated', 'stubs', 'kit', 'client', 'server'].map((room) => `packages/${room}`);
   errors = run(join(root, 'node_modules/.bin/tsc'), '--build', '--pretty', 'false', ...rooms).said.split(/\n(?=\S)/);
 });
 
@@ -31,7 +31,7 @@ test('the server is refused until it handles the new operation', () => {
 });
 
 test('the server is refused until it fills in the new property', () => {
-  const [missing, ...others] = errorsIn('packages/server/src/engine/describe-invoice.ts');
+  const [missing, ...others] = errorsIn('packages/kit/src/lifecycle/describe-invoice.ts');
   expect(missing).toContain("'refundedAmount' is missing in type");
   expect(others).toEqual([]);
 });
@@ -58,7 +58,7 @@ test('the client offers the path, the property and the problem, and is refused u
 test('nothing else has to be touched', () => {
   const others = errors.filter(
     (error) =>
-      !/^packages\/(server|stubs\/(templates|examples))\/.*(refundPayment|refundedAmount)/s.test(error) &&
+      !/^packages\/(kit|server|stubs\/(templates|examples))\/.*(refundPayment|refundedAmount)/s.test(error) &&
       !/^packages\/client\/.*"451 is a new status/.test(error),
   );
   expect(others.filter((error) => error.trim() !== '')).toEqual([]);
@@ -75,7 +75,7 @@ function copyWorkspace(): void {
     !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
     !/\/src\/(.*\/)?testing$/.test(path);
   // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
-  const rooms = ['generated', 'stubs', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
+  const rooms = ['generated', 'stubs', 'kit', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
   for (const path of ['tsconfig.json', 'openapi', ...rooms]) {
     cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true, filter: needed });
   }

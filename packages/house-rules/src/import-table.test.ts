@@ -9,7 +9,11 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   openapi: { name: '@payment-invoice/contract', mayImport: [] },
   'packages/generated': { name: '@payment-invoice/generated', mayImport: ['@payment-invoice/contract'] },
   'packages/stubs': { name: '@payment-invoice/stubs', mayImport: ['@payment-invoice/generated'] },
-  'packages/server': { name: '@payment-invoice/server', mayImport: ['@payment-invoice/generated', '@payment-invoice/stubs'] },
+  'packages/kit': { name: '@payment-invoice/kit', mayImport: ['@payment-invoice/generated', '@payment-invoice/stubs'] },
+  'packages/server': {
+    name: '@payment-invoice/server',
+    mayImport: ['@payment-invoice/generated', '@payment-invoice/kit', '@payment-invoice/stubs'],
+  },
   'packages/client': { name: '@payment-invoice/client', mayImport: ['@payment-invoice/generated'] },
   'packages/demo-shop': {
     name: '@payment-invoice/demo-shop',
@@ -111,7 +115,7 @@ test("every package that is imported is declared in the room's package.json", ()
 test('what runs in production is no devDependency', () => {
   const missing = imports.filter(({ file, specifier }) => {
     const manifest = manifests.get(roomOf(file) ?? '');
-    if (!manifest || !isBare(specifier) || !/^packages\/(stubs|server|client)\/(src|bin)\//.test(file) || isTest(file))
+    if (!manifest || !isBare(specifier) || !/^packages\/(stubs|kit|server|client)\/(src|bin)\//.test(file) || isTest(file))
       return false;
     return packageOf(specifier) !== manifest.name && !runtimeOf(manifest).includes(packageOf(specifier));
   });

@@ -26,6 +26,7 @@ const rooms = [
   'packages/client/src/',
   'packages/demo-shop/',
   'packages/generated/src/',
+  'packages/kit/src/',
   'packages/server/bin/',
   'packages/server/src/',
   'packages/stubs/',

@@ -11,13 +11,14 @@ import { root } from './repository.ts';
 import { startCommand } from './run-block.ts';
 
 const scope = '@payment-invoice';
-const names = ['contract', 'stubs', 'client', 'server', 'conformance'] as const;
+const names = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
 /** The packages that come with each: itself, and what it needs of ours. */
 const wanted = {
   contract: ['contract'],
   stubs: ['stubs'],
+  kit: ['kit', 'stubs'],
   client: ['client'],
-  server: ['server', 'stubs'],
+  server: ['server', 'kit', 'stubs'],
   conformance: ['conformance', 'contract'],
 } as const;
 /** The most that each may weigh installed, in megabytes and in packages. More is a decision: say why in the commit that raises it. */
@@ -25,6 +26,8 @@ const limits = {
   // Its guides hold their tables, and the schema of the facts explains each.
   contract: { megabytes: 0.4, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
+  // Mostly the stubs, and undici, which connects to addresses that were checked.
+  kit: { megabytes: 9.5, packages: 52 },
   // It rides on openapi-fetch, which brings a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
@@ -64,7 +67,7 @@ describe.each(names)('%s', (name) => {
       license: 'MIT',
       type: 'module',
       sideEffects: false,
-      engines: { node: name === 'server' ? '>=22.19.0' : '>=20' },
+      engines: { node: name === 'server' || name === 'kit' ? '>=22.19.0' : '>=20' },
       repository: { type: 'git' },
     });
     const files = readdirSync(join(packed, name), { recursive: true, encoding: 'utf8' });
@@ -112,6 +115,7 @@ describe.each(names)('%s', (name) => {
 test.each([
   ['stubs', 'esm-only', '🟢 (ESM)'],
   ['client', 'node16', '🟢 (CJS)'],
+  ['kit', 'esm-only', '🟢 (ESM)'],
   ['server', 'esm-only', '🟢 (ESM)'],
 ])('the types of %s are right under every module resolution that it is for: %s', async (name, profile, right) => {
   const attw = join(root, 'packages/house-rules/node_modules/.bin/attw');

@@ -1,7 +1,7 @@
+export type { Verdict } from '@payment-invoice/kit/lifecycle';
+export type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
 export { onStopSignal } from './commands/on-stop-signal.ts';
-export type { Verdict } from './engine/receipt.ts';
 export { StartError } from './errors/start-error.ts';
-export type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
 export type { ReceiptSource, ServerMode, ServerSettings } from './settings/server-settings.ts';
 export type { ServerOverrides } from './start/server-overrides.ts';
 export { type RunningSandbox, startSandbox } from './start/start-sandbox.ts';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { decideReceipt } from '../src/engine/decide-receipt.ts';
-import type { Invoice } from '../src/engine/invoice.ts';
+import { decideReceipt, type Invoice } from '@payment-invoice/kit/lifecycle';
 import type { Store } from '../src/store/store.ts';
 
 /** Commits a payment of a dollar, by a receipt that nobody issued. */

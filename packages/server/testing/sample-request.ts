@@ -1,4 +1,4 @@
-import type { InvoiceRequest } from '../src/engine/create-invoice.ts';
+import type { InvoiceRequest } from '@payment-invoice/kit/lifecycle';
 
 /** The part of an invoice that the merchant decides, for tests that look at the rest. */
 export const sampleRequest: InvoiceRequest = {

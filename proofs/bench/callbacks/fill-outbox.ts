@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createInvoice } from '../../../packages/server/src/engine/create-invoice.ts';
+import { createInvoice } from '@payment-invoice/kit/lifecycle';
 import type { Store } from '../../../packages/server/src/store/store.ts';
 import { payDollar } from '../../../packages/server/testing/pay-dollar.ts';
 import { sampleRequest } from '../../../packages/server/testing/sample-request.ts';

@@ -78,7 +78,7 @@ async function prepareRelease(stage: Stage, repository: Repository): Promise<str
     demand(next === 'publish', `The plan says "${next}".`),
   );
   await journal.check('the changelogs name our published packages only', () => {
-    for (const room of ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance']) {
+    for (const room of ['openapi', 'packages/stubs', 'packages/kit', 'packages/client', 'packages/server', 'conformance']) {
       const text = readFileSync(join(repository.folder, room, 'CHANGELOG.md'), 'utf8');
       const named = [...text.matchAll(/@payment-invoice\/([a-z-]+)/g)].map(([, name = '']) => name);
       const unknown = named.filter((name) => !(shortNames as readonly string[]).includes(name));

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hashToken, makeToken } from '@payment-invoice/kit/tokens';
 import { describesNoEvent, openStore } from '../../../packages/server/src/store/open-store.ts';
 import { StoreUnavailableError } from '../../../packages/server/src/store/store-unavailable-error.ts';
-import { hashToken, makeToken } from '../../../packages/server/src/tokens/make-token.ts';
 
 /** Tokens of a storm, which an administrator makes and revokes past the servers. */
 export interface StormTokens {

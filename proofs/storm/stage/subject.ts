@@ -7,7 +7,7 @@ process.stdin.resume().on('end', () => process.exit(1));
 
 // Late, as it takes a while: whoever started it may be gone by then.
 const [{ makeLimits }, { startServer }] = await Promise.all([
-  import('../../../packages/server/src/rates/rate-limits.ts'),
+  import('@payment-invoice/kit/rates'),
   import('../../../packages/server/src/start/start-server.ts'),
 ]);
 const { submitsPerInvoice, log, ...settings }: SubjectSettings = JSON.parse(process.argv[2] ?? '{}');

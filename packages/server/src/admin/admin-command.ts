@@ -1,4 +1,4 @@
-import type { RandomBytes } from '../engine/make-id.ts';
+import type { RandomBytes } from '@payment-invoice/kit/ids';
 import type { Store } from '../store/store.ts';
 
 /** The services of a command. */

@@ -1,8 +1,8 @@
-import { makeId } from '../engine/make-id.ts';
+import { makeId } from '@payment-invoice/kit/ids';
+import type { Scope } from '@payment-invoice/kit/tokens';
+import { allScopes, hashToken, makeToken } from '@payment-invoice/kit/tokens';
 import { UsageError } from '../errors/usage-error.ts';
-import type { Scope, StoredToken } from '../store/account-store.ts';
-import { hashToken, makeToken } from '../tokens/make-token.ts';
-import { allScopes } from '../tokens/scopes.ts';
+import type { StoredToken } from '../store/account-store.ts';
 import { findAccount } from './account-commands.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { delivery } from '@payment-invoice/generated';
-import type { RandomBytes } from '../engine/make-id.ts';
+import type { RandomBytes } from '@payment-invoice/kit/ids';
 
 /** Milliseconds that a replaced secret goes on signing beside the new one. */
 export const secretOverlap = delivery.secretOverlap * 1000;

@@ -1,7 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { type CallbackPolicy, isGlobalAddress, isLoopbackAddress, isLoopbackHost } from '@payment-invoice/kit/urls';
 import { DeliveryBlockedError } from './delivery-blocked-error.ts';
-import { type CallbackPolicy, isLoopbackHost } from './find-callback-url-violation.ts';
-import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
 /** A name that a sandbox resolves to this machine and to a private address, so that anyone can see such a name refused. */

@@ -1,8 +1,8 @@
+import { type CallbackPolicy, findCallbackUrlViolation, targetOf } from '@payment-invoice/kit/urls';
 import { Agent, type Dispatcher } from 'undici';
 import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-sender.ts';
 import { createCheckedLookup } from './create-checked-lookup.ts';
 import { DeliveryBlockedError } from './delivery-blocked-error.ts';
-import { type CallbackPolicy, findCallbackUrlViolation, targetOf } from './find-callback-url-violation.ts';
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 import { signCallback } from './sign-callback.ts';
 

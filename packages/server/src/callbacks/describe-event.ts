@@ -1,7 +1,5 @@
-import { describeInvoice } from '../engine/describe-invoice.ts';
-import type { Invoice } from '../engine/invoice.ts';
-import { callbackTypeOf } from '../engine/lifecycle.ts';
-import { makeId, type RandomBytes } from '../engine/make-id.ts';
+import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
+import { callbackTypeOf, describeInvoice, type Invoice } from '@payment-invoice/kit/lifecycle';
 import type { DescribeEvent } from '../store/store.ts';
 
 /** Makes InvoiceEvents of the contract: `data` is the invoice exactly as fetch returns it at the change. */

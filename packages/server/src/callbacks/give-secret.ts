@@ -1,4 +1,4 @@
-import { makeId, type RandomBytes } from '../engine/make-id.ts';
+import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import type { Store } from '../store/store.ts';
 import { makeSecret, sealSecret, secretOverlap } from './callback-secret.ts';
 

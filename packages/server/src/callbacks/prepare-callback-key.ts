@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RandomBytes } from '../engine/make-id.ts';
+import type { RandomBytes } from '@payment-invoice/kit/ids';
 import { StartError } from '../errors/start-error.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';
 import type { Store } from '../store/store.ts';

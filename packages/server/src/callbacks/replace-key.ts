@@ -1,4 +1,4 @@
-import { makeId, type RandomBytes } from '../engine/make-id.ts';
+import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import type { KeptSecret } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
 import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';

@@ -1,10 +1,10 @@
+import type { Scope } from '@payment-invoice/kit/tokens';
+import { requireScope } from '@payment-invoice/kit/tokens';
 import type { Context } from 'koa';
 import { sendAssets } from '../pages/asset-file.ts';
 import type { Access } from '../pages/page-access.ts';
 import type { Page, Respond } from '../pages/serve-pages.ts';
 import { paymentPageHeaders } from '../payment-page/page-headers.ts';
-import type { Scope } from '../store/account-store.ts';
-import { requireScope } from '../tokens/scopes.ts';
 import { consoleFiles } from './console-files.ts';
 import { renderInvoiceList } from './render-invoice-list.ts';
 import { stateOf } from './render-live.ts';

@@ -1,5 +1,4 @@
-import { expireIfDue } from '../engine/expire-invoice.ts';
-import type { Invoice } from '../engine/invoice.ts';
+import { expireIfDue, type Invoice } from '@payment-invoice/kit/lifecycle';
 import type { StoredEvent } from '../store/history-store.ts';
 import type { RecordedAttempt, RecordedRequest } from './journal.ts';
 import { type InvoiceChange, replayTransitions } from './replay-transitions.ts';

@@ -1,6 +1,5 @@
-import { targetOf } from '../callbacks/find-callback-url-violation.ts';
-import type { InvoiceStatus } from '../engine/invoice.ts';
-import { callbackTypeOf } from '../engine/lifecycle.ts';
+import { callbackTypeOf, type InvoiceStatus } from '@payment-invoice/kit/lifecycle';
+import { targetOf } from '@payment-invoice/kit/urls';
 import { type Html, html } from '../pages/html-page.ts';
 import type { StoredEvent } from '../store/history-store.ts';
 import type { RecordedAttempt } from './journal.ts';

@@ -1,7 +1,5 @@
-import { textOfCents } from '../engine/cents.ts';
-import { expireIfDue } from '../engine/expire-invoice.ts';
-import type { Invoice } from '../engine/invoice.ts';
-import { currency } from '../engine/receipt.ts';
+import { currency, expireIfDue, type Invoice } from '@payment-invoice/kit/lifecycle';
+import { textOfCents } from '@payment-invoice/kit/money';
 import { type Html, html } from '../pages/html-page.ts';
 import { plainText } from './plain-text.ts';
 import { renderConditions } from './render-conditions.ts';

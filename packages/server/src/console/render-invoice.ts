@@ -1,6 +1,5 @@
-import { textOfCents } from '../engine/cents.ts';
-import { type Invoice, isTerminal } from '../engine/invoice.ts';
-import { currency } from '../engine/receipt.ts';
+import { currency, type Invoice, isTerminal } from '@payment-invoice/kit/lifecycle';
+import { textOfCents } from '@payment-invoice/kit/money';
 import { type Html, html } from '../pages/html-page.ts';
 import { english } from '../payment-page/words/english.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../engine/invoice.ts';
+import type { InvoiceStatus } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '../pages/html-page.ts';
 
 export function renderStatus(status: InvoiceStatus): Html {

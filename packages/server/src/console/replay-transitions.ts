@@ -1,6 +1,5 @@
 import { initialStatus } from '@payment-invoice/generated';
-import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
-import { type LifecycleEvent, transitions } from '../engine/lifecycle.ts';
+import { type Invoice, type InvoiceStatus, type LifecycleEvent, transitions } from '@payment-invoice/kit/lifecycle';
 import type { AppliedReceipt } from '../store/history-store.ts';
 
 /** A change of an invoice: its creation, a receipt that counted, or its expiry. */

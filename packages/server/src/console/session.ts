@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
+import type { RandomBytes } from '@payment-invoice/kit/ids';
 import type { Context } from 'koa';
 import { openSecret, sealSecret } from '../callbacks/callback-secret.ts';
-import type { RandomBytes } from '../engine/make-id.ts';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 
 /** Milliseconds after the last page until a session ends. */

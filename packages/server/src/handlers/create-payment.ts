@@ -1,11 +1,9 @@
+import { fingerprint, readIdempotencyKey } from '@payment-invoice/kit/idempotency';
+import { createInvoice, describeInvoice } from '@payment-invoice/kit/lifecycle';
+import { type Cents, centsOfSource, hasPartsOfCents } from '@payment-invoice/kit/money';
+import type { Principal } from '@payment-invoice/kit/tokens';
+import { type CallbackPolicy, findCallbackUrlViolation } from '@payment-invoice/kit/urls';
 import { type ExaminerInput, type Handler, ProblemError, type ProblemItem, type RequestBody } from '@payment-invoice/stubs';
-import { type CallbackPolicy, findCallbackUrlViolation } from '../callbacks/find-callback-url-violation.ts';
-import type { Cents } from '../engine/cents.ts';
-import { createInvoice } from '../engine/create-invoice.ts';
-import { describeInvoice } from '../engine/describe-invoice.ts';
-import { centsOfSource, hasPartsOfCents } from '../engine/read-amount.ts';
-import { fingerprint, readIdempotencyKey } from '../idempotency/fingerprint.ts';
-import type { Principal } from '../tokens/authenticate.ts';
 import type { Services } from './services.ts';
 
 /** Tries to find a free note. A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */

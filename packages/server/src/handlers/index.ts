@@ -1,5 +1,5 @@
+import type { Principal } from '@payment-invoice/kit/tokens';
 import type { Handlers } from '@payment-invoice/stubs';
-import type { Principal } from '../tokens/authenticate.ts';
 import { createPayment } from './create-payment.ts';
 import { fetchPayment } from './fetch-payment.ts';
 import type { Services } from './services.ts';

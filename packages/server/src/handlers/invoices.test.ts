@@ -1,7 +1,8 @@
 /** An invoice over HTTP, from create to its last status, and the accounts that share a server. */
+
+import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { type Json, startTestServer } from '../../testing/start-test-server.ts';
-import type { Verdict } from '../engine/receipt.ts';
 
 describe('an invoice', () => {
   test('is created, part paid, paid over, and fetched', async () => {

@@ -1,7 +1,7 @@
-import type { RandomBytes } from '../engine/make-id.ts';
-import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
+import type { RandomBytes } from '@payment-invoice/kit/ids';
+import type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
+import type { Guard } from '@payment-invoice/kit/tokens';
 import type { Store } from '../store/store.ts';
-import type { Guard } from '../tokens/create-guard.ts';
 
 /** The services that handlers work with. All of them are passed in, so that a test can bring its own clock. */
 export interface Services {

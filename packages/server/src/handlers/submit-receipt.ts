@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto';
+import {
+  type Decision,
+  decideReceipt,
+  decideUnverified,
+  describeInvoice,
+  type Invoice,
+  type Refusal,
+  type Verdict,
+} from '@payment-invoice/kit/lifecycle';
+import { verifyInTime } from '@payment-invoice/kit/receipts';
+import type { Principal } from '@payment-invoice/kit/tokens';
 import { type Handler, ProblemError } from '@payment-invoice/stubs';
-import { type Decision, decideReceipt, decideUnverified } from '../engine/decide-receipt.ts';
-import { describeInvoice } from '../engine/describe-invoice.ts';
-import type { Invoice } from '../engine/invoice.ts';
-import type { Refusal } from '../engine/lifecycle.ts';
-import type { Verdict } from '../engine/receipt.ts';
-import { verifyInTime } from '../receipts/verify-in-time.ts';
-import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import type { Services } from './services.ts';
 

@@ -1,5 +1,5 @@
+import { isoTime } from '@payment-invoice/kit/lifecycle';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
-import { isoTime } from '../engine/iso-time.ts';
 
 /** The longest that a line waits for others, in milliseconds. */
 const wait = 10;

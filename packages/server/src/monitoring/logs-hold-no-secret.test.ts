@@ -1,14 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { claimsOfReceipt, receiptAlgorithm, receiptType } from '@payment-invoice/kit/receipts';
+import { allScopes, hashToken, makeToken } from '@payment-invoice/kit/tokens';
 import { CompactSign } from 'jose';
 import { expect, test } from 'vitest';
 import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { giveSecret } from '../callbacks/give-secret.ts';
-import { receiptAlgorithm, receiptType } from '../receipts/jws-verifier.ts';
-import { claimsOfReceipt } from '../receipts/receipt-claims.ts';
-import { hashToken, makeToken } from '../tokens/make-token.ts';
-import { allScopes } from '../tokens/scopes.ts';
 
 const publicBaseUrl = 'https://pay.example';
 const issuer = 'https://bank.example';

@@ -1,12 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { keyOfAddress, type Limiter } from '@payment-invoice/kit/rates';
+import type { Scope } from '@payment-invoice/kit/tokens';
+import { type Guard, requireScope } from '@payment-invoice/kit/tokens';
 import { invalidToken, readBearerToken } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { keyOfAddress } from '../rates/key-of-address.ts';
-import type { Limiter } from '../rates/limiter.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';
-import type { Scope } from '../store/account-store.ts';
-import type { Guard } from '../tokens/create-guard.ts';
-import { requireScope } from '../tokens/scopes.ts';
 
 /** Decides who may ask for a page. @throws ProblemError when this request may not */
 export type Access = (ctx: Context) => Promise<void> | void;

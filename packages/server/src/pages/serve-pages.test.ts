@@ -1,6 +1,6 @@
+import { noLimits } from '@payment-invoice/kit/rates';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
-import { noLimits } from '../rates/rate-limits.ts';
 
 test.each([
   ['/healthz', 'POST', 'GET, HEAD'],

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { RandomBytes } from '@payment-invoice/kit/ids';
 import type { Context } from 'koa';
-import type { RandomBytes } from '../engine/make-id.ts';
 
 const cookie = 'pay_form';
 const formTokenPattern = /^[0-9a-f]{32}$/;

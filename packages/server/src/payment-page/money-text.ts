@@ -1,5 +1,5 @@
-import { type Cents, textOfCents } from '../engine/cents.ts';
-import { currency } from '../engine/receipt.ts';
+import { currency } from '@payment-invoice/kit/lifecycle';
+import { type Cents, textOfCents } from '@payment-invoice/kit/money';
 import type { PageWords } from './words/page-words.ts';
 
 /** Made once each, when first used: making one takes longer than rendering a page, and making all a thirtieth of a start. */

@@ -1,7 +1,8 @@
 /** The forms below `/pay/`: their senders, and the fate of a receipt. */
+
+import { noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { noLimits } from '../rates/rate-limits.ts';
 
 /** Opens a page as a browser does, and returns the cookie and the token that come with it. */
 async function openForm(server: TestServer, path: string) {

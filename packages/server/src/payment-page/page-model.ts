@@ -1,5 +1,5 @@
-import type { Cents } from '../engine/cents.ts';
-import { type Invoice, type InvoiceStatus, isFinal } from '../engine/invoice.ts';
+import { type Invoice, type InvoiceStatus, isFinal } from '@payment-invoice/kit/lifecycle';
+import type { Cents } from '@payment-invoice/kit/money';
 import { basePathOf } from '../pages/base-path.ts';
 import { type ReturnLink, readReturnLink } from './return-link.ts';
 import type { PageWords } from './words/page-words.ts';

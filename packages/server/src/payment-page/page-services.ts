@@ -1,6 +1,6 @@
+import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
-import type { Invoice } from '../engine/invoice.ts';
 import type { Services } from '../handlers/services.ts';
 import { basePathOf } from '../pages/base-path.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';

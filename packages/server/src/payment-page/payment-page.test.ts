@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { countInMemory } from '@payment-invoice/kit/rates';
 import Database from 'better-sqlite3';
 import jsQR from 'jsqr';
 import Koa from 'koa';
@@ -10,7 +11,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import type { Services } from '../handlers/services.ts';
 import { servePages } from '../pages/serve-pages.ts';
-import { countInMemory } from '../rates/counter.ts';
 import { createPayerGuard, noPayerLimits } from '../rates/payer-guard.ts';
 import { listPaymentPages } from '../web/page-table.ts';
 import { drawQrCode, drawQrCodeOnce, isDrawn } from './draw-qr-code.ts';

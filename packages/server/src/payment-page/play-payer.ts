@@ -1,5 +1,5 @@
+import type { Decision } from '@payment-invoice/kit/lifecycle';
 import type { Context } from 'koa';
-import type { Decision } from '../engine/decide-receipt.ts';
 import { submit } from '../handlers/submit-receipt.ts';
 import { html } from '../pages/html-page.ts';
 import { playPayment } from '../sandbox/play-payment.ts';

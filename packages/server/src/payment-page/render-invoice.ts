@@ -1,4 +1,4 @@
-import { type FinalStatus, isFinal } from '../engine/invoice.ts';
+import { type FinalStatus, isFinal } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '../pages/html-page.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';

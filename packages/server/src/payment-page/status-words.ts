@@ -1,4 +1,4 @@
-import type { FinalStatus, InvoiceStatus } from '../engine/invoice.ts';
+import type { FinalStatus, InvoiceStatus } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '../pages/html-page.ts';
 import { drawIcon } from './icons.ts';
 import { moneyText } from './money-text.ts';

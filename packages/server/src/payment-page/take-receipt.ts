@@ -1,7 +1,6 @@
+import type { Invoice, Refusal } from '@payment-invoice/kit/lifecycle';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import type { Invoice } from '../engine/invoice.ts';
-import type { Refusal } from '../engine/lifecycle.ts';
 import { submit } from '../handlers/submit-receipt.ts';
 import { html } from '../pages/html-page.ts';
 import { moneyText } from './money-text.ts';

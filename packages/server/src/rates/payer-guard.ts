@@ -1,6 +1,4 @@
-import type { MakeCounter } from './counter.ts';
-import { keyOfAddress } from './key-of-address.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter, keyOfAddress, type MakeCounter } from '@payment-invoice/kit/rates';
 
 /** Requests without a token that are allowed in a minute; 0 is no limit. */
 export interface PayerLimits {

@@ -1,12 +1,15 @@
 import type { KeyObject } from 'node:crypto';
+import {
+  createHttpVerifier,
+  createJwsVerifier,
+  followKeySet,
+  KeySetError,
+  type ReceiptParties,
+  type ReceiptVerifier,
+} from '@payment-invoice/kit/receipts';
 import type { Logger } from 'pino';
 import { StartError } from '../errors/start-error.ts';
 import type { ReceiptSource } from '../settings/server-settings.ts';
-import { createHttpVerifier } from './http-verifier.ts';
-import { createJwsVerifier } from './jws-verifier.ts';
-import { followKeySet } from './load-key-set.ts';
-import type { ReceiptParties } from './receipt-claims.ts';
-import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /** The key that signs a sandbox's own receipts, and whom they name. */
 interface SandboxKey extends ReceiptParties {
@@ -27,7 +30,17 @@ export function chooseVerifier(
   if (source && 'url' in source) {
     return createHttpVerifier({ ...source, onFailure: (what) => logger.warn({ what }, 'the receipt verifier is unavailable') });
   }
-  if (source) return createJwsVerifier(followKeySet(source.keys, logger), { issuer: source.issuer, audience });
+  if (source) return createJwsVerifier(followKeys(source.keys, logger), { issuer: source.issuer, audience });
   if (!identity) throw new StartError('No way to verify receipts is set: set RECEIPT_KEYS or RECEIPT_VERIFIER_URL.');
   return createJwsVerifier(new Map([[identity.keyId, identity.publicKey]]), identity);
+}
+
+function followKeys(file: string, logger: Logger): () => ReadonlyMap<string, KeyObject> {
+  try {
+    return followKeySet(file, logger);
+  } catch (error) {
+    if (!(error instanceof KeySetError)) throw error;
+    const cure = 'Set RECEIPT_KEYS to a JWK Set of public Ed25519 keys.';
+    throw new StartError(`The receipt keys ${file} cannot be used: ${error.why}. ${cure}`, { cause: error });
+  }
 }

@@ -1,7 +1,7 @@
+import type { Principal } from '@payment-invoice/kit/tokens';
 import { type JsonBody, readJsonBody } from '@payment-invoice/stubs';
 import { toApiRequest } from '@payment-invoice/stubs/koa';
 import type { Respond } from '../pages/serve-pages.ts';
-import type { Principal } from '../tokens/authenticate.ts';
 
 /** The JSON object in the body of a request, not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;

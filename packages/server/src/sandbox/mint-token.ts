@@ -1,10 +1,8 @@
+import { makeId } from '@payment-invoice/kit/ids';
+import type { Scope } from '@payment-invoice/kit/tokens';
+import { allScopes, hashToken, makeToken, type Principal } from '@payment-invoice/kit/tokens';
 import { ProblemError } from '@payment-invoice/stubs';
-import { makeId } from '../engine/make-id.ts';
 import type { Services } from '../handlers/services.ts';
-import type { Scope } from '../store/account-store.ts';
-import type { Principal } from '../tokens/authenticate.ts';
-import { hashToken, makeToken } from '../tokens/make-token.ts';
-import { allScopes } from '../tokens/scopes.ts';
 import type { JsonObject } from './act-on-json.ts';
 import { readFields } from './read-fields.ts';
 

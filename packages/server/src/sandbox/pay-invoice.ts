@@ -1,7 +1,8 @@
+import { signAgain } from '@payment-invoice/kit/receipts';
+import type { Principal } from '@payment-invoice/kit/tokens';
 import { invoiceNotFound } from '../handlers/invoice-not-found.ts';
 import type { Services } from '../handlers/services.ts';
-import type { Principal } from '../tokens/authenticate.ts';
-import { playPayment, signAgain } from './play-payment.ts';
+import { playPayment } from './play-payment.ts';
 import { refuseFields } from './read-fields.ts';
 import type { PaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';

@@ -1,7 +1,6 @@
-import { makeId, type RandomBytes } from '../engine/make-id.ts';
+import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
+import { allScopes, hashToken } from '@payment-invoice/kit/tokens';
 import type { Store } from '../store/store.ts';
-import { hashToken } from '../tokens/make-token.ts';
-import { allScopes } from '../tokens/scopes.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /** The accounts that every sandbox has: the one of the demo token, and a second one that must not see its invoices. */

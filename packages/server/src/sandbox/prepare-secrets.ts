@@ -1,7 +1,7 @@
+import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import { makeSecret, openSecret, sealSecret } from '../callbacks/callback-secret.ts';
 import { giveSecret } from '../callbacks/give-secret.ts';
 import { checkSecrets } from '../callbacks/open-secrets.ts';
-import { makeId, type RandomBytes } from '../engine/make-id.ts';
 import type { Store } from '../store/store.ts';
 import { sandboxAccounts } from './prepare-accounts.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';

@@ -1,8 +1,7 @@
+import type { Receipt } from '@payment-invoice/kit/lifecycle';
+import { type Cents, centsOfSource, centsOfText, hasPartsOfCents } from '@payment-invoice/kit/money';
+import { isPaymentStatus } from '@payment-invoice/kit/receipts';
 import type { JsonBody, ProblemItem } from '@payment-invoice/stubs';
-import { type Cents, centsOfText } from '../engine/cents.ts';
-import { centsOfSource, hasPartsOfCents } from '../engine/read-amount.ts';
-import type { Receipt } from '../engine/receipt.ts';
-import { isPaymentStatus } from '../receipts/receipt-fields.ts';
 import type { JsonObject } from './act-on-json.ts';
 import { refuseFields } from './read-fields.ts';
 

@@ -1,6 +1,6 @@
+import type { Principal } from '@payment-invoice/kit/tokens';
 import { giveSecret } from '../callbacks/give-secret.ts';
 import type { Services } from '../handlers/services.ts';
-import type { Principal } from '../tokens/authenticate.ts';
 import type { JsonObject } from './act-on-json.ts';
 import { readFields } from './read-fields.ts';
 

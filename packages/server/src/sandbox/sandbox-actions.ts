@@ -1,5 +1,5 @@
-import type { Cents } from '../engine/cents.ts';
-import type { Receipt } from '../engine/receipt.ts';
+import type { Receipt } from '@payment-invoice/kit/lifecycle';
+import type { Cents } from '@payment-invoice/kit/money';
 
 /** Payments that can be played on the payment page of a sandbox. */
 export const sandboxActions = [

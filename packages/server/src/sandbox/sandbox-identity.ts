@@ -1,10 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type JsonWebKey, type KeyObject } from 'node:crypto';
-import type { RandomBytes } from '../engine/make-id.ts';
+import type { RandomBytes } from '@payment-invoice/kit/ids';
+import { type ReceiptParties, sandboxKey } from '@payment-invoice/kit/receipts';
+import { isToken, makeToken } from '@payment-invoice/kit/tokens';
 import { StartError } from '../errors/start-error.ts';
-import { sandboxKey } from '../receipts/load-key-set.ts';
-import type { ReceiptParties } from '../receipts/receipt-claims.ts';
 import type { SharedStore } from '../store/shared-store.ts';
-import { isToken, makeToken } from '../tokens/make-token.ts';
 
 /** The identity that a sandbox keeps from one start to the next. */
 export interface SandboxIdentity extends ReceiptParties {

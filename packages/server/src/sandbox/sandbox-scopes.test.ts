@@ -1,8 +1,9 @@
 /** The scopes of a token hold beside the API too: at the paths of the sandbox, and in its console. */
+
+import { allScopes } from '@payment-invoice/kit/tokens';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { allScopes } from '../tokens/scopes.ts';
 
 /** The scope that each path of the sandbox needs. A token makes others with its own scopes at most, so that needs none. */
 const paths: Record<string, { scope?: string; body: (invoiceId: string) => object }> = {

@@ -1,8 +1,8 @@
-import { contractLimits, type RateLimits } from '../rates/rate-limits.ts';
-import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
+import { contractLimits, type RateLimits } from '@payment-invoice/kit/rates';
+import type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
+import type { Guard } from '@payment-invoice/kit/tokens';
 import type { Part } from '../store/shared-store.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
-import type { Guard } from '../tokens/create-guard.ts';
 import type { KnownState } from './follow-state.ts';
 
 /** Switches for those who test against a sandbox: they bring on what a client must cope with. A restart turns all of them off. */

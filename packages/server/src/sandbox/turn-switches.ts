@@ -1,5 +1,5 @@
+import type { Principal } from '@payment-invoice/kit/tokens';
 import type { Part } from '../store/shared-store.ts';
-import type { Principal } from '../tokens/authenticate.ts';
 import type { JsonObject } from './act-on-json.ts';
 import { readFields } from './read-fields.ts';
 import type { SandboxSwitches } from './sandbox-switches.ts';

@@ -1,8 +1,8 @@
 import { invoiceLifetime } from '@payment-invoice/generated';
+import { contractLimits, makeLimits, noLimits, type RateLimits } from '@payment-invoice/kit/rates';
 import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { noPayerLimits, type PayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
-import { contractLimits, makeLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
 import { findDatabaseUrlViolation } from './find-database-url-violation.ts';
 import { readCallbackKey } from './read-callback-key.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';

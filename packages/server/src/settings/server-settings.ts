@@ -1,5 +1,5 @@
+import type { RateLimits } from '@payment-invoice/kit/rates';
 import type { PayerLimits } from '../rates/payer-guard.ts';
-import type { RateLimits } from '../rates/rate-limits.ts';
 
 /** The mode of a server: a sandbox plays, a live server moves real money. */
 export type ServerMode = 'sandbox' | 'live';

@@ -1,5 +1,5 @@
 import { invoiceLifetime } from '@payment-invoice/generated';
-import { contractLimits, limitNames, limitTable, type RateLimitName } from '../rates/rate-limits.ts';
+import { contractLimits, limitNames, limitTable, type RateLimitName } from '@payment-invoice/kit/rates';
 
 /** A setting as an operator sees it. */
 export interface Setting {

@@ -1,10 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contractLimits, noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';
 import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
 import { noPayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
-import { contractLimits, noLimits } from '../rates/rate-limits.ts';
 import { findHazards } from './find-hazards.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, i) => i));

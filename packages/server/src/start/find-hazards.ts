@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { isLoopbackHost } from '../callbacks/find-callback-url-violation.ts';
+import { isLoopbackHost } from '@payment-invoice/kit/urls';
 import { StartError } from '../errors/start-error.ts';
 import type { ServerPolicy } from './read-policy.ts';
 

@@ -1,15 +1,15 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contractLimits } from '@payment-invoice/kit/rates';
+import { claimsOfReceipt } from '@payment-invoice/kit/receipts';
+import type { Mode, Scope } from '@payment-invoice/kit/tokens';
+import { allScopes, hashToken, makeToken } from '@payment-invoice/kit/tokens';
 import { CompactSign } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
-import { contractLimits } from '../rates/rate-limits.ts';
-import { claimsOfReceipt } from '../receipts/receipt-claims.ts';
-import type { Mode, Scope, StoredToken } from '../store/account-store.ts';
-import { hashToken, makeToken } from '../tokens/make-token.ts';
-import { allScopes } from '../tokens/scopes.ts';
+import type { StoredToken } from '../store/account-store.ts';
 
 const issuer = 'https://bank.example';
 const publicBaseUrl = 'https://pay.example';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { invoiceLifetime } from '../engine/create-invoice.ts';
+import { invoiceLifetime } from '@payment-invoice/kit/lifecycle';
+import { contractLimits, noLimits } from '@payment-invoice/kit/rates';
+import { verifierTime } from '@payment-invoice/kit/receipts';
 import { StartError } from '../errors/start-error.ts';
 import { noPayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
-import { contractLimits, noLimits } from '../rates/rate-limits.ts';
-import { verifierTime } from '../receipts/verify-in-time.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
 /** The settings of a server with everything decided: what is not set has its default. */

@@ -1,6 +1,6 @@
+import type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
 import type { DestinationStream } from 'pino';
 import type { DeliveryLimits } from '../callbacks/create-callback-queue.ts';
-import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
 
 /** Parts that a program may bring along, beside an operator's settings. */
 export interface ServerOverrides {

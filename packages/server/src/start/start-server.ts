@@ -1,5 +1,5 @@
+import { isLoopbackHost } from '@payment-invoice/kit/urls';
 import { createHttpServer } from '@payment-invoice/stubs';
-import { isLoopbackHost } from '../callbacks/find-callback-url-violation.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
 import { recordAttempts } from '../console/record-attempts.ts';

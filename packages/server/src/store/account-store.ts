@@ -1,10 +1,4 @@
-import type { scopes } from '@payment-invoice/generated';
-
-/** A permission of a token (D-13). */
-export type Scope = keyof typeof scopes;
-
-/** The mode of an account: play money or real money. Its tokens carry the mode in their prefix, and so its invoices are kept apart. */
-export type Mode = 'test' | 'live';
+import type { FoundToken, Mode, Scope } from '@payment-invoice/kit/tokens';
 
 /** An owner of invoices. */
 export interface Account {
@@ -25,12 +19,6 @@ export interface StoredToken {
   /** Null: it does not end by itself. */
   expiresAt: number | null;
   revokedAt: number | null;
-}
-
-/** A token that was found, with the facts to judge it. */
-export interface FoundToken extends Pick<StoredToken, 'id' | 'accountId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
-  hash: Buffer;
-  mode: Mode;
 }
 
 /** A secret that signs callbacks, sealed. */

@@ -1,6 +1,5 @@
-import type { Cents } from '../engine/cents.ts';
-import type { Invoice } from '../engine/invoice.ts';
-import type { Receipt } from '../engine/receipt.ts';
+import type { Invoice, Receipt } from '@payment-invoice/kit/lifecycle';
+import type { Cents } from '@payment-invoice/kit/money';
 
 /** A part of an account's invoices, newest first. */
 export interface InvoiceList {

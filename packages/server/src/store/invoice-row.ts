@@ -1,4 +1,4 @@
-import type { Invoice } from '../engine/invoice.ts';
+import type { Invoice } from '@payment-invoice/kit/lifecycle';
 
 /**
  * Each column of the table `invoices`, with the value that an invoice has there. The INSERT is made of it, and at start it is

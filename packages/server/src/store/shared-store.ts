@@ -1,4 +1,4 @@
-import type { MakeCounter } from '../rates/counter.ts';
+import type { MakeCounter } from '@payment-invoice/kit/rates';
 import type { ServerMode } from '../settings/server-settings.ts';
 
 /** A part that can be taken away from a sandbox. */

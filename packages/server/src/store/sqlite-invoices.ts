@@ -1,9 +1,7 @@
+import { keyLifetime } from '@payment-invoice/kit/idempotency';
+import { expireIfDue, type Invoice, type InvoiceStatus, type RecordedReceipt } from '@payment-invoice/kit/lifecycle';
 import type { Database } from 'better-sqlite3';
-import { expireIfDue } from '../engine/expire-invoice.ts';
-import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
-import type { RecordedReceipt } from '../engine/receipt.ts';
 import { columnNames, type InvoiceRow, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
-import { keyLifetime } from './key-lifetime.ts';
 import { openStatuses } from './open-statuses.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { Creation, DescribeEvent, IdempotencyClaim, InvoiceStore, ReceiptKey } from './store.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { countInMemory } from '../rates/counter.ts';
+import { countInMemory } from '@payment-invoice/kit/rates';
 import { freshState, type SharedStore } from './shared-store.ts';
 
 /** Makes the part of the store that servers share elsewhere: here one server has the file for itself. A sandbox's identity is in a file beside it, so that deleting that gives it another one. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keyLifetime } from '@payment-invoice/kit/idempotency';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openFileStore, sketchInvoice } from '../../testing/open-test-store.ts';
 import { makeTestDirectory } from '../../testing/start-test-server.ts';
-import { keyLifetime } from './key-lifetime.ts';
 import { migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { keyLifetime } from '@payment-invoice/kit/idempotency';
+import { type Decision, decideReceipt, type Invoice, type Receipt, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { storeKinds } from '../../testing/choose-test-store.ts';
 import { openTestStore, sketchInvoice, startTime } from '../../testing/open-test-store.ts';
-import { type Decision, decideReceipt, type ReceiptFacts } from '../engine/decide-receipt.ts';
-import type { Invoice } from '../engine/invoice.ts';
-import type { Receipt } from '../engine/receipt.ts';
-import { keyLifetime } from './key-lifetime.ts';
 import type { Store } from './store.ts';
 
 function receiptFor(invoice: Invoice, amount: number): Receipt {

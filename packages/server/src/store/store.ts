@@ -1,5 +1,4 @@
-import type { Decision, ReceiptFacts } from '../engine/decide-receipt.ts';
-import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
+import type { Decision, Invoice, InvoiceStatus, ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import type { AccountStore } from './account-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { HistoryStore } from './history-store.ts';

@@ -1,4 +1,5 @@
-import type { Scope, StoredToken } from './account-store.ts';
+import type { Scope } from '@payment-invoice/kit/tokens';
+import type { StoredToken } from './account-store.ts';
 
 /** A token as both databases keep it: the scopes are one text, with a space between. */
 export type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };

@@ -1,8 +1,9 @@
 /** The client that a request counts for, in every form that proxies write its address in. */
+
+import { noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { noPayerLimits } from '../rates/payer-guard.ts';
-import { noLimits } from '../rates/rate-limits.ts';
 import { readAddress } from './client-address.ts';
 
 test.each([

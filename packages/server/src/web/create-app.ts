@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Guard } from '@payment-invoice/kit/tokens';
 import { type Api, createApi } from '@payment-invoice/stubs';
 import { koaApi } from '@payment-invoice/stubs/koa';
 import Koa, { type Middleware } from 'koa';
@@ -9,7 +10,6 @@ import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerLog } from '../monitoring/create-log.ts';
 import { problemOfError } from '../pages/problem-of-error.ts';
-import type { Guard } from '../tokens/create-guard.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
 import { loadPages } from './load-pages.ts';
 import { type KnownAskers, logRequest } from './log-request.ts';

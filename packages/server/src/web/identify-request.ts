@@ -1,6 +1,6 @@
+import { makeId } from '@payment-invoice/kit/ids';
 import { commonHeaders } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
-import { makeId } from '../engine/make-id.ts';
 import type { Services } from '../handlers/services.ts';
 import { pageTarget } from '../pages/page-target.ts';
 import { clientAddress } from './client-address.ts';

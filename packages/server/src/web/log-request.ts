@@ -1,9 +1,9 @@
+import type { Principal } from '@payment-invoice/kit/tokens';
 import { pathOf } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
 import type { ServerLog } from '../monitoring/create-log.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { nameOperations } from '../monitoring/name-operation.ts';
-import type { Principal } from '../tokens/authenticate.ts';
 
 /** The owners of the tokens of requests that are being handled, by the request's id. */
 export type KnownAskers = Map<string, Principal>;

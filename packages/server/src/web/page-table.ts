@@ -1,3 +1,4 @@
+import type { Limiter } from '@payment-invoice/kit/rates';
 import type { Api } from '@payment-invoice/stubs';
 import type { Logger } from 'pino';
 import type { Sandbox } from '../console/console.ts';
@@ -15,7 +16,6 @@ import { playPayer } from '../payment-page/play-payer.ts';
 import { showFailure } from '../payment-page/show-failure.ts';
 import { showInvoice, showState } from '../payment-page/show-invoice.ts';
 import { askForReceipt, takeReceipt } from '../payment-page/take-receipt.ts';
-import type { Limiter } from '../rates/limiter.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 import { type Act, actOnJson } from '../sandbox/act-on-json.ts';
 import { mintSandboxToken, revokeSandboxToken } from '../sandbox/mint-token.ts';

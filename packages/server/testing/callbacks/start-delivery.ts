@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { makeSecret, sealSecret } from '../../src/callbacks/callback-secret.ts';
@@ -7,7 +8,6 @@ import { createCallbackQueue, type DeliveryLimits } from '../../src/callbacks/cr
 import { createHttpSender } from '../../src/callbacks/create-http-sender.ts';
 import { createOpenSecrets } from '../../src/callbacks/open-secrets.ts';
 import { type Dispatcher, type DispatcherSettings, startDispatcher } from '../../src/callbacks/start-dispatcher.ts';
-import type { Invoice } from '../../src/engine/invoice.ts';
 import type { ClaimedEvent } from '../../src/store/delivery-store.ts';
 import type { StoreKind } from '../choose-test-store.ts';
 import { openTestStore, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';

@@ -28,7 +28,7 @@ export const addEchoedProperty: Change = {
       'x-requirements': [requirement('invoice-reference', '`reference` is what create was sent, or null.')],
     };
   },
-  owes: [['packages/server/src/engine/describe-invoice.ts', /reference/]],
+  owes: [['packages/kit/src/lifecycle/describe-invoice.ts', /reference/]],
   mistakes: {
     'nothing says that it is repeated': [
       (contract) => {

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../engine/invoice.ts';
+import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import type { OutboxEvent, ReceiptRecord } from '../store.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';

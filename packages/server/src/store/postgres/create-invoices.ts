@@ -1,6 +1,6 @@
-import type { Invoice } from '../../engine/invoice.ts';
+import { keyLifetime } from '@payment-invoice/kit/idempotency';
+import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { columnNames, valuesOfInvoice } from '../invoice-row.ts';
-import { keyLifetime } from '../key-lifetime.ts';
 import type { Creation, IdempotencyClaim, Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { askAgain } from './ask-again.ts';

@@ -1,4 +1,5 @@
-import type { Account, AccountStore, FoundToken, Scope, SealedSecret } from '../account-store.ts';
+import type { FoundToken, Scope } from '@payment-invoice/kit/tokens';
+import type { Account, AccountStore, SealedSecret } from '../account-store.ts';
 import { type TokenRow, tokenOfRow } from '../token-row.ts';
 import * as sql from './account-statements.ts';
 import { createBatcher } from './batcher.ts';
@@ -6,7 +7,7 @@ import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
 import { violatedIndex } from './database-error.ts';
 
-type FoundRow = Omit<FoundToken, 'scopes'> & { scopes: string };
+type FoundRow = Omit<FoundToken, 'scopes' | 'hash'> & { scopes: string; hash: Buffer };
 
 /** Times that a secret is made the newest while others do the same. */
 const rotations = 10;

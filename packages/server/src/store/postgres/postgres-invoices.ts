@@ -1,8 +1,6 @@
 import { statuses } from '@payment-invoice/generated';
-import type { Decision, ReceiptFacts } from '../../engine/decide-receipt.ts';
-import { expireIfDue } from '../../engine/expire-invoice.ts';
-import type { Invoice, InvoiceStatus } from '../../engine/invoice.ts';
-import { keyLifetime } from '../key-lifetime.ts';
+import { keyLifetime } from '@payment-invoice/kit/idempotency';
+import { type Decision, expireIfDue, type Invoice, type InvoiceStatus, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import type { DescribeEvent, InvoiceStore, ReceiptKey, ReceiptRecord } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { askAgain } from './ask-again.ts';

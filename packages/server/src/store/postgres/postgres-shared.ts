@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Counted, MakeCounter } from '../../rates/counter.ts';
+import type { Counted, MakeCounter } from '@payment-invoice/kit/rates';
 import type { ServerMode } from '../../settings/server-settings.ts';
 import { freshState, type SandboxState, type SharedStore } from '../shared-store.ts';
 import { createBatcher } from './batcher.ts';

@@ -1,11 +1,10 @@
 /** Several servers on one database, which only PostgreSQL has. */
 import { randomBytes } from 'node:crypto';
+import { type Decision, decideReceipt, type Invoice, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTestStore, sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
 import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
-import { type Decision, decideReceipt, type ReceiptFacts } from '../../engine/decide-receipt.ts';
-import type { Invoice } from '../../engine/invoice.ts';
 import type { Store } from '../store.ts';
 import { openPostgresStore } from './postgres-store.ts';
 

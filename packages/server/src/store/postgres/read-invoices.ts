@@ -1,5 +1,4 @@
-import type { ReceiptFacts } from '../../engine/decide-receipt.ts';
-import type { Invoice } from '../../engine/invoice.ts';
+import type { Invoice, ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { type InvoiceRow, invoiceOfRow } from '../invoice-row.ts';
 import { openStatuses } from '../open-statuses.ts';
 import type { ReceiptKey } from '../store.ts';

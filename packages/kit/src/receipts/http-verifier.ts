@@ -1,4 +1,4 @@
-import type { Receipt } from '../engine/receipt.ts';
+import type { Receipt } from '../lifecycle/receipt.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 

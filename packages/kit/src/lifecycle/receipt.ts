@@ -1,5 +1,5 @@
 import { paidBeforeCreation } from '@payment-invoice/generated';
-import type { Cents } from './cents.ts';
+import type { Cents } from '../money/cents.ts';
 import type { Invoice } from './invoice.ts';
 
 /** The statements of an authentic receipt, as a verifier found them. */

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Mode, Scope } from '../store/account-store.ts';
-import type { Store } from '../store/store.ts';
-import { hashToken, modeOfToken } from './make-token.ts';
+import { hashToken, type Mode, modeOfToken } from './make-token.ts';
+import type { Scope } from './scopes.ts';
 
 /** The account that asks, and its permissions. */
 export interface Principal {
@@ -13,11 +12,30 @@ export interface Principal {
   expiresAt: number | null;
 }
 
+/** A token that a store has found by its hash, with the facts to judge it. Of the token itself a store keeps only the SHA-256. */
+export interface FoundToken {
+  /** Names the token to the operator; no secret. */
+  id: string;
+  accountId: string;
+  scopes: readonly Scope[];
+  /** Milliseconds since 1970; null when it does not end by itself. */
+  expiresAt: number | null;
+  /** Milliseconds since 1970; null until it is revoked. */
+  revokedAt: number | null;
+  /** As `hashToken` makes it: 32 bytes. */
+  hash: Uint8Array;
+  mode: Mode;
+}
+
 /** Finds the account of a bearer token; undefined when the token is unknown, revoked, expired or of a mode that is not served. */
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
 /** Looks tokens up at every request, so that a revoked one ends at once. A mistyped one is refused without a look-up. */
-export function createFindPrincipal(store: Store, now: () => number, modes: readonly Mode[]): FindPrincipal {
+export function createFindPrincipal(
+  store: { findToken(hash: Buffer): Promise<FoundToken | undefined> },
+  now: () => number,
+  modes: readonly Mode[],
+): FindPrincipal {
   const read = createTokenReader(modes);
   return async (token) => {
     const sent = read(token);

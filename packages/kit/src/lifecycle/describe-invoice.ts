@@ -1,5 +1,5 @@
 import type { PaymentInvoice } from '@payment-invoice/stubs';
-import { numberOfCents } from './cents.ts';
+import { numberOfCents } from '../money/cents.ts';
 import type { Invoice } from './invoice.ts';
 import { isoTime } from './iso-time.ts';
 

@@ -2,9 +2,8 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeTestDirectory } from '../../testing/start-test-server.ts';
-import { StartError } from '../errors/start-error.ts';
-import { loadKeySet } from './load-key-set.ts';
+import { makeTestDirectory } from '../../testing/make-test-directory.ts';
+import { KeySetError, loadKeySet } from './load-key-set.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const jwk: JsonWebKey = pair.publicKey.export({ format: 'jwk' });
@@ -51,7 +50,7 @@ test.each<[string, unknown, RegExp]>([
   ["a sandbox's key", { keys: [{ ...jwk, kid: 'sandbox-0011' }] }, /"sandbox-0011" is of a sandbox/],
 ])('refuses %s', (_what, content, why) => {
   const load = () => loadKeySet(write(content));
-  expect(load).toThrow(StartError);
+  expect(load).toThrow(KeySetError);
   expect(load).toThrow(why);
 });
 

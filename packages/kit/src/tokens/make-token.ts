@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RandomBytes } from '../engine/make-id.ts';
-import type { Mode } from '../store/account-store.ts';
+import type { RandomBytes } from '../ids/make-id.ts';
+
+/** The mode of an account: play money or real money. Its tokens carry the mode in their prefix, and so its invoices are kept apart. */
+export type Mode = 'test' | 'live';
 
 const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const sumLength = 6;

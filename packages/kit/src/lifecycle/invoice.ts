@@ -1,5 +1,5 @@
 import { finalStatuses, type statuses } from '@payment-invoice/generated';
-import type { Cents } from './cents.ts';
+import type { Cents } from '../money/cents.ts';
 
 /** The closed set of the contract's InvoiceStatus. */
 export type InvoiceStatus = (typeof statuses)[number];

@@ -1,20 +1,28 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import type { Logger } from 'pino';
-import { StartError } from '../errors/start-error.ts';
+import type { Log } from '../log.ts';
+
+/** The reason why receipt keys cannot be used: a sentence with what is wrong, where, and what to do. */
+export class KeySetError extends Error {
+  override readonly name = 'KeySetError';
+  /** A part of the sentence: what is wrong with the file. */
+  readonly why: string;
+
+  constructor(file: string, why: string, cause: unknown) {
+    super(`The receipt keys ${file} cannot be used: ${why}. It must be a JWK Set of public Ed25519 keys.`, { cause });
+    this.why = why;
+  }
+}
 
 /** The beginning of the name of every sandbox's receipt key: no live deployment takes such a key. */
 export const sandboxKey = 'sandbox-';
 
 /**
  * Reads a JWK Set (RFC 7517) of public Ed25519 keys, by their `kid`.
- * @throws StartError when it cannot be read, holds another kind of key, or one of a sandbox, with which anyone can make receipts
+ * @throws KeySetError when it cannot be read, holds another kind of key, or one of a sandbox, with which anyone can make receipts
  */
 export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
-  const refuse = (why: string, cause?: unknown) =>
-    new StartError(`The receipt keys ${file} cannot be used: ${why}. Set RECEIPT_KEYS to a JWK Set of public Ed25519 keys.`, {
-      cause,
-    });
+  const refuse = (why: string, cause?: unknown) => new KeySetError(file, why, cause);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -55,9 +63,9 @@ function parseKeys(text: string): (JsonWebKey & { kid?: unknown })[] | undefined
 /**
  * Reads the keys of a file, and again when it has changed: an issuer takes a new key, or gives up one that has leaked, without a
  * restart. A file that cannot be used leaves the keys as they were, and is logged once.
- * @throws StartError when it cannot be used to begin with
+ * @throws KeySetError when it cannot be used to begin with
  */
-export function followKeySet(file: string, logger: Logger): () => ReadonlyMap<string, KeyObject> {
+export function followKeySet(file: string, log: Log): () => ReadonlyMap<string, KeyObject> {
   let seen = stampOf(file);
   let keys = loadKeySet(file);
   return () => {
@@ -66,9 +74,9 @@ export function followKeySet(file: string, logger: Logger): () => ReadonlyMap<st
     seen = stamp;
     try {
       keys = loadKeySet(file);
-      logger.info({ keys: [...keys.keys()] }, 'the receipt keys were read again');
+      log.info({ keys: [...keys.keys()] }, 'the receipt keys were read again');
     } catch (error) {
-      logger.error({ err: error }, 'the receipt keys have changed and cannot be used: those from before stay');
+      log.error({ err: error }, 'the receipt keys have changed and cannot be used: those from before stay');
     }
     return keys;
   };

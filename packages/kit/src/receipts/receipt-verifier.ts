@@ -1,4 +1,4 @@
-import type { Verdict } from '../engine/receipt.ts';
+import type { Verdict } from '../lifecycle/receipt.ts';
 
 /** The moment of a verification, and its time limit. */
 export interface VerifyOptions {

@@ -1,6 +1,6 @@
 import { initialStatus, invoiceLifetime as lifetimes } from '@payment-invoice/generated';
+import { makeId, makeNote, type RandomBytes } from '../ids/make-id.ts';
 import type { Invoice } from './invoice.ts';
-import { makeId, makeNote, type RandomBytes } from './make-id.ts';
 
 /** Milliseconds in which an invoice can be paid, unless the operator sets another time (D-10). */
 export const invoiceLifetime = lifetimes.default * 1000;

@@ -1,5 +1,5 @@
-import { centsOfText } from '../engine/cents.ts';
-import type { Receipt } from '../engine/receipt.ts';
+import type { Receipt } from '../lifecycle/receipt.ts';
+import { centsOfText } from '../money/cents.ts';
 
 /** Reads the receipt that these fields state; undefined unless each is there and well formed. */
 export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Receipt | undefined {

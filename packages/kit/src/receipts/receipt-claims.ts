@@ -1,5 +1,5 @@
-import { textOfCents } from '../engine/cents.ts';
-import type { Receipt } from '../engine/receipt.ts';
+import type { Receipt } from '../lifecycle/receipt.ts';
+import { textOfCents } from '../money/cents.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 
 export interface ReceiptParties {

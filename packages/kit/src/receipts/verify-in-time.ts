@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Verdict } from '../engine/receipt.ts';
+import type { Verdict } from '../lifecycle/receipt.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /** The longest that a verifier may take, in milliseconds, unless the operator sets another time. */

@@ -1,0 +1,2 @@
+export { fingerprint, readIdempotencyKey } from './fingerprint.ts';
+export { keyLifetime } from './key-lifetime.ts';

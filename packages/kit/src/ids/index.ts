@@ -1,0 +1,1 @@
+export { makeId, makeNote, type RandomBytes } from './make-id.ts';

@@ -1,0 +1,13 @@
+export { type Counted, type Counter, countInMemory, type MakeCounter } from './counter.ts';
+export { keyOfAddress } from './key-of-address.ts';
+export { createLimiter, type Limiter } from './limiter.ts';
+export {
+  contractLimits,
+  limitNames,
+  limitTable,
+  makeLimits,
+  noLimits,
+  type RateLimit,
+  type RateLimitName,
+  type RateLimits,
+} from './rate-limits.ts';

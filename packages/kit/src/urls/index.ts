@@ -1,0 +1,8 @@
+export {
+  type CallbackPolicy,
+  findCallbackUrlViolation,
+  isLoopbackHost,
+  targetOf,
+  type UrlViolation,
+} from './find-callback-url-violation.ts';
+export { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';

@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** Makes a folder that ends with the test. */
+export function makeTestDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-kit-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}

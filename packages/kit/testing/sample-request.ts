@@ -1,0 +1,11 @@
+import type { InvoiceRequest } from '@payment-invoice/kit/lifecycle';
+
+/** The part of an invoice that the merchant decides, for tests that look at the rest. */
+export const sampleRequest: InvoiceRequest = {
+  accountId: 'acc_1',
+  cashTag: '$coffeeshop',
+  amount: 1250,
+  isWhiteLabel: false,
+  callbackUrl: null,
+  returnUrl: null,
+};
