@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { ConnectionObserver, type Observed } from './observe-connection.ts';
 
@@ -74,7 +74,10 @@ function openUpstream({ protocol, hostname, port }: URL): Socket {
   const host = hostname.replace(/^\[(.*)]$/, '$1');
   const isTls = protocol === 'https:';
   const where = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true };
-  const socket = isTls ? connectTls({ ...where, servername: host }) : connect({ ...where, noDelay: true });
+  // An address is no name to ask for (RFC 6066 §3); the certificate is held to it all the same.
+  const socket = isTls
+    ? connectTls({ ...where, ...(isIP(host) === 0 && { servername: host }) })
+    : connect({ ...where, noDelay: true });
   socket.setNoDelay(true);
   return socket;
 }

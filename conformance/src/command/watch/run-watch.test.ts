@@ -1,9 +1,12 @@
 /** `watch` as a user meets it: in front of a server, with a client that knows nothing of it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
+import { close, listen } from '../../../servers/listen.ts';
+import { makeCertificate } from '../../../testing/make-certificate.ts';
 import { mistakesOf } from '../../../testing/mistakes-of.ts';
 import { startFault } from '../../../testing/with-subject.ts';
 import type { RunningServer } from '../../engine/running-server.ts';
@@ -76,6 +79,23 @@ test('a sound server exits 0, with what that cannot mean', async () => {
   await running.close();
   expect(exit).toBe(0);
   expect(output).toContain('broke no requirement in 1 recorded exchange, which is no proof of conformance');
+});
+
+test('an upstream that is an address is asked for no name, about which Node.js would warn', async (context) => {
+  const certificate = makeCertificate('127.0.0.1');
+  if (!certificate) return context.skip('There is no openssl to make a certificate with.');
+  const server = createServer(certificate);
+  const { port } = new URL(await listen(server));
+  const warnings: Error[] = [];
+  const hear = (warning: Error): number => warnings.push(warning);
+  process.on('warning', hear);
+  const { output } = await watch(['--listen', '0', '--upstream', `https://127.0.0.1:${port}`], async (baseUrl) => {
+    await fetch(`${baseUrl}/api/v1/payments/fetch`, { method: 'POST' }).catch(() => undefined);
+  });
+  process.off('warning', hear);
+  await close(server);
+  expect(output).toContain('The upstream cannot be reached: its certificate is signed by an authority that is not trusted here');
+  expect(warnings).toEqual([]);
 });
 
 test('no traffic proves nothing: exit 2', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
+import { describeFailure } from '../../http/describe-failure.ts';
 import { buildTrafficReport } from '../../judge/build-traffic-report.ts';
 import type { Finding } from '../../outcome/finding.ts';
 import { renderConsole } from '../../report/console/render-console.ts';
@@ -35,7 +36,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   const paint = choosePaint(colour);
   prepareFolder(options.out);
   const watcher = new Watcher(contract, new Set(features), options.upstream);
-  const unreachable = sayOnce((why) => print(`The upstream cannot be reached: ${why}.\n`));
+  const unreachable = sayOnce((why) => print(`The upstream cannot be reached: ${showUnseen(why)}.\n`));
   const passing = await open(options, watcher, (finding) => print(describeFinding(finding, paint)), unreachable);
   print(`Listening at http://${passing.host}:${passing.port}, passing on to ${options.upstream.href}. Ctrl-C ends it.\n`);
 
@@ -77,7 +78,7 @@ async function open(
     onLost: () => {
       watcher.lost++;
     },
-    onUnreachable: ({ message }) => unreachable(message),
+    onUnreachable: (error) => unreachable(describeFailure(error)),
   }).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
     throw new UsageError(`--listen ${listen.host}:${listen.port} cannot be listened on: ${why}.`);
