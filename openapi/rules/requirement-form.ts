@@ -15,6 +15,7 @@ export const requirementForm = defineRule(function* (contract) {
   yield* checkSources(contract);
   const { document, operations, requirementLists } = contract;
   const features = [...contract.features.keys()];
+  const ofCells = new Set(contract.lifecycles.flatMap(({ transitions }) => transitions.map(({ node }) => node.requirement)));
   const places = new Set(operations.flatMap((operation) => listTopicPlaces(document, operation)));
   for (const { owner, list, features: inherited, at } of requirementLists) {
     const keywords = keywordsBeside(document, owner, at);
@@ -23,6 +24,11 @@ export const requirementForm = defineRule(function* (contract) {
       const place = [...at, index];
       for (const { property, message } of checkEntry(requirement, { features, keywords, inherited }))
         yield { at: property !== undefined && property in requirement ? [...place, property] : place, message };
+      if (entriesOf(requirement.clauses).length === 1 && requirement.keywords === undefined && !ofCells.has(requirement.id))
+        yield {
+          at: [...place, 'clauses'],
+          message: `'${requirement.id}' has one clause, so that it is one proposition. Take \`clauses\` out, or name the others too.`,
+        };
       if (requirement.about !== undefined && !places.has(toPointer(at.slice(0, -1))))
         yield {
           at: [...place, 'about'],

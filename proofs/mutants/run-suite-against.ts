@@ -4,6 +4,7 @@ import type { Strays } from '../../conformance/src/command/hear-strays.ts';
 import { claimedFeatures } from '../../conformance/src/command/options/claimed-features.ts';
 import { parseOptions } from '../../conformance/src/command/options/parse-options.ts';
 import { loadContract } from '../../conformance/src/contract/load-contract.ts';
+import { listStatements } from '../../conformance/src/engine/list-statements.ts';
 import { planCases } from '../../conformance/src/engine/plan-cases.ts';
 import { exitCode } from '../../conformance/src/report/report.ts';
 
@@ -32,10 +33,19 @@ export async function runSuiteAgainst(
   { bail, picks, interrupt }: { bail: boolean; picks(one: { id: string }): boolean; interrupt: AbortSignal },
 ): Promise<SuiteRun> {
   const contract = loadContract();
-  const planned = planCases(contract).filter(picks);
+  const all = planCases(contract);
+  const planned = all.filter(picks);
   const { out: _out, ...options } = parseOptions(bail ? [...args, '--bail'] : args, {});
   const { report } = await checkDeployment({
-    ...{ contract, options, args, interrupt, planned, features: claimedFeatures(contract, options) },
+    ...{
+      contract,
+      options,
+      args,
+      interrupt,
+      planned,
+      statements: listStatements(contract, all),
+      features: claimedFeatures(contract, options),
+    },
     // A server that was started for the run is known to send callbacks.
     deployment: { ...server, adapter: { module: 'sandbox' }, started: 'npm run prove -- mutants' },
     strays: noStrays,

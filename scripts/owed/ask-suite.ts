@@ -8,11 +8,13 @@ interface Plan {
   operations: string[];
   problems: string[];
   echoes: string[];
+  clauses: string[];
+  idle: string[];
 }
 
 /** Lists the cases and the faults that the suite is missing. */
 export async function askSuite(): Promise<Debt[]> {
-  const { requirements, cells, operations, problems, echoes } = await askProgram<Plan>(
+  const { requirements, cells, operations, problems, echoes, clauses, idle } = await askProgram<Plan>(
     'conformance/bin/conformance.ts',
     '--check-plan',
     '--json',
@@ -35,6 +37,11 @@ export async function askSuite(): Promise<Debt[]> {
       what: `No case expects the problem ${code}: write one whose \`problem\` it is, or say \`untestable\` at it in x-problems.`,
     })),
     ...echoes.map((echo) => ({ file: cases, what: `No case compares the echo ${echo}.` })),
+    ...clauses.map((id) => ({ file: cases, what: `No case tries the clause ${id}: name it in \`tries\` of one that does.` })),
+    ...idle.map((id) => ({
+      file: cases,
+      what: `The case ${id} is for no clause of its requirement: name one in its \`tries\`.`,
+    })),
     ...unproven.map((id) => ({
       file: 'conformance/faults/index.ts',
       what: `No fault breaks ${id}, and none can be derived: write one, or nothing proves that its cases can fail.`,

@@ -18,7 +18,7 @@ export const insideCases: DeclareCases = (contract) => [
       const nameInside = requireAbility(context.subject, 'nameInside', 'A name that leads to an address inside is needed');
       const play = await startCallbackPlay(context, async (url) => {
         const inside = await nameInside(url, context.subject.settings);
-        if (inside === null) throw new CaseSkipped('The adapter knows no name that leads inside.');
+        if (inside === null) throw new CaseSkipped('The adapter knows no name that leads inside.', 'nameInside');
         return inside;
       });
       await paid(play, shares(context.subject).whole);

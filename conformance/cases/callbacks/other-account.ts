@@ -19,7 +19,10 @@ export const otherAccountCases: DeclareCases = (contract) => [
       const other = asOther(context.subject);
       const secret = context.listener?.settings.secret;
       if (secret === undefined)
-        throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
+        throw new CaseSkipped(
+          'The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.',
+          '--callback-secret',
+        );
       const play = await startCallbackPlay({ ...context, subject: other });
       await paid(play, shares(other).whole);
       // Another case reports an event that does not come.

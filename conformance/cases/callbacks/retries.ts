@@ -118,7 +118,10 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const secret = context.listener?.settings.secret;
       if (secret === undefined)
-        throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
+        throw new CaseSkipped(
+          'The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.',
+          '--callback-secret',
+        );
       const { play, first, second } = await twoAttempts(context);
       // Another case reports a first attempt with a wrong signature.
       const right = !first || !second || !isSignedWith(secret, first) || isSignedWith(secret, second);

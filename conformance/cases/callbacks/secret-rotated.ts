@@ -25,7 +25,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = context.listener?.settings.secret;
       const play = await startCallbackPlay(context);
       if (before === undefined)
-        throw new CaseSkipped('The secret before the rotation is needed: give it with --callback-secret.');
+        throw new CaseSkipped('The secret before the rotation is needed: give it with --callback-secret.', '--callback-secret');
       const after = await rotate(context.subject.settings);
       await paid(play, shares(context.subject).whole);
       const [call] = await expectCalls(play, 1);

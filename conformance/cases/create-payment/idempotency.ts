@@ -50,7 +50,8 @@ const trials: KeyTrial[] = [
       const first = await create(subject, key);
       const invoice = invoiceOf(first);
       const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
-      if (receipt === null) throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.');
+      if (receipt === null)
+        throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.', 'pay');
       const exchanges = [first, await subject.submit(invoice.id, receipt), await create(subject, key)];
       const same = sameJson(first, exchanges[2]);
       return {
@@ -69,7 +70,8 @@ const trials: KeyTrial[] = [
       const first = await create(subject, key);
       const invoice = invoiceOf(first);
       const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
-      if (receipt === null) throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.');
+      if (receipt === null)
+        throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.', 'pay');
       const paid = await subject.submit(invoice.id, receipt);
       const exchanges = [first, paid, await create(subject, key, { ...subject.createBody, ...otherFields(subject)[0] })];
       return { exchanges, ...refusedWith(exchanges[2], 422, 'idempotency_key_reused', features) };

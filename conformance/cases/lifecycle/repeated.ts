@@ -61,6 +61,6 @@ export const repeatedCases: DeclareCases = (contract) =>
 async function anotherToken(subject: Subject): Promise<Subject> {
   const mint = requireAbility(subject, 'mintToken', 'A further token is needed');
   const token = await mint({}, subject.settings);
-  if (token === null) throw new CaseSkipped('The adapter mints no further token here.');
+  if (token === null) throw new CaseSkipped('The adapter mints no further token here.', 'mintToken');
   return withToken(subject, token);
 }

@@ -24,7 +24,7 @@ export async function startCallbackPlay(
   create = (body: Record<string, unknown>): Promise<Exchange> => subject.create(body),
 ): Promise<CallbackPlay> {
   subject.wire.use('listener');
-  if (!listener) throw new CaseSkipped(`Callbacks need a place to come to. ${expose}`);
+  if (!listener) throw new CaseSkipped(`Callbacks need a place to come to. ${expose}`, '--callback-listen');
   const mailbox = listener.open();
   const created = await create({ ...subject.createBody, callbackUrl: await urlOf(mailbox.url) });
   if (created.answer && !isSuccess(created.answer))

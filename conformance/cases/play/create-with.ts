@@ -43,6 +43,7 @@ export function submittedWithMore(
     if (receipt === null && !(exchange.answer && isSuccess(exchange.answer)))
       throw new CaseSkipped(
         `This deployment refused a made-up receipt (${exchange.answer?.status}), as it may. Say how to pay with --pay or --adapter.`,
+        'pay',
       );
     return { created, exchange };
   });

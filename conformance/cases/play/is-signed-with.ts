@@ -9,7 +9,10 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 export function callbackSecret({ listener }: CaseContext): string {
   const secret = listener?.settings.secret;
   if (secret === undefined)
-    throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
+    throw new CaseSkipped(
+      'The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.',
+      '--callback-secret',
+    );
   return secret;
 }
 

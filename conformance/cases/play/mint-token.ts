@@ -8,7 +8,8 @@ import { withToken } from '../../src/subject/switch-account.ts';
 /** Returns the deployment with a further token of the run's account; skips the case where the adapter mints none. */
 export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subject> {
   const token = await requireAbility(subject, 'mintToken', 'A further token is needed')(wish, subject.settings);
-  if (token === null) throw new CaseSkipped(`The adapter mints no token ${JSON.stringify(wish)} here.`);
+  if (token === null)
+    throw new CaseSkipped(`The adapter mints no token ${JSON.stringify(wish)} here.`, `mintToken with ${JSON.stringify(wish)}`);
   return withToken(subject, token);
 }
 

@@ -10,7 +10,8 @@ export const eventsCases: DeclareCases = () => [
     title: 'Every call of the run is an event with an id and a number of its own, and says of its invoice what responses say',
     requirement: 'event-data-is-the-invoice',
     judge({ contract, listener }, { shown }) {
-      if (!listener) throw new CaseSkipped('Callbacks need a place to come to: give --callback-listen HOST:PORT.');
+      if (!listener)
+        throw new CaseSkipped('Callbacks need a place to come to: give --callback-listen HOST:PORT.', '--callback-listen');
       return checkEvents(contract, listener.heard, shown);
     },
   }),

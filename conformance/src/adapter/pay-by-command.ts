@@ -36,7 +36,7 @@ export function payByCommand(command: string): Adapter {
           if (signal) reject(new CaseInconclusive(`The --pay command was ended by ${signal}.`));
           else if (code === 0 && output.trim().includes('\n')) reject(new CaseInconclusive(severalLines));
           else if (code === 0 && output.trim() !== '') resolve(readReceipt(output.trim(), request));
-          else reject(new CaseSkipped(describeRefusal(request.outcome, code, errors)));
+          else reject(new CaseSkipped(describeRefusal(request.outcome, code, errors), `pay with outcome ${request.outcome}`));
         });
         // A command need not read its input, and may close the pipe early.
         child.stdin.on('error', () => {});

@@ -43,10 +43,14 @@ export interface ConformanceOptions {
   operation?: string | readonly string[] | undefined;
   /** Only the cases of these requirements. */
   requirement?: string | readonly string[] | undefined;
+  /** Only the cases of these clauses. */
+  clause?: string | readonly string[] | undefined;
   /** Only what failed in the last report of `out`. */
   failed?: boolean | undefined;
   /** A broken SHOULD is a failure. */
   strict?: boolean | undefined;
+  /** A statement that was not tried keeps the run from passing. */
+  strictStatements?: boolean | undefined;
   /** End the run at its first failure. */
   bail?: boolean | undefined;
   /** Another contract than the one that comes with the suite: the path of a copy with a change to try. */

@@ -25,6 +25,11 @@ export interface Case {
   requirement: string;
   /** Ids of other requirements that it also looks at, and may find broken. */
   covers?: string[];
+  /**
+   * Clauses of its requirement that it is for, by their names; one of another requirement as `requirement/clause`. Where its
+   * requirement has clauses in words, it names one.
+   */
+  tries?: string[];
   /** Slugs of the operations that it calls. */
   operations: string[];
   /** True if its request, its expectation and its requirement come from the contract, so that a change of that changes it. */
@@ -63,6 +68,8 @@ export interface PlannedCase extends Case {
   level: Requirement['level'];
   support: Requirement['support'];
   feature?: string;
+  /** Ids of the statements that it is for: requirements, and clauses of some. */
+  tries: string[];
 }
 
 /** Declares the cases of one file. */

@@ -43,6 +43,7 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
   if (!tried.baselineAccepted) {
     throw new CaseSkipped(
       'Refused, but so was the request without the violation: it proves nothing. Say how to pay with --pay or --adapter.',
+      'pay',
     );
   }
   if ([401, 403].includes(response.status) || (response.status === 404 && !tried.notFoundRefuses)) {

@@ -26,6 +26,7 @@ export function checkUnauthenticated(contract: Contract, tried: Tried, exchange:
   if (!baselineAccepted && response.status !== 401 && response.status !== 403) {
     throw new CaseSkipped(
       'Refused, but so was the request with the token: it proves nothing. Say how to pay with --pay or --adapter.',
+      'pay',
     );
   }
   return [];

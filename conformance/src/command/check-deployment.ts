@@ -5,6 +5,7 @@ import { askAdapter } from '../adapter/ask-adapter.ts';
 import { loadAdapter } from '../adapter/load-adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Statement } from '../engine/list-statements.ts';
 import { runSuite } from '../engine/run-suite.ts';
 import { responseHeader } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
@@ -35,6 +36,7 @@ export interface CheckInput {
   contract: Contract;
   options: Options;
   planned: PlannedCase[];
+  statements: Statement[];
   features: string[];
   args: string[];
   /** The words that call the command where the reader stands. */
@@ -86,7 +88,7 @@ function addLog(error: unknown, { written }: Deployment): never {
 
 /** Finds a request that the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
-  const { contract, options, planned, features, args, deployment, strays, interrupt } = input;
+  const { contract, options, planned, statements, features, args, deployment, strays, interrupt } = input;
   const { baseUrl, token, otherToken } = deployment;
   const { amount, timeout, maxWait, rate, strict, profile, concurrency, noSandbox } = options;
   const runId = randomBytes(4).toString('hex');
@@ -163,14 +165,15 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
   const endedItself = refused !== undefined && ended === 'interrupted' && !interrupt.aborted;
   const run = {
-    ...{ runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded },
+    ...{ runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, statements, results, recorded },
     ended,
+    strictStatements: options.strictStatements,
     endedItself,
     bailed: stop.signal.aborted && !interrupt.aborted && !endedItself,
   } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
-  const { cases = [], operations: named = [], requirements = [], ids = [], failed } = options;
-  const chosen = [...cases, ...named, ...requirements, ...(failed ? [ofFailed] : ids)];
+  const { cases = [], operations: named = [], requirements = [], clauses = [], ids = [], failed } = options;
+  const chosen = [...cases, ...named, ...requirements, ...clauses, ...(failed ? [ofFailed] : ids)];
   const started = deployment.started === undefined ? { baseUrl } : { start: deployment.started };
   const reproduce = reproduceCommand(args, started, input.callWords);
   const beside = {

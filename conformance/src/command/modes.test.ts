@@ -251,7 +251,7 @@ describe('--contract and --check-plan', () => {
 
   test('the contract that comes with the suite owes nothing', async () => {
     const run = await runConformance('--check-plan', '--json');
-    expect(JSON.parse(run.output)).toEqual({ requirements: [], cells: [], operations: [], echoes: [], problems: [] });
+    expect(Object.values(JSON.parse(run.output)).flat()).toEqual([]);
     expect(run.exit).toBe(0);
   });
 
@@ -260,7 +260,9 @@ describe('--contract and --check-plan', () => {
     const list = await runConformance('--list', '--contract', contract);
     expect(list.output).toContain('cancel-payment/ownership/foreign-invoice');
     const run = await runConformance('--check-plan', '--contract', contract);
-    expect(run.output).toMatch(/^\d+ cases, \d+ of them derived from the contract \(\d+(\.\d)? %\); 0 owed\.\n$/);
+    expect(run.output).toMatch(
+      /^\d+ cases, \d+ of them derived from the contract \(\d+(\.\d)? %\), for \d+ statements; 0 owed\.\n$/,
+    );
     expect(run.exit).toBe(0);
   });
 

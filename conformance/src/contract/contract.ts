@@ -30,6 +30,8 @@ export interface Requirement {
   /** The reason that no case can show it broken. */
   untestable?: string;
   text: string;
+  /** The propositions of its text that can be false by themselves, by a name; absent where it is one, or facts say them. */
+  clauses?: Record<string, string>;
   /** Section of the source document, or the decision. */
   source: string;
   /** JSON pointer to it in openapi.yaml. */

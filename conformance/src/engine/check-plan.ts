@@ -6,10 +6,12 @@ import { type Contract, echoOf, findAbout, type Operation } from '../contract/co
 import { listConstraints } from '../contract/list-constraints.ts';
 import { groupBy } from '../group-by.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
+import type { Statement } from './list-statements.ts';
 
 /** Every case of the contract, and sentences about those that cannot be declared from it. */
 export interface WholePlan {
   planned: PlannedCase[];
+  statements: Statement[];
   mistakes: string[];
 }
 
@@ -25,10 +27,15 @@ export interface PlanDebts {
   problems: string[];
   /** Properties of responses that repeat what was sent, and that no case compares. */
   echoes: string[];
+  /** Ids of clauses without a case. */
+  clauses: string[];
+  /** Ids of cases that are for no clause of a requirement that has several. */
+  idle: string[];
 }
 
 /** Finds what no case tries of the contract. */
-export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): PlanDebts {
+export function checkPlan(contract: Contract, planned: readonly PlannedCase[], statements: readonly Statement[]): PlanDebts {
+  const tried = new Set(planned.flatMap(({ tries }) => tries));
   const proven = new Set(planned.flatMap(({ proves }) => proves ?? []));
   const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
   return {
@@ -49,6 +56,8 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): 
         .filter((property) => !proven.has(`echo of ${property} at ${operation.id}`))
         .map((property) => `${operation.responsePointer.split('/').at(-1)}.${property} at ${operation.id}`),
     ),
+    clauses: statements.flatMap(({ id, requirement }) => (id === requirement || tried.has(id) ? [] : [id])),
+    idle: planned.flatMap(({ id, tries }) => (tries.length === 0 ? [id] : [])),
   };
 }
 
@@ -56,11 +65,11 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): 
  * Describes everything that a plan owes, each in a line with what to do. Where cases cannot be declared, only the reasons:
  * all that they would have tried is owed too, and would hide them.
  */
-export function describeOwed(contract: Contract, { planned, mistakes }: WholePlan): string[] {
-  return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned));
+export function describeOwed(contract: Contract, { planned, statements, mistakes }: WholePlan): string[] {
+  return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned, statements));
 }
 
-function describeDebts({ requirements, cells, operations, problems, echoes }: PlanDebts): string[] {
+function describeDebts({ requirements, cells, operations, problems, echoes, clauses, idle }: PlanDebts): string[] {
   return [
     ...requirements.map(
       (id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`,
@@ -72,6 +81,8 @@ function describeDebts({ requirements, cells, operations, problems, echoes }: Pl
         `No case expects the problem ${code}: add one in conformance/cases whose \`problem\` it is, or say \`untestable\` at it in x-problems.`,
     ),
     ...echoes.map((echo) => `No case compares ${echo} with what was sent.`),
+    ...clauses.map((id) => `No case tries the clause ${id}: add one in conformance/cases that names it in \`tries\`.`),
+    ...idle.map((id) => `The case ${id} is for no clause of its requirement: name those that it tries in \`tries\`.`),
   ];
 }
 

@@ -28,7 +28,7 @@ async function startMute(times: number, crashes = false): Promise<CaseContext> {
 }
 
 const planned: PlannedCase = {
-  ...{ id: 'paid-is-final', file: '', title: '', requirement: 'lifecycle-paid-is-final', operations: [] },
+  ...{ id: 'paid-is-final', file: '', title: '', requirement: 'lifecycle-paid-is-final', operations: [], tries: [] },
   ...{ level: 'MUST', support: 'core' },
   async run({ subject }) {
     await subject.send(jsonRequest('/mute', {}));

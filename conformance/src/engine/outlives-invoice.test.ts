@@ -44,7 +44,16 @@ async function runWith(lifetime: number, numbers: number[]): Promise<string> {
   const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, amount: 1, cashTag: '$shop', seed: 1 };
   const finding = (): Finding[] => broken(contract, 'lifecycle-expiry', { expected: '', received: '', exchanges: [] });
   const planned: PlannedCase = {
-    ...{ id: 'a-case', file: '', title: '', requirement: 'lifecycle-expiry', operations: [], level: 'MUST', support: 'core' },
+    ...{
+      id: 'a-case',
+      file: '',
+      title: '',
+      requirement: 'lifecycle-expiry',
+      operations: [],
+      tries: [],
+      level: 'MUST',
+      support: 'core',
+    },
     async run({ subject }) {
       // Until an invoice that lives for an instant has lived for it.
       const end = Date.now() + 20;

@@ -6,6 +6,7 @@ import { groupBy } from '../group-by.ts';
 import { PlanError } from '../outcome/plan-error.ts';
 import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
+import { findTried, listStatements, type Statement } from './list-statements.ts';
 
 /** Parts of the contract that cases written by hand read by their names: without one they would judge nothing, or blame for it. */
 const readByName = {
@@ -51,6 +52,8 @@ export interface Selection {
   operation?: readonly string[];
   /** Requirements that the cases are about, or look at too. */
   requirement?: readonly string[];
+  /** Statements that the cases are for: clauses, or requirements. */
+  clause?: readonly string[];
   /** Ids of cases, whole. */
   ids?: readonly string[];
 }
@@ -73,15 +76,16 @@ export function turnOf({ alone, movesClock }: PlannedCase): number {
 
 /** Returns the cases that a selection names, in the order of the plan. */
 export function selectCases(contract: Contract, planned: readonly PlannedCase[], selection: Selection): PlannedCase[] {
-  const { case: parts, operation, requirement: about, ids: exact } = selection;
+  const { case: parts, operation, requirement: about, clause: statements, ids: exact } = selection;
   const ids = exact && new Set(exact);
   const slugs = contract.operations.map(({ slug }) => slug);
   const wanted = operation?.map((name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug);
   return planned.filter(
-    ({ id, operations, requirement, covers = [] }) =>
+    ({ id, operations, requirement, covers = [], tries }) =>
       (!ids || ids.has(id)) &&
       (!parts || parts.some((part) => id === part || id.startsWith(`${part.replace(/\/$/, '')}/`))) &&
       (!about || [requirement, ...covers].some((one) => about.includes(one))) &&
+      (!statements || tries.some((one) => statements.includes(one))) &&
       (!wanted || ownersOf(id, operations, slugs).some((slug) => wanted.includes(slug))),
   );
 }
@@ -98,11 +102,16 @@ export function planAll(contract: Contract): WholePlan {
   const twice = [...groupBy(cases, ({ id }) => id).values()].filter(({ length }) => length > 1);
   const isStated = ({ requirement }: DeclaredCase): boolean => contract.requirements.has(requirement);
   const unstated = cases.flatMap((one) => (isStated(one) ? [] : [describeUnstated(one)]));
-  const planned = cases.filter(isStated).map((declared) => plan(contract, declared));
+  const stated = cases.filter(isStated);
+  const statements = listStatements(contract, stated);
+  const tried = triedBy(stated, statements);
+  const planned = stated.map((declared) => plan(contract, declared, tried(declared)));
   return {
     planned,
+    statements,
     mistakes: [
       ...mistakes,
+      ...listUnknownClauses(planned, statements),
       ...twice.map(
         ([one, other]) => `Two cases have the id ${one?.id}: ${one?.title}; ${other?.title}. (conformance/${other?.file})`,
       ),
@@ -115,10 +124,28 @@ export function planAll(contract: Contract): WholePlan {
   };
 }
 
+/** Makes a function that finds the statements that a case is for. */
+function triedBy(cases: readonly DeclaredCase[], statements: readonly Statement[]): (one: DeclaredCase) => string[] {
+  const own = groupBy(statements, ({ requirement }) => requirement);
+  const untried = new Set(own.keys());
+  for (const { requirement } of cases) untried.delete(requirement);
+  return (one) => findTried(one, own, untried);
+}
+
+/** Lists the clauses that cases name and the contract does not have. */
+function listUnknownClauses(planned: readonly PlannedCase[], statements: readonly Statement[]): string[] {
+  const known = new Set(statements.map(({ id }) => id));
+  return planned.flatMap(({ id, tries, file }) =>
+    tries
+      .filter((name) => !known.has(name))
+      .map((name) => `The case ${id} tries ${name}, and the contract has no such clause: name another. (conformance/${file})`),
+  );
+}
+
 const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
   `The case ${id} is about the requirement ${requirement}, which the contract does not have: take the case out, or name another. (conformance/${file})`;
 
-function plan(contract: Contract, declared: DeclaredCase): PlannedCase {
+function plan(contract: Contract, declared: DeclaredCase, tries: string[]): PlannedCase {
   const { level, support, feature, within } = requirementById(contract, declared.requirement);
   const ofOperations = contract.operations.flatMap((operation) =>
     declared.operations.includes(operation.slug) ? (operation.feature ?? []) : [],
@@ -126,6 +153,7 @@ function plan(contract: Contract, declared: DeclaredCase): PlannedCase {
   const features = [...new Set([declared.features ?? [], within ?? [], ofOperations].flat())];
   return {
     ...declared,
+    tries,
     level,
     support,
     ...(feature === undefined ? {} : { feature }),

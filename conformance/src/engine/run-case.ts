@@ -16,6 +16,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     run,
     needs: _needs,
     covers: _covers,
+    tries: _tries,
     features = [],
     alone: _alone,
     waits: _waits,
@@ -43,8 +44,10 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   };
   const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
-  if (context.listener && context.listener.settings.wait < callbackWait * 1000)
-    return result({ verdict: 'skipped', reason: sayTooLong(callbackWait), optional: true });
+  if (context.listener && context.listener.settings.wait < callbackWait * 1000) {
+    const lacks = `--callback-wait ${callbackWait}`;
+    return result({ verdict: 'skipped', reason: sayTooLong(callbackWait), lacks, optional: true });
+  }
   try {
     const tryOnce = () => context.subject.wire.within(about.id, () => run(context).catch(judge));
     let findings = await tryOnce();
@@ -58,7 +61,10 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     }
     return result({ verdict: verdictOf(findings, strict), findings });
   } catch (error) {
-    if (error instanceof CaseSkipped) return result({ verdict: 'skipped', reason: error.message });
+    if (error instanceof CaseSkipped) {
+      const { message: reason, lacks } = error;
+      return result({ verdict: 'skipped', reason, ...(lacks !== undefined && { lacks }) });
+    }
     if (error instanceof CaseInconclusive) return result({ verdict: 'inconclusive', reason: error.message });
     return result({ verdict: 'error', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

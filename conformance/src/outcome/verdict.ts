@@ -15,10 +15,14 @@ export interface CaseResult {
   feature?: string;
   /** Ids of other requirements that it looked at. */
   covers?: string[];
+  /** Ids of the statements that it is for; absent where that is its requirement alone. */
+  tries?: string[];
   operations: string[];
   verdict: Verdict;
   /** The reason for every verdict but pass, fail and warn. */
   reason?: string;
+  /** What it was skipped for want of: a function of the adapter, or an option. */
+  lacks?: string;
   /** Skipped because the run lets nothing take as long as it may: the verdict on the run does not ask for it. */
   optional?: true;
   findings: Finding[];

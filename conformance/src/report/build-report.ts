@@ -1,7 +1,9 @@
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Statement } from '../engine/list-statements.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { Recorded } from '../wire/recorder.ts';
+import { countStatements } from './count-statements.ts';
 import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
 import { describeCrash } from './describe-crash.ts';
 import { findPackage } from './find-package.ts';
@@ -16,10 +18,14 @@ export interface Run {
   profile: string;
   features: string[];
   strict: boolean;
+  /** True if a statement that was not tried keeps the run from passing. */
+  strictStatements?: boolean;
   seed: number;
   startedAt: Date;
   reproduce: string;
   planned: PlannedCase[];
+  /** Those of the contract that the planned cases are for, and those that none is for. */
+  statements: readonly Statement[];
   /** Slugs of the operations that were selected by name; undefined for all that the cases call, or none where cases were chosen. */
   operations?: string[];
   /** The parts that --case, --operation, --requirement and --failed chose; absent where every case was planned. */
@@ -45,7 +51,12 @@ export function buildReport(contract: Contract, run: Run): Report {
   const byId = new Map(run.results.map((result) => [result.id, result]));
   const results = planned.map((one): CaseResult => {
     const { covers = [] } = one;
-    return { ...(byId.get(one.id) ?? notReached(one, features)), ...(covers.length > 0 && { covers }) };
+    const isNamed = one.tries.length !== 1 || one.tries[0] !== one.requirement;
+    return {
+      ...(byId.get(one.id) ?? notReached(one, features)),
+      ...(covers.length > 0 && { covers }),
+      ...(isNamed && { tries: one.tries }),
+    };
   });
   const exchanges = recorded.flatMap(({ exchange }) => exchange ?? []);
   const claimed = planned.filter((_, index) => results[index]?.verdict !== 'not-supported');
@@ -71,18 +82,29 @@ export function buildReport(contract: Contract, run: Run): Report {
     features,
     ...(run.selected && { selected: run.selected }),
     strict,
+    ...(run.strictStatements && { strictStatements: true as const }),
     seed,
     startedAt: startedAt.toISOString(),
     milliseconds: Date.now() - startedAt.getTime(),
     reproduce,
     traffic: countTraffic(contract, exchanges),
     counts: countVerdicts(results),
+    statements: countStatements(contract, run.statements, planned, results, features),
     requirements: namedRequirements(contract, results),
     results,
     ...(crash && { crash }),
   };
-  const next = sayNext(report, [...contract.features.keys()]);
-  return { ...report, ...(next.length > 0 && { next }) };
+  const demanded = run.strictStatements ? demandStatements(report) : report;
+  const next = sayNext(demanded, [...contract.features.keys()]);
+  return { ...demanded, ...(next.length > 0 && { next }) };
+}
+
+/** Takes a statement that was not tried, and could be, for a reason not to call a deployment conformant. */
+function demandStatements(report: Report): Report {
+  const missing = report.statements?.untried.filter(({ untestable }) => !untestable).length ?? 0;
+  if (missing === 0) return report;
+  const reason = `${missing} ${missing === 1 ? 'statement was' : 'statements were'} not tried, and --strict-statements demands all.`;
+  return { ...report, ...(report.verdict === 'conformant' && { verdict: 'partial' }), reasons: [...report.reasons, reason] };
 }
 
 /** Judges a run that was ended: only a failure is proven, and what was not reached is no reason for advice. */

@@ -1,3 +1,4 @@
+import { describeTried } from './count-statements.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { JudgedTraffic, Report } from './report.ts';
 
@@ -10,9 +11,9 @@ export function describeVerdict(report: Report): string {
   if (report.selected && (report.verdict === 'conformant' || report.verdict === 'partial')) return describeChosen(report);
   switch (report.verdict) {
     case 'conformant':
-      return `conforms to ${describeClaims(report)}`;
+      return `conforms to ${describeClaims(report)}${sayTried(report)}`;
     case 'partial':
-      return `conforms to ${describeClaims(report)}, as far as it was tried (partial: some cases proved nothing)`;
+      return `conforms to ${describeClaims(report)}, as far as it was tried (partial: some cases proved nothing)${sayTried(report)}`;
     case 'nothing proven':
       return 'is not judged: nothing is proven';
     case 'not conformant':
@@ -20,6 +21,8 @@ export function describeVerdict(report: Report): string {
       return `is not conformant: ${broken} ${broken === 1 ? 'requirement' : 'requirements'} broke${known}`;
   }
 }
+
+const sayTried = ({ statements }: Report): string => (statements ? `: ${describeTried(statements)}` : '');
 
 function describeTraffic({ counts }: Report, { exchanges }: JudgedTraffic, broken: number): string {
   const many = `${exchanges} recorded ${exchanges === 1 ? 'exchange' : 'exchanges'}`;

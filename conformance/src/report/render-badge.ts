@@ -12,9 +12,17 @@ const label = 'payment invoice API';
 const letter = 6.4;
 
 /** Renders the verdict as an SVG badge for a page that links to the report. */
-export function renderBadge({ verdict, profile, contract }: Pick<Report, 'verdict' | 'profile' | 'contract'>): string {
+export function renderBadge({
+  verdict,
+  profile,
+  contract,
+  statements,
+  selected,
+}: Pick<Report, 'verdict' | 'profile' | 'contract' | 'statements' | 'selected'>): string {
   const { message, colour } = badgeWords[verdict];
-  const text = `${message} (${profile}, ${contract.version})`;
+  const isCounted = statements !== undefined && !selected && (verdict === 'conformant' || verdict === 'partial');
+  const count = isCounted ? ` ${statements.tried}/${statements.total}` : '';
+  const text = `${message}${count} (${profile}, ${contract.version})`;
   const [left, right] = [label, text].map((words) => Math.round(words.length * letter) + 12) as [number, number];
   const word = (words: string, at: number, width: number) =>
     `<text x="${at + 6}" y="14" textLength="${width - 12}">${encodeXml(words)}</text>`;

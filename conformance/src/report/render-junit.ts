@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { encodeXml, showUnseen } from '../text/encode-output.ts';
+import { describeTried } from './count-statements.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
@@ -21,6 +22,10 @@ export function renderJunit(report: Report): string {
     verdict: `${report.subject} ${describeVerdict(report)}.`,
     reasons: report.reasons.join(' '),
     ended: report.ended,
+    ...(report.statements && {
+      statements: describeTried(report.statements),
+      'statements.untried': report.statements.untried.map(({ id }) => id).join(' '),
+    }),
     contract: `${report.contract.version} ${report.contract.sha256}`,
     profile: [report.profile, ...report.features].join(', '),
     runner: `${report.runner.name} ${report.runner.version}`,

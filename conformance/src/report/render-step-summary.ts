@@ -1,5 +1,6 @@
 import { verdicts } from '../outcome/verdict.ts';
 import { cutText, encodeMarkdown } from '../text/encode-output.ts';
+import { describeTried, describeUntried, type StatementCount } from './count-statements.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
@@ -7,6 +8,9 @@ import { reproduceLine } from './reproduce/reproduce-line.ts';
 
 /** Requirements and characters of a value that a summary shows: GitHub takes a megabyte. */
 const shown = { requirements: 50, value: 300, line: 2000 };
+
+const sayStatements = (count: StatementCount): string =>
+  [`${describeTried(count).replace(/^a/, 'A')}.`, describeUntried(count) ?? ''].join(' ').trim();
 
 /** Renders the report as Markdown for the summary of a step of GitHub Actions. */
 export function renderStepSummary(report: Report): string {
@@ -19,6 +23,7 @@ export function renderStepSummary(report: Report): string {
     `### ${encodeMarkdown(`${report.subject} ${describeVerdict(report)}.`)}`,
     '',
     encodeMarkdown(counts.join(', ')),
+    ...(report.statements && !report.selected ? ['', encodeMarkdown(sayStatements(report.statements))] : []),
     ...report.reasons.flatMap((reason) => ['', encodeMarkdown(reason)]),
     ...broken.slice(0, shown.requirements).flatMap(({ id, level, text, findings }) => {
       const [first] = findings;

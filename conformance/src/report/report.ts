@@ -1,6 +1,7 @@
 import type { Requirement } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
+import type { StatementCount } from './count-statements.ts';
 
 /** The results of a run, as `report.json` holds them and `report.schema.json` describes them. */
 export interface Report {
@@ -23,6 +24,8 @@ export interface Report {
   /** The parts that --case, --operation, --requirement and --failed chose; absent where every case was planned. */
   selected?: string[];
   strict: boolean;
+  /** Set where a statement that was not tried keeps the run from passing. */
+  strictStatements?: true;
   /** Source of the run's random values. */
   seed: number;
   startedAt: string;
@@ -32,6 +35,8 @@ export interface Report {
   /** Requests that were sent to the deployment. */
   traffic: Traffic;
   counts: Record<Verdict, number>;
+  /** Absent where no case was run. */
+  statements?: StatementCount;
   /** Every requirement that a case or a finding names, as the contract has it. */
   requirements: Record<string, ReportedRequirement>;
   results: CaseResult[];
@@ -102,11 +107,12 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 }
 
 /**
- * Returns 0 for conformant as far as it was tried, 1 for not conformant, 2 for nothing proven, interrupted, or a defect
- * of the suite. A failure counts whatever else was not tried. Known failures don't count, but mistakes in their list do.
+ * Returns 0 for conformant as far as it was tried, 1 for not conformant, 2 for nothing proven, interrupted, a defect of
+ * the suite, or a statement that was not tried where all are demanded. A failure counts whatever else was not tried. Known failures don't count, but mistakes in their list do.
  */
-export function exitCode({ results, counts, verdict, ended, knownFailures }: Report): number {
+export function exitCode({ results, counts, verdict, ended, knownFailures, strictStatements, statements }: Report): number {
   if (results.some((result) => result.verdict === 'fail' && !result.known) || knownFailures?.problems.length) return 1;
   if (counts.error > 0 || verdict === 'nothing proven' || ended === 'interrupted') return 2;
+  if (strictStatements && statements?.untried.some(({ untestable }) => !untestable)) return 2;
   return 0;
 }

@@ -11,6 +11,7 @@ export async function expireInvoice({ wire, settings }: Subject, invoice: Record
   if (!(lifetime <= settings.maxWait))
     throw new CaseSkipped(
       'Expiry needs a clock that can be moved, or a lifetime within --max-wait: give an adapter with advanceTime.',
+      'advanceTime',
     );
   await sleep(lifetime);
 }

@@ -41,7 +41,10 @@ export function partsShortInBinary(whole: number): number[] {
 export async function receiptFor(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<string> {
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
   if (receipt === null)
-    throw new CaseSkipped(`No way to make a payment with outcome ${outcome} is known. Say how to pay with --pay or --adapter.`);
+    throw new CaseSkipped(
+      `No way to make a payment with outcome ${outcome} is known. Say how to pay with --pay or --adapter.`,
+      outcome === 'completed' ? 'pay' : `pay with outcome ${outcome}`,
+    );
   return receipt;
 }
 
@@ -54,7 +57,10 @@ export async function otherReceiptFor(play: Play, cents: number, differs: Differ
   const receipt = await play.subject.pay(asked);
   const [field] = Object.keys(differs);
   if (receipt === null)
-    throw new CaseSkipped(`A receipt with another ${field} is needed: let pay of --adapter, or --pay, know differs.${field}.`);
+    throw new CaseSkipped(
+      `A receipt with another ${field} is needed: let pay of --adapter, or --pay, know differs.${field}.`,
+      `pay with differs.${field}`,
+    );
   return receipt;
 }
 

@@ -11,7 +11,7 @@ export function requireAbility<Name extends keyof Adapter>(
 ): NonNullable<Adapter[Name]> {
   wire.use(name);
   const found = wire.adapter[name];
-  if (found === undefined) throw new CaseSkipped(`${need}: give an adapter with ${name}.`);
+  if (found === undefined) throw new CaseSkipped(`${need}: give an adapter with ${name}.`, name);
   if (name === 'advanceTime') return wire.advanceTime as NonNullable<Adapter[Name]>;
   const ask = (...given: unknown[]) =>
     askAdapter(name, async () => (found as (...all: unknown[]) => unknown).apply(wire.adapter, given));

@@ -29,6 +29,7 @@ export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payab
   if (!submitted.payable.real && !(response && isSuccess(response))) {
     throw new CaseSkipped(
       `This deployment refused a made-up receipt (${response?.status}), as it may. Say how to pay with --pay or --adapter.`,
+      'pay',
     );
   }
   return submitted;

@@ -5,7 +5,8 @@ import { Subject } from './subject.ts';
 export function asOther({ contract, settings, wire }: Subject): Subject {
   wire.use('other');
   const { otherToken, ...own } = settings;
-  if (otherToken === undefined) throw new CaseSkipped('A second account is needed: give its token with --other-token.');
+  if (otherToken === undefined)
+    throw new CaseSkipped('A second account is needed: give its token with --other-token.', '--other-token');
   return new Subject(contract, { ...own, token: otherToken, tokenName: 'OTHER_TOKEN' }, wire);
 }
 

@@ -99,7 +99,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       features: ['rate-limits'],
       judge({ over, live }, subject) {
         requireAbility(subject, 'mintToken', 'A further token is needed');
-        if (live === undefined) throw new CaseSkipped('The adapter mints no live token here.');
+        if (live === undefined) throw new CaseSkipped('The adapter mints no live token here.', 'mintToken');
         if (!isRefused(over) || !isRefused(live)) return [];
         return finding('test-tokens-apart', 'no 429: live and test share no limit', '429', over, live);
       },
@@ -147,7 +147,10 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             judge({ unsettled }: LimitPlay, subject: Subject) {
               subject.wire.use('pay');
               if (!unsettled)
-                throw new CaseSkipped('No receipt was there to submit over the limit. Say how to pay with --pay or --adapter.');
+                throw new CaseSkipped(
+                  'No receipt was there to submit over the limit. Say how to pay with --pay or --adapter.',
+                  'pay',
+                );
               // Another case reports a missing limit.
               if (!isRefused(unsettled.exchange)) return [];
               return judgeUnchanged(contract, 'rate-limit-is-429', {

@@ -60,6 +60,6 @@ async function valuesToSend(subject: Subject, operation: Operation): Promise<Rec
   if (isCallable(subject.contract, operation)) return bodyToTry(subject, operation);
   // Its success needs a receipt.
   const { invoice, webReceipt, real } = await makePayable(subject);
-  if (!real) throw new CaseSkipped('It needs a real receipt: say how to pay with --pay or --adapter.');
+  if (!real) throw new CaseSkipped('It needs a real receipt: say how to pay with --pay or --adapter.', 'pay');
   return { invoiceId: invoice.id, webReceipt };
 }

@@ -38,8 +38,10 @@ What to run
   --case ID           only this case, or those whose id begins with it; repeatable
   --operation NAME    only the cases of this operation; repeatable
   --requirement ID    only the cases of this requirement; repeatable
+  --clause ID         only the cases of this clause of a requirement, such as invoice-note/same; repeatable
   --failed            only what failed in the last report of --out, held to what that was
   --strict            a broken SHOULD is a failure
+  --strict-statements a statement that was not tried keeps the run from passing: exit 2; the output says what each lacks
   --bail              end the run at its first failure
   --list              print the cases and send nothing: all, or with --profile or --features those that are held to;
                       with --json as one JSON array

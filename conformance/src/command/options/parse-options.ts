@@ -29,6 +29,7 @@ export interface Options {
   cases?: string[];
   operations?: string[];
   requirements?: string[];
+  clauses?: string[];
   /** Runs again what failed in the last report of the folder. */
   failed: boolean;
   /** Ids of the only cases to run; the command line has no option for it. */
@@ -36,6 +37,8 @@ export interface Options {
   /** True if the deployment is said to be no sandbox. */
   noSandbox: boolean;
   strict: boolean;
+  /** Takes a statement that was not tried for a reason not to pass. */
+  strictStatements: boolean;
   /** Ends the run at its first failure. */
   bail: boolean;
   list: boolean;
@@ -101,9 +104,11 @@ const options = {
   case: several,
   operation: several,
   requirement: several,
+  clause: several,
   failed: flag,
   'no-sandbox': flag,
   strict: flag,
+  'strict-statements': flag,
   bail: flag,
   list: flag,
   contract: text,
@@ -136,6 +141,7 @@ const sendingOptions = [
     'case',
     'operation',
     'requirement',
+    'clause',
     'failed',
     'start',
     'adapter',
@@ -145,6 +151,7 @@ const sendingOptions = [
     'known-failures',
     'self-check',
     'bail',
+    'strict-statements',
   ] as const),
   ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
 ];
@@ -173,10 +180,12 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     'case',
     'operation',
     'requirement',
+    'clause',
     'failed',
     'profile',
     'features',
     'strict',
+    'strict-statements',
     'known-failures',
     'self-check',
     'bail',
@@ -212,10 +221,12 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     ...optional('cases', values.case),
     ...optional('operations', values.operation),
     ...optional('requirements', values.requirement),
+    ...optional('clauses', values.clause),
     failed: values.failed ?? false,
     amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
     noSandbox: values['no-sandbox'] ?? false,
     strict: values.strict ?? false,
+    strictStatements: values['strict-statements'] ?? false,
     bail: values.bail ?? false,
     list: values.list ?? false,
     ...optional('contract', values.contract),

@@ -1,5 +1,6 @@
 import type { PlannedCase } from '../../case/case.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { listStatements, type Statement } from '../../engine/list-statements.ts';
 import { planCases, selectCases } from '../../engine/plan-cases.ts';
 import { claimedFeatures } from '../options/claimed-features.ts';
 import type { Options } from '../options/parse-options.ts';
@@ -15,6 +16,8 @@ export interface PlannedRun {
   options: Options;
   /** The cases that were selected, in the order of the plan. */
   planned: PlannedCase[];
+  /** The statements of the contract; where cases were selected, those that these are for. */
+  statements: Statement[];
   /** Ids of all cases, selected or not. */
   ids: ReadonlySet<string>;
   features: string[];
@@ -35,7 +38,10 @@ export function planRun(given: Options, args: string[]): PlannedRun {
   const planned = replay ? planReplay(contract, all, options) : planSelected(contract, all, options);
   const ids = new Set(all.map(({ id }) => id));
   const features = claimedFeatures(contract, options);
-  return { contract, options, planned, ids, features, args, ...(replay && { replay }) };
+  const chosen = new Set(planned.flatMap(({ tries }) => tries));
+  const isWhole = planned.length === all.length;
+  const statements = listStatements(contract, all).filter(({ id }) => isWhole || chosen.has(id));
+  return { contract, options, planned, statements, ids, features, args, ...(replay && { replay }) };
 }
 
 /** Plans the cases of a report. The judgement of the replay names those that no longer exist. */
@@ -47,7 +53,7 @@ function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }:
 }
 
 function planSelected(contract: Contract, all: PlannedCase[], options: Options): PlannedCase[] {
-  const { cases, operations, requirements, ids } = options;
+  const { cases, operations, requirements, clauses, ids } = options;
   const isCase = (name: string): boolean => selectCases(contract, all, { case: [name] }).length > 0;
   // Each name by itself: beside a right one, a mistyped name would go unnoticed.
   for (const name of cases ?? []) {
@@ -63,6 +69,10 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
     const near = nearest(name, [...contract.requirements.keys()]);
     throw new UsageError(`The contract has no requirement "${name}". Its nearest: ${near.join(', ')}.`);
   }
+  if (clauses) {
+    const known = new Set(all.flatMap(({ tries }) => tries));
+    for (const name of clauses) if (!known.has(name)) throw new UsageError(sayUnknownClause(contract, name, known));
+  }
   for (const name of operations ?? [])
     if (!contract.operations.some(({ id, slug }) => [id, slug].includes(name)))
       throw new UsageError(
@@ -72,10 +82,20 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
     ...(cases && { case: cases }),
     ...(operations && { operation: operations }),
     ...(requirements && { requirement: requirements }),
+    ...(clauses && { clause: clauses }),
     ...(ids && { ids }),
   });
   if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
   return planned;
+}
+
+/** Says which clauses there are where one is named that no case is for. */
+function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<string>): string {
+  const [requirement = ''] = name.split('/');
+  const own = [...known].filter((id) => id.startsWith(`${requirement}/`));
+  const near = own.length > 0 ? own : nearest(name, [...known]);
+  const has = contract.requirements.has(requirement) ? `The requirement ${requirement}` : 'The contract';
+  return `${has} has no clause "${name}". ${own.length > 0 ? 'Its clauses' : 'The nearest'}: ${near.join(', ')}.`;
 }
 
 /** Names shown in place of one that nothing has. */

@@ -5,19 +5,19 @@ import { planAll } from '../../engine/plan-cases.ts';
 /** Prints what the contract demands and no case tries, and returns the exit code: 1 where there is something. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
   const whole = planAll(contract);
-  const { planned, mistakes } = whole;
+  const { planned, statements, mistakes } = whole;
   const owed = describeOwed(contract, whole);
   const derived = planned.filter((one) => one.derived).length;
   const share = Math.floor((1000 * derived) / planned.length) / 10;
   // Cases that cannot be declared are owed by the operations that have them.
   const debts =
     mistakes.length > 0
-      ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [] }
-      : checkPlan(contract, planned);
+      ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
+      : checkPlan(contract, planned, statements);
   if (json) print(`${JSON.stringify(debts)}\n`);
   else
     print(
-      `${[...owed, `${planned.length} cases, ${derived} of them derived from the contract (${share} %); ${owed.length} owed.`].join('\n')}\n`,
+      `${[...owed, `${planned.length} cases, ${derived} of them derived from the contract (${share} %), for ${statements.length} statements; ${owed.length} owed.`].join('\n')}\n`,
     );
   return owed.length > 0 ? 1 : 0;
 }

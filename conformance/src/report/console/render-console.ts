@@ -4,6 +4,7 @@ import { type CaseResult, verdicts } from '../../outcome/verdict.ts';
 import { cutText, showUnseen } from '../../text/encode-output.ts';
 import { choosePaint, type Paint } from '../../text/paint.ts';
 import { unreached } from '../build-report.ts';
+import { describeUntried } from '../count-statements.ts';
 import { describeClaims, describeVerdict } from '../describe-verdict.ts';
 import { groupCauses } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
@@ -101,10 +102,18 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
     '',
     ...report.reasons.map(showUnseen),
     paint('bold', `${showUnseen(report.subject)} ${paint(toneOf(report), `${describeVerdict(report)}.`)}`),
+    ...sayUntried(report),
     ...(report.next ?? []),
     describeCounts(report),
   ];
   return `${lines.join('\n').trimStart()}\n`;
+}
+
+/** Says which statements were not tried, where the verdict counts those that were. */
+function sayUntried({ statements, verdict, selected }: Report): string[] {
+  if (!statements || selected || (verdict !== 'conformant' && verdict !== 'partial')) return [];
+  const said = describeUntried(statements);
+  return said === undefined ? [] : [showUnseen(said)];
 }
 
 function renderFindings(report: Report, paint: Paint, { all, page }: ConsoleOptions): string[] {

@@ -1,6 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 import { unreached } from '../build-report.ts';
+import { describeTried, describeUntried, type StatementCount } from '../count-statements.ts';
 import { describeVerdict } from '../describe-verdict.ts';
 import { type Cause, groupCauses } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
@@ -114,6 +115,7 @@ function renderTested(report: Report): Html {
       'Cases',
       `${ran} run${ran < report.results.length ? `, of ${report.results.length} that the contract has` : ''}; ${counts.pass} passed`,
     ],
+    ...(report.statements ? [['Statements', renderStatements(report.statements)] as [string, Html]] : []),
     ['Requests', `${traffic.requests}, of which ${traffic.writes} wrote; ${traffic.created.length} invoices created`],
     ['Date', html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${seconds(report)}`],
     [
@@ -126,6 +128,17 @@ function renderTested(report: Report): Html {
   const without = report.judged ? ['Cases', 'Requests'] : [];
   return html`<section class="tested"><h2>What was tested</h2>
 <dl>${rows.filter(([name]) => !without.includes(name)).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
+}
+
+/** Renders how many statements were tried, and behind it each that was not, with what its cases need. */
+function renderStatements(count: StatementCount): Html {
+  const said = describeUntried(count);
+  return html`${describeTried(count)}.${
+    said !== undefined &&
+    html` ${said}<details><summary>Which were not</summary><ul>${count.untried.map(
+      ({ id, text, reason }) => html`<li><code>${id}</code> ${markCode(text)} <small>${markCode(reason)}</small></li>\n`,
+    )}</ul></details>`
+  }`;
 }
 
 function describeJudged({ source, exchanges, ignored, from, until }: JudgedTraffic): string {

@@ -1,0 +1,66 @@
+import type { Case } from '../case/case.ts';
+import type { Contract, Requirement } from '../contract/contract.ts';
+import { groupBy } from '../group-by.ts';
+
+/** A proposition of the contract that can be false by itself: a clause, or a requirement that is only one. */
+export interface Statement {
+  /** `requirement/clause`, or the id of the requirement. */
+  id: string;
+  requirement: string;
+  text: string;
+  /** The fact of the contract that says it, as cases name it in `proves`; absent for one in words. */
+  fact?: string;
+}
+
+/**
+ * Lists every statement of the contract: the clauses of each requirement that are written beside it, and those that a fact says, such
+ * as a cell of the lifecycle or a keyword; else the requirement as a whole. It stays one beside its facts where a case tries more
+ * of it than these.
+ */
+export function listStatements(contract: Contract, cases: readonly Case[]): Statement[] {
+  const own = groupBy(cases, ({ requirement }) => requirement);
+  return [...contract.requirements.values()].flatMap((requirement): Statement[] => {
+    const { id, text, clauses = {} } = requirement;
+    const about = own.get(id) ?? [];
+    const facts = listFacts(requirement, about);
+    const written = Object.entries(clauses).map(([name, says]) => ({ id: `${id}/${name}`, requirement: id, text: says }));
+    const derived = facts.map((fact) => ({ id: `${id}/${slugOf(fact)}`, requirement: id, text: sayFact(fact), fact }));
+    const isMore = about.some(({ proves = [] }) => !proves.some((fact) => facts.includes(fact)));
+    const isWhole = written.length === 0 && (facts.length === 0 || isMore);
+    return [...(isWhole ? [{ id, requirement: id, text }] : []), ...written, ...derived];
+  });
+}
+
+/** Finds the facts that each say a part of a requirement; none where one says all of it. */
+function listFacts({ keywords = [] }: Requirement, cases: readonly Case[]): string[] {
+  const facts = new Set(cases.flatMap(({ proves = [] }) => proves).filter((fact) => saysPart(fact, keywords)));
+  return facts.size > 1 ? [...facts] : [];
+}
+
+function saysPart(fact: string, keywords: readonly string[]): boolean {
+  const [kind = ''] = fact.split(' ');
+  return kind === 'cell' || kind === 'callback' || kind === 'echo' || keywords.includes(kind);
+}
+
+const sayFact = (fact: string): string => fact.replace(/^cell /, '');
+
+const slugOf = (fact: string): string =>
+  sayFact(fact)
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .toLowerCase();
+
+/** Returns the ids of the statements that a case is for: those that it names, those whose facts it proves, else its requirement. */
+export function findTried(
+  one: Case,
+  statements: ReadonlyMap<string, readonly Statement[]>,
+  untried: ReadonlySet<string>,
+): string[] {
+  const own = statements.get(one.requirement) ?? [];
+  const named = (one.tries ?? []).map((name) => (name.includes('/') ? name : `${one.requirement}/${name}`));
+  const proven = own.flatMap(({ id, fact }) => (fact !== undefined && one.proves?.includes(fact) ? [id] : []));
+  const whole = named.length + proven.length === 0 && own.some(({ id }) => id === one.requirement) ? [one.requirement] : [];
+  // What no case has for its own is tried by those that look at it too.
+  const covered = (one.covers ?? []).filter((id) => untried.has(id) && statements.get(id)?.some((other) => other.id === id));
+  return [...new Set([...named, ...proven, ...whole, ...covered])];
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { PlannedCase } from '../case/case.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { listStatements } from '../engine/list-statements.ts';
+import { planCases } from '../engine/plan-cases.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
+import { countStatements, describeTried, describeUntried } from './count-statements.ts';
+
+const contract = loadContract();
+const planned = planCases(contract);
+const statements = listStatements(contract, planned);
+const every = [...contract.features.keys()];
+
+type Told = Pick<CaseResult, 'verdict'> & Partial<CaseResult>;
+const count = (tell: (one: PlannedCase) => Told, features = every) =>
+  countStatements(
+    contract,
+    statements,
+    planned,
+    planned.map((one) => ({ ...one, findings: [], milliseconds: 0, ...tell(one) })),
+    features,
+  );
+
+describe('statements are tried', () => {
+  test('where a case that is for them passed or failed', () => {
+    expect(describeTried(count(() => ({ verdict: 'pass' })))).toBe(`all ${statements.length} statements tried`);
+    expect(count(() => ({ verdict: 'fail' })).untried).toEqual([]);
+  });
+
+  test('and not where each was skipped, inconclusive or broke', () => {
+    for (const verdict of ['skipped', 'inconclusive', 'error'] as const) expect(count(() => ({ verdict })).tried).toBe(0);
+  });
+
+  test('by no case that only looks at their requirement too', () => {
+    const { untried } = count((one) => ({ verdict: one.requirement === 'bad-input-is-no-server-error' ? 'skipped' : 'pass' }));
+    expect(untried.map(({ id }) => id)).toEqual(['bad-input-is-no-server-error']);
+  });
+
+  test('and only those of core and of claimed features count', () => {
+    const { total } = count(() => ({ verdict: 'pass' }), []);
+    expect(total).toBe(statements.filter(({ requirement }) => contract.requirements.get(requirement)?.support === 'core').length);
+  });
+});
+
+test('what was not tried is said with what would let it be', () => {
+  const scopes = statements.filter(({ requirement }) => contract.requirements.get(requirement)?.feature === 'scopes').length;
+  const without = count(({ feature }) =>
+    feature === 'scopes' ? { verdict: 'skipped', reason: 'A further token is needed.', lacks: 'mintToken' } : { verdict: 'pass' },
+  );
+  expect(describeTried(without)).toBe(`${statements.length - scopes} of ${statements.length} statements tried`);
+  expect(describeUntried(without)).toBe(`${scopes} not: ${scopes} for want of mintToken in --adapter.`);
+});
