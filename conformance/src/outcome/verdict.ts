@@ -21,7 +21,7 @@ export interface CaseResult {
   verdict: Verdict;
   /** The reason for every verdict but pass, fail and warn. */
   reason?: string;
-  /** What it was skipped for want of: a function of the adapter, or an option. */
+  /** The function of the adapter, or the option, without which it was skipped. */
   lacks?: string;
   /** Skipped because the run lets nothing take as long as it may: the verdict on the run does not ask for it. */
   optional?: true;

@@ -48,5 +48,5 @@ test('what was not tried is said with what would let it be', () => {
     feature === 'scopes' ? { verdict: 'skipped', reason: 'A further token is needed.', lacks: 'mintToken' } : { verdict: 'pass' },
   );
   expect(describeTried(without)).toBe(`${statements.length - scopes} of ${statements.length} statements tried`);
-  expect(describeUntried(without)).toBe(`${scopes} not: ${scopes} for want of mintToken in --adapter.`);
+  expect(describeUntried(without)).toBe(`${scopes} not: ${scopes} because mintToken is missing in --adapter.`);
 });

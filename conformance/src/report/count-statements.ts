@@ -19,7 +19,7 @@ export interface UntriedStatement {
   text: string;
   /** A sentence on why no case that is for it came to a verdict. */
   reason: string;
-  /** What would let its cases run: a function of the adapter, an option, or a second account. */
+  /** The function of the adapter, or the option, that would let its cases run. */
   lacks?: string;
   /** Set where no request can show it: no run tries it. */
   untestable?: true;
@@ -91,6 +91,8 @@ export function describeUntried({ untried }: StatementCount): string | undefined
 function sayNeed({ lacks, untestable, reason }: UntriedStatement): string {
   if (untestable) return 'that no request can show';
   if (lacks === undefined) return `because: ${reason.replace(/\.$/, '')}`;
-  if (lacks.startsWith('--')) return `for want of ${lacks}`;
-  return lacks === 'pay' ? 'for want of a way to pay (--pay, or pay of --adapter)' : `for want of ${lacks} in --adapter`;
+  if (lacks.startsWith('--')) return `because ${lacks} is missing`;
+  return lacks === 'pay'
+    ? 'because a way to pay is missing (--pay, or pay of --adapter)'
+    : `because ${lacks} is missing in --adapter`;
 }
