@@ -3,8 +3,8 @@
  * request of 32 KB take a second of everybody's, or a response stop the suite.
  *
  * recheck judges them. It proves most linear by their automata, tries the rest in a machine that counts steps, and shows the text that
- * takes long; what it suspects is tried once more in the engine that will run it. eslint-plugin-regexp judges in a fiftieth of the time, but misses whatever begins with more than one character, such as
- * `/\/\*.*?\*\//`; redos-detector counts paths and not steps, and complains of one expression in four.
+ * takes long; what it suspects is tried once more in the engine that will run it. eslint-plugin-regexp judges in a fiftieth of the time,
+ * but misses whatever begins with more than one character, such as `/\/\*.*?\*\//`; redos-detector counts paths and not steps, and complains of one expression in four.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -44,13 +44,26 @@ const exceptions: Readonly<Record<string, string>> = {
   'openapi/docs/render-redoc.ts': 'the page that Redoc has just made of the contract',
 };
 
+/**
+ * How hard recheck tries. Its own settings take eight times the CPU time for the automata of the longest expressions, which it tries
+ * instead, and for more generations of texts. These find each of the 25 expressions that were not linear before this test was.
+ */
+const effort = {
+  maxNFASize: 2_000,
+  maxInitialGenerationSize: 100,
+  maxGenerationSize: 40,
+  mutationSize: 10,
+  crossoverSize: 5,
+  maxIteration: 3,
+};
+
 // An expression that needs no more than a fixed number of characters is linear.
 const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Tells whether a text of a million characters is read within a second of CPU, beginning with a short one. What takes linear time
- * needs a hundredth of that on a quiet machine; what is quadratic needs minutes.
+ * Tells whether a text of a million characters is read within a fifth of a second of CPU, beginning with a short one. What takes linear time
+ * needs a twentieth of that on a quiet machine; what is quadratic needs minutes.
  */
 function isFast(
   expression: RegExp,
@@ -63,7 +76,7 @@ function isFast(
     expression.lastIndex = 0;
     expression.test(text);
     const { user, system } = process.cpuUsage(before);
-    if (user + system > 1_000_000) return false;
+    if (user + system > 200_000) return false;
     if (text.length > 1e6) return true;
   }
 }
@@ -71,7 +84,7 @@ function isFast(
 /** Judges an expression: '' when it is linear, and otherwise what is wrong. */
 async function judge({ pattern, flags }: Expression): Promise<string> {
   // Enough for the slowest on a busy machine: most take some milliseconds.
-  const result = await check(pattern, flags.replace('v', 'u'), { timeout: 120_000 });
+  const result = await check(pattern, flags.replace('v', 'u'), { ...effort, timeout: 120_000 });
   if (result.status === 'safe') return '';
   if (
     result.status === 'vulnerable' &&
@@ -121,17 +134,20 @@ function listPatterns(): Expression[] {
 test('no regular expression takes more than linear time', { timeout: 600_000 }, async () => {
   expect(sources.length).toBeGreaterThan(500);
   const expressions = [...sources.flatMap(listExpressions), ...listPatterns()].filter(isOpen);
-  expect(expressions.length).toBeGreaterThan(150);
-  const verdicts = await judgeAll(expressions);
-  const slow = expressions.filter((one) => verdicts.get(nameOf(one)) !== '');
   const fileOf = ({ at }: Expression): string => at.split(/[:#]/)[0] ?? '';
-  const wrong = slow.filter((one) => !(fileOf(one) in exceptions));
-  expect(wrong.map((one) => `${one.at}: ${nameOf(one)} ${verdicts.get(nameOf(one))}`)).toEqual([]);
   // Whether recheck finds an attack in time is up to the machine: an exception is only held to a file that has expressions.
   for (const file of Object.keys(exceptions)) expect(expressions.map(fileOf)).toContain(file);
+  const held = expressions.filter((one) => !(fileOf(one) in exceptions));
+  expect(held.length).toBeGreaterThan(150);
+  const verdicts = await judgeAll(held);
+  const slow = held.filter((one) => verdicts.get(nameOf(one)) !== '');
+  expect(slow.map((one) => `${one.at}: ${nameOf(one)} ${verdicts.get(nameOf(one))}`)).toEqual([]);
 });
 
-test.each(['/0+$/', '/\\/\\*.*?\\*\\//', '/^(a+)+$/', '/\\s*\\n\\s*/g'])('%s is found', async (name) => {
-  const end = name.lastIndexOf('/');
-  expect(await judge({ pattern: name.slice(1, end), flags: name.slice(end + 1), at: '' })).toMatch(/^takes long for /);
-});
+test.each(['/0+$/', '/\\/\\*.*?\\*\\//', '/^(a+)+$/', '/\\s*\\n\\s*/g', '/<(script|style)\\b[\\s\\S]*?<\\/\\1>/g'])(
+  '%s is found',
+  async (name) => {
+    const end = name.lastIndexOf('/');
+    expect(await judge({ pattern: name.slice(1, end), flags: name.slice(end + 1), at: '' })).toMatch(/^takes long for /);
+  },
+);
