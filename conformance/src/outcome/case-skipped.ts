@@ -1,7 +1,7 @@
 /** Thrown by a case that cannot be tried on this deployment, for a reason that a user can act on. */
 export class CaseSkipped extends Error {
   override name = 'CaseSkipped';
-  /** What is missing: a function of the adapter, such as `mintToken` or `pay with differs.currency`, or an option, such as `--other-token`. */
+  /** The missing part: a function of the adapter, such as `mintToken` or `pay with differs.currency`, or an option, such as `--other-token`. */
   readonly lacks: string | undefined;
 
   constructor(message: string, lacks?: string) {

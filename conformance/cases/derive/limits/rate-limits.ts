@@ -147,10 +147,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             judge({ unsettled }: LimitPlay, subject: Subject) {
               subject.wire.use('pay');
               if (!unsettled)
-                throw new CaseSkipped(
-                  'No receipt was there to submit over the limit. Say how to pay with --pay or --adapter.',
-                  'pay',
-                );
+                throw new CaseSkipped('No receipt was there to submit. Say how to pay with --pay or --adapter.', 'pay');
               // Another case reports a missing limit.
               if (!isRefused(unsettled.exchange)) return [];
               return judgeUnchanged(contract, 'rate-limit-is-429', {
