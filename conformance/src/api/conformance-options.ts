@@ -37,6 +37,14 @@ export interface ConformanceOptions {
   callbackSecret?: string | undefined;
   /** Seconds for a callback to come, 10 unless said otherwise. */
   callbackWait?: number | undefined;
+  /** Path of a PEM file: an authority to trust beside the usual ones. */
+  ca?: string | undefined;
+  /** Path of a PEM file: a certificate to show the deployment. */
+  clientCert?: string | undefined;
+  /** Path of a PEM file: its key, where another file holds it. */
+  clientKey?: string | undefined;
+  /** Headers of every request, for what stands before the deployment: `Name: value`. */
+  header?: string | readonly string[] | undefined;
   /** Only these cases, or those whose ids begin so. */
   case?: string | readonly string[] | undefined;
   /** Only the cases of these operations. */
@@ -71,7 +79,7 @@ export interface ConformanceOptions {
   seed?: number | undefined;
   /** Folder for the reports; none are written unless it is named. */
   out?: string | undefined;
-  /** Variables that stand in for what is left out, such as `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET. */
+  /** Variables that stand in for what is left out, such as `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Ends the run early. */
   signal?: AbortSignal | undefined;

@@ -7,6 +7,7 @@ import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Statement } from '../engine/list-statements.ts';
 import { runSuite } from '../engine/run-suite.ts';
+import { openConnection } from '../http/connection.ts';
 import { responseHeader } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
@@ -98,7 +99,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const startedAt = new Date();
 
   const tags = options.cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [options.cashTag];
-  const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent, noSandbox };
+  const connection = openConnection(options.connection, baseUrl);
+  const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent, noSandbox, connection };
   const other = otherToken === undefined ? {} : { otherToken };
   const callbacks = await chooseListener(options, deployment);
   const finding = findBaseline(contract, { ...asked, ...other }, tags).catch((error: unknown) => addLog(error, deployment));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Adapter } from '../adapter/adapter.ts';
 import { loadAdapter } from '../adapter/load-adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
+import { isHere, takesProxies } from '../http/connection.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { exitCode, type Report } from '../report/report.ts';
@@ -52,6 +53,8 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       const foresight = foresee(run, await loadAdapter(deployment.adapter), deployment.otherToken !== undefined);
       onNotice(describePlan(run.planned, foresight, options.rate));
       followers.onPlan?.(foresight.claimed);
+      if (options.connection.proxies && !isHere(deployment.baseUrl) && !takesProxies())
+        onNotice(`Node.js ${process.version} goes by no proxy of the environment: 22.21 and 24.5 do.\n`);
       const today = new Date().toISOString().slice(0, 10);
       let toldHold = false;
       const checked = await checkDeployment({

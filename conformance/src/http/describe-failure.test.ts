@@ -17,7 +17,7 @@ test('says where a certificate of an authority of one’s own is named', async (
   const certificate = makeCertificate('localhost');
   if (!certificate) return context.skip('There is no openssl to make a certificate with.');
   const port = await listen(createHttpsServer(certificate, (_, response) => void response.end()));
-  expect(await failureAt(`https://localhost:${port}`)).toMatch(/not trusted here; .* NODE_EXTRA_CA_CERTS$/);
+  expect(await failureAt(`https://localhost:${port}`)).toMatch(/not trusted here; .* with --ca$/);
 });
 
 test.for(['TLSv1.2', 'TLSv1.3'] as const)(

@@ -11,6 +11,8 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
       return 'the host name does not resolve';
     case 'ECONNRESET':
       return 'the connection was closed before a response came';
+    case 'ERR_PROXY_TUNNEL':
+      return describeProxy(error);
     case 'CERT_HAS_EXPIRED':
       return 'its certificate has expired';
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
@@ -20,7 +22,7 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return 'its certificate is signed by an authority that is not trusted here; if it should be, name a file with its certificate in NODE_EXTRA_CA_CERTS';
+      return 'its certificate is signed by an authority that is not trusted here; if it should be, name a file with its certificate with --ca';
     default:
       if (error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL_')) return describeTls(error);
       if (error.code?.startsWith('HPE_')) return `what came back is no HTTP response (${error.message})`;
@@ -28,15 +30,21 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
   }
 }
 
+/** Describes why a proxy passed nothing on. */
+function describeProxy({ statusCode = 0 }: NodeJS.ErrnoException & { statusCode?: number }): string {
+  const signIn = statusCode === 407 ? ': it takes a user and a password, as in HTTPS_PROXY=http://user:password@proxy:8080' : '';
+  return `the proxy did not connect to it${statusCode > 0 ? `, and said ${statusCode}` : ''}${signIn}`;
+}
+
 /** Describes why TLS was not agreed on. OpenSSL's own message has a line break, and a line of its source. */
 function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?: string }): string {
   const said = reason || (/SSL routines:[^:]*:([^:]*)/.exec(message)?.[1] ?? message).trim();
   if (/wrong version number|packet length too long/.test(said)) return 'it does not speak TLS: http instead of https?';
   if (/certificate required|alert bad certificate|alert unknown ca/.test(said))
-    return 'it asks for a certificate of the client, and the suite has none to show: check it from where none is asked for';
+    return 'it asks for a certificate of the client that it trusts: name one with --client-cert and --client-key';
   if (/no application protocol/.test(said)) return onlyHttp2;
   if (/handshake failure/.test(said))
-    return 'it refused the TLS connection: perhaps it asks for a certificate of the client, or has no cipher in common with Node.js';
+    return 'it refused the TLS connection: perhaps it asks for a certificate of the client (--client-cert), or has no cipher in common with Node.js';
   return `no TLS connection could be agreed on (${said})`;
 }
 
@@ -45,14 +53,14 @@ export const onlyHttp2 =
   'it speaks only HTTP/2, and the suite speaks HTTP/1.1: let the deployment, or a proxy before it, offer http/1.1 too';
 
 /** Asks by ALPN, which shows no token: tells if a deployment takes HTTP/2 and refuses HTTP/1.1. */
-export async function speaksOnlyHttp2(baseUrl: string): Promise<boolean> {
+export async function speaksOnlyHttp2(baseUrl: string, tls: { ca?: string[] } = {}): Promise<boolean> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
   const chosen = (offered: string): Promise<string | false | null> =>
     new Promise((resolve) => {
       const named = isIP(host) === 0 ? { servername: host } : {};
-      const socket = connect({ host, port: Number(port || 443), ALPNProtocols: [offered], ...named });
+      const socket = connect({ host, port: Number(port || 443), ALPNProtocols: [offered], ...named, ...tls });
       const settle = (name: string | false | null): void => {
         socket.destroy();
         resolve(name);

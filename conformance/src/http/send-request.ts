@@ -1,15 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { http } from '../node-http.ts';
 import { fillIn, renameMarks, tokenAsPassword, tokenAsUser, tokenMark } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
+import { type Connection, openConnection } from './connection.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { Exchange, HttpResponse, RequestSpec } from './exchange.ts';
 import { readAtMost, unpackBody } from './unpack-body.ts';
 
-const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+/** The way of all runs that are told of none. */
+const usual = openConnection({});
 
 /** The deployment that requests are sent to, and as whom. */
 export interface Target {
@@ -22,6 +24,8 @@ export interface Target {
   timeout: number;
   /** User-Agent of requests that name none themselves. */
   userAgent?: string;
+  /** The way to it: straight, unless said otherwise. */
+  connection?: Connection;
 }
 
 /**
@@ -53,6 +57,9 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
 /** Milliseconds: longer than a busy machine holds up a timer. */
 const stall = 3000;
 
+/** Words of a failure that may be the proxy's. */
+const byProxy = ' (on the way by the proxy that HTTP_PROXY or HTTPS_PROXY names)';
+
 type Outcome = { answer: HttpResponse } | { failure: string; stale?: true; hungUp?: true };
 
 /** When each connection last brought a response. */
@@ -73,12 +80,13 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
     if (target.userAgent !== undefined && !spec.headers.some(([name]) => name.toLowerCase() === 'user-agent'))
       headers.push('user-agent', target.userAgent);
 
+    const { connection = usual } = target;
+    const isSet = (name: string): boolean => spec.headers.some(([own]) => own.toLowerCase() === name.toLowerCase());
+    for (const [name, value] of connection.headers) if (!isSet(name)) headers.push(name, value);
+
     const sentAt = performance.now();
-    const request = send(url, {
-      method: spec.method,
-      headers,
-      agent: reuse && agents[url.protocol as 'http:' | 'https:'],
-    });
+    const agent = connection.agents[reuse ? 'kept' : 'fresh'][url.protocol as 'http:' | 'https:'];
+    const request = send(url, { method: spec.method, headers, agent });
     const settle = (outcome: Outcome): void => {
       clearInterval(limit);
       resolve(outcome);
@@ -100,7 +108,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       socket = given;
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const failure = describeFailure(error);
+      const failure = connection.mask(describeFailure(error)) + (connection.isProxied ? byProxy : '');
       const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       const last = socket && lastUsed.get(socket);
       const wasIdle = last !== undefined && sentAt - last > idle;
@@ -108,7 +116,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       settle({ failure, ...(isStale && { stale: true }), ...(isClosed && !wasIdle && { hungUp: true }) });
     });
     request.on('response', (message) => {
-      readResponse(message, target.token).then(
+      readResponse(message, target).then(
         (answer) => {
           if (socket) lastUsed.set(socket, performance.now());
           settle({ answer });
@@ -148,9 +156,10 @@ function readBody(message: IncomingMessage): Promise<{ bytes: Buffer; isWhole: b
   });
 }
 
-async function readResponse(message: IncomingMessage, token: string): Promise<HttpResponse> {
+async function readResponse(message: IncomingMessage, { token, connection = usual }: Target): Promise<HttpResponse> {
   const body = await readBody(message);
-  const mask = maskOf(token);
+  const maskToken = maskOf(token);
+  const mask = (text: string): string => maskToken(connection.mask(text));
   const headers: [string, string][] = [];
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
     headers.push([String(message.rawHeaders[index]).toLowerCase(), mask(String(message.rawHeaders[index + 1]))]);

@@ -29,10 +29,10 @@ export async function findBaseline(
     const tried = { ...settings, amount, cashTag };
     const subject = new Subject(contract, tried);
     const exchange = await subject.create().catch(async (error: Error) => {
-      if (error instanceof CaseInconclusive && error.unanswered) await refuseHttp2(settings.baseUrl);
+      if (error instanceof CaseInconclusive && error.unanswered) await refuseHttp2(settings);
       if (error instanceof CaseInconclusive)
         throw new NothingProven(
-          `${settings.baseUrl} cannot be checked. ${showUnseen(error.message)}${error.unanswered ? ' Check --base-url.' : ''}`,
+          `${settings.baseUrl} cannot be checked. ${showUnseen(error.message)}${error.unanswered ? sayUnanswered(settings) : ''}`,
         );
       throw error;
     });
@@ -42,13 +42,17 @@ export async function findBaseline(
       return { settings: tried, baseline: exchange };
     }
     if (response?.status === 401 || response?.status === 403) {
-      await refuseHttp2(settings.baseUrl);
+      await refuseHttp2(settings);
       throw new NothingProven(`${exchange.url} returned ${response.status}${sayRefused(response)}`);
     }
     refused = exchange;
     if (response && response.status >= 500) failed ??= responseHeader(response, 'x-request-id') ?? '';
   }
   const { url, request, answer: response } = refused as Exchange;
+  if (response?.status === 407)
+    throw new NothingProven(
+      `${url} was not reached: the proxy asks for a user and a password, as in HTTP_PROXY=http://user:password@proxy:8080.`,
+    );
   const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
   const location = response && responseHeader(response, 'location');
   if (response && response.status >= 300 && response.status < 400 && location !== undefined) {
@@ -81,6 +85,10 @@ export async function findBaseline(
   );
 }
 
+/** Says what may be wrong where no response came. A server that refuses a certificate may say nothing, and hang up. */
+const sayUnanswered = ({ connection }: SubjectSettings): string =>
+  connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
+
 /**
  * Describes a 401 or 403. That it is about the token is said only where the response says so: a firewall, or a gateway before the
  * deployment, refuses with the same statuses.
@@ -99,8 +107,9 @@ function sayRefused(response: HttpResponse): string {
 }
 
 /** @throws NothingProven where the deployment offers HTTP/2 and nothing else: what came back then says nothing */
-async function refuseHttp2(baseUrl: string): Promise<void> {
-  if (await speaksOnlyHttp2(baseUrl)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
+async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<void> {
+  if (connection?.isProxied) return;
+  if (await speaksOnlyHttp2(baseUrl, connection?.tls)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
 }
 
 /** Shows what a deployment wrote: on one line, and nothing in it that a terminal obeys. */

@@ -1,5 +1,6 @@
 import { connect, createServer, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { type TlsSettings, tlsOptions } from '../http/connection.ts';
 import { ConnectionObserver, type Observed } from './observe-connection.ts';
 
 /** A port whose bytes are passed on as they are. */
@@ -14,6 +15,7 @@ export interface PassThroughSettings {
   host: string;
   port: number;
   upstream: URL;
+  tls?: TlsSettings;
   onExchange(observed: Observed): void;
   /** Called for a connection that cannot be read, and is passed on all the same. */
   onLost(): void;
@@ -26,10 +28,10 @@ export interface PassThroughSettings {
  * nothing.
  */
 export async function openPassThrough(settings: PassThroughSettings): Promise<PassThrough> {
-  const { upstream, onExchange, onLost, onUnreachable } = settings;
+  const { upstream, tls, onExchange, onLost, onUnreachable } = settings;
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const target = openUpstream(upstream);
+    const target = openUpstream(upstream, tls);
     const observer = new ConnectionObserver(onExchange, onLost);
     for (const socket of [client, target]) {
       sockets.add(socket);
@@ -70,13 +72,13 @@ export async function openPassThrough(settings: PassThroughSettings): Promise<Pa
   };
 }
 
-function openUpstream({ protocol, hostname, port }: URL): Socket {
+function openUpstream({ protocol, hostname, port }: URL, tls?: TlsSettings): Socket {
   const host = hostname.replace(/^\[(.*)]$/, '$1');
   const isTls = protocol === 'https:';
   const where = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true };
   // An address is no name to ask for (RFC 6066 §3); the certificate is held to it all the same.
   const socket = isTls
-    ? connectTls({ ...where, ...(isIP(host) === 0 && { servername: host }) })
+    ? connectTls({ ...tlsOptions(tls), ...where, ...(isIP(host) === 0 && { servername: host }) })
     : connect({ ...where, noDelay: true });
   socket.setNoDelay(true);
   return socket;

@@ -1,4 +1,5 @@
 import { type ListenerSettings, openListener } from '../../callbacks/listener.ts';
+import { isHere } from '../../http/connection.ts';
 import { type Options, usualCallbackWait } from '../options/parse-options.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Deployment } from './open-deployment.ts';
@@ -9,10 +10,6 @@ const unasked = 3000;
 /** Tells if the suite will listen for callbacks; no base URL means a server on this machine. */
 export function willListen({ callbackListen, baseUrl }: Options): boolean {
   return callbackListen !== undefined || baseUrl === undefined || isHere(baseUrl);
-}
-
-function isHere(baseUrl: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
 }
 
 /**

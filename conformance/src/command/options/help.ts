@@ -57,6 +57,13 @@ What to run
                       passes, is not tried or is over is a failure
   --self-check        after the run tamper with its record and say which tamperings the suite sees; sends nothing
 
+How to reach it
+  --ca FILE           PEM: an authority to trust beside the usual ones
+  --client-cert FILE  PEM: a certificate to show; --client-key FILE: its key, where another file holds it
+  --header 'NAME: VALUE'        of every request, for what stands before the deployment; repeatable. Its value is
+                      masked in reports; none that the contract judges
+  HTTP_PROXY, HTTPS_PROXY, NO_PROXY of the environment name a proxy; nothing for this machine goes there
+
 How
   --concurrency N     cases at once; a few send many requests (default: 4; up to
                       32 where the deployment is far away)

@@ -1,5 +1,7 @@
 import type { Adapter } from '../../adapter/adapter.ts';
+import type { ConnectionSettings } from '../../http/connection.ts';
 import { readArguments } from './read-arguments.ts';
+import { readHeaders, readProxies, readTls } from './read-connection.ts';
 import {
   readCallbackUrl,
   readListen,
@@ -82,6 +84,8 @@ export interface Options {
   environment: { otherToken?: string; callbackSecret?: string };
   /** Milliseconds to wait for a callback. */
   callbackWait: number;
+  /** Certificates, headers and proxies of the way to the deployment. */
+  connection: ConnectionSettings;
 }
 
 /** Milliseconds to wait for a callback unless told. */
@@ -133,6 +137,10 @@ const options = {
   'callback-url': text,
   'callback-secret': text,
   'callback-wait': text,
+  ca: text,
+  'client-cert': text,
+  'client-key': text,
+  header: several,
 } as const;
 
 /** Options of a run, which recorded traffic has no use for. */
@@ -154,6 +162,7 @@ const sendingOptions = [
     'strict-statements',
   ] as const),
   ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
+  ...(['ca', 'client-cert', 'client-key', 'header'] as const),
 ];
 
 /**
@@ -207,6 +216,9 @@ export function parseOptions(args: string[], surroundings: Record<string, string
   const baseUrl =
     values['base-url'] ??
     (values.start === undefined && values.har === undefined ? environment.BASE_URL || undefined : undefined);
+  const tls = readTls(values);
+  if (tls !== undefined && baseUrl?.startsWith('http:'))
+    throw new UsageError('--ca and --client-cert are for a base URL of https.');
   const token = values.token ?? (environment.TOKEN || undefined);
   return {
     ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl)),
@@ -256,6 +268,11 @@ export function parseOptions(args: string[], surroundings: Record<string, string
       ...optional('callbackSecret', readSecret(environment.CALLBACK_SECRET || undefined)),
     },
     callbackWait: readNumber('callback-wait', values['callback-wait'] ?? String(usualCallbackWait / 1000), 0.01, 3600) * 1000,
+    connection: {
+      ...optional('tls', tls),
+      ...optional('headers', values.header && readHeaders(values.header)),
+      ...optional('proxies', readProxies(environment)),
+    },
     ...optional('seed', values.seed === undefined ? undefined : readWhole('seed', values.seed, 0, 2 ** 31 - 1)),
   };
 }

@@ -12,6 +12,10 @@ export function reproduceCommand(
   const kept = args.filter(
     (argument, index) => !hidden.includes(argument.split('=')[0] ?? '') && !hidden.includes(args[index - 1] ?? ''),
   );
+  // The value of a header may be a secret.
+  const shown = kept.map((argument, index) =>
+    /^--header=/.test(argument) || kept[index - 1] === '--header' ? argument.replace(/:.*/s, ': …') : argument,
+  );
   const subject = 'start' in checked ? ['--start', checked.start] : 'baseUrl' in checked ? ['--base-url', checked.baseUrl] : [];
-  return [callWords, ...[...subject, ...kept].map(quoteWord)].join(' ');
+  return [callWords, ...[...subject, ...shown].map(quoteWord)].join(' ');
 }

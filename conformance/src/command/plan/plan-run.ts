@@ -4,6 +4,7 @@ import { listStatements, type Statement } from '../../engine/list-statements.ts'
 import { planCases, selectCases } from '../../engine/plan-cases.ts';
 import { claimedFeatures } from '../options/claimed-features.ts';
 import type { Options } from '../options/parse-options.ts';
+import { refuseJudged } from '../options/read-connection.ts';
 import { readContractFile } from '../options/read-contract-file.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { type Replay, readReplay } from '../replay-report.ts';
@@ -34,6 +35,7 @@ export function planRun(given: Options, args: string[]): PlannedRun {
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const options = replay?.options ?? (given.failed ? readFailed(given) : given);
   const contract = readContractFile(options.contract);
+  refuseJudged(contract, options.connection);
   const all = planCases(contract);
   const planned = replay ? planReplay(contract, all, options) : planSelected(contract, all, options);
   const ids = new Set(all.map(({ id }) => id));

@@ -98,6 +98,21 @@ test('an upstream that is an address is asked for no name, about which Node.js w
   expect(warnings).toEqual([]);
 });
 
+test('an upstream that asks for a certificate is shown the one that is named', async (context) => {
+  const certificate = makeCertificate('127.0.0.1');
+  if (!certificate) return context.skip('There is no openssl to make a certificate with.');
+  const pem = join(folder, 'both.pem');
+  writeFileSync(pem, Buffer.concat([certificate.cert, certificate.key]));
+  const asks = { requestCert: true, rejectUnauthorized: true, ca: certificate.cert };
+  const server = createServer({ ...certificate, ...asks }, (_, response) => void response.end('passed on'));
+  const { port } = new URL(await listen(server));
+  const upstream = ['--upstream', `https://127.0.0.1:${port}`];
+  await watch(['--listen', '0', ...upstream, '--ca', pem, '--client-cert', pem], async (baseUrl) => {
+    expect(await (await fetch(baseUrl)).text()).toBe('passed on');
+  });
+  await close(server);
+});
+
 test('no traffic proves nothing: exit 2', async () => {
   const { exit, output } = await watch(['--listen', '0', '--upstream', 'http://127.0.0.1:1']);
   expect(exit).toBe(2);
@@ -125,6 +140,7 @@ test.each([
     'The contract has no feature "refunds"',
   ],
   ['a time that is none', ['--listen', '0', ...upstream, '--every', 'often'], '--every takes seconds'],
+  ['an authority that is none', ['--listen', '0', ...upstream, '--ca', file], 'holds no certificate in PEM'],
   ['an option that there is not', ['--frobnicate'], "Unknown option '--frobnicate'"],
   [
     'a folder that cannot be made',

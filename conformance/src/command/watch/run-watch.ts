@@ -63,7 +63,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
 }
 
 async function open(
-  { listen, upstream }: WatchOptions,
+  { listen, upstream, tls }: WatchOptions,
   watcher: Watcher,
   tell: (finding: Finding) => void,
   unreachable: (why: string) => void,
@@ -71,6 +71,7 @@ async function open(
   return openPassThrough({
     ...listen,
     upstream,
+    ...(tls && { tls }),
     onExchange: (observed) => {
       // After the bytes are on their way: what it costs is not the client's.
       setImmediate(() => watcher.take(observed).forEach(tell));

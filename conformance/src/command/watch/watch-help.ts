@@ -9,6 +9,8 @@ export const watchHelp = `Passes live traffic on, byte for byte, and judges it: 
   --features A,B     only these features beside core
   --strict           a broken SHOULD is a failure
   --contract FILE    another contract than the one that comes with the suite
+  --ca FILE          PEM: an authority to trust beside the usual ones, for an upstream of https
+  --client-cert FILE, --client-key FILE    PEM: what to show an upstream that asks for it
   --every SECONDS    between two summaries, for which the reports are written anew (default: 60)
   --out FOLDER       where report.html, report.json, junit.xml go (default: conformance-report)
   --no-color         no colours on a terminal

@@ -1,4 +1,6 @@
+import type { TlsSettings } from '../../http/connection.ts';
 import { readArguments } from '../options/read-arguments.ts';
+import { readTls } from '../options/read-connection.ts';
 import { UsageError } from '../options/usage-error.ts';
 
 export interface WatchOptions {
@@ -11,6 +13,8 @@ export interface WatchOptions {
   /** Milliseconds between two summaries. */
   every: number;
   contract?: string;
+  /** Certificates of the way to the upstream. */
+  tls?: TlsSettings;
   noColour: boolean;
 }
 
@@ -18,6 +22,7 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const options = {
   ...{ listen: text, upstream: text, profile: text, features: text, out: text, every: text, contract: text },
+  ...{ ca: text, 'client-cert': text, 'client-key': text },
   ...{ strict: flag, 'no-color': flag },
   help: { ...flag, short: 'h' },
 } as const;
@@ -36,9 +41,14 @@ export function parseWatchOptions(args: string[]): WatchOptions | undefined {
   if (profile !== 'core' && profile !== 'full') throw new UsageError(`--profile is core or full; "${profile}" is neither.`);
   const seconds = /^\d+(\.\d+)?$/.test(every) ? Number(every) : Number.NaN;
   if (!(seconds >= 1 && seconds <= 86_400)) throw new UsageError(`--every takes seconds from 1 to 86400; "${every}" is none.`);
+  const upstream = readUpstream(values.upstream);
+  const tls = readTls(values);
+  if (tls !== undefined && upstream.protocol !== 'https:')
+    throw new UsageError('--ca and --client-cert are for an --upstream of https.');
   return {
     listen: readListen(values.listen),
-    upstream: readUpstream(values.upstream),
+    upstream,
+    ...(tls && { tls }),
     profile,
     features: values.features?.split(',').map((name) => name.trim()) ?? [],
     strict: values.strict ?? false,

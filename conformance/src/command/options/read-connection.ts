@@ -1,0 +1,133 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent as HttpsAgent } from 'node:https';
+import { createSecureContext } from 'node:tls';
+import type { Contract } from '../../contract/contract.ts';
+import { type ConnectionSettings, type TlsSettings, takesProxies } from '../../http/connection.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Values of the options that are about TLS: paths of files. */
+export interface TlsFiles {
+  ca?: string | undefined;
+  'client-cert'?: string | undefined;
+  'client-key'?: string | undefined;
+}
+
+/**
+ * Reads the files that are about TLS; undefined where none is named.
+ * @throws UsageError with what is wrong with a file
+ */
+export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles): TlsSettings | undefined {
+  if (ca === undefined && cert === undefined && key === undefined) return undefined;
+  if (cert === undefined && key !== undefined)
+    throw new UsageError('--client-key is the key of a certificate: name that with --client-cert.');
+  const authorities = ca === undefined ? undefined : readCertificates('ca', ca);
+  if (cert === undefined) return { ca: authorities as string };
+  const shown = readCertificates('client-cert', cert);
+  // One file may hold both.
+  const secret = key === undefined ? shown : readPem('client-key', key);
+  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(secret))
+    throw new UsageError(
+      key === undefined
+        ? `--client-cert ${cert} holds no private key: name the file that does with --client-key.`
+        : `--client-key ${key} holds no private key in PEM: none begins with "-----BEGIN PRIVATE KEY-----".`,
+    );
+  try {
+    createSecureContext({ cert: shown, key: secret });
+  } catch (error) {
+    throw new UsageError(`--client-cert ${cert} cannot be used: ${describeKey(error as NodeJS.ErrnoException)}.`);
+  }
+  return { cert: shown, key: secret, ...(authorities !== undefined && { ca: authorities }) };
+}
+
+function describeKey({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'its key is that of another certificate';
+  if (/PASSPHRASE|INTERRUPTED_OR_CANCELLED|BAD_DECRYPT|BAD_PASSWORD/.test(code ?? ''))
+    return 'its key is encrypted: write it without a passphrase to a file that only you can read, as openssl pkey does';
+  return message.split('\n')[0] ?? 'it was refused';
+}
+
+function readPem(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''];
+    throw new UsageError(`--${option} ${file} cannot be read: ${why ?? message}.`);
+  }
+}
+
+function readCertificates(option: string, file: string): string {
+  const text = readPem(option, file);
+  const blocks = text.match(/-----BEGIN (TRUSTED )?CERTIFICATE-----[^-]*-----END (TRUSTED )?CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0)
+    throw new UsageError(`--${option} ${file} holds no certificate in PEM: none begins with "-----BEGIN CERTIFICATE-----".`);
+  for (const block of blocks) {
+    try {
+      new X509Certificate(block);
+    } catch {
+      throw new UsageError(`--${option} ${file} holds a certificate that cannot be read.`);
+    }
+  }
+  return text;
+}
+
+/**
+ * Headers that say how a message is framed, who sends it or what it asks for: cases set them, and judge what comes of it. Those
+ * that the contract names come on top.
+ */
+const judged =
+  /^(authorization|proxy-.*|host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept(-.*)?|range|if-.*|origin|access-control-.*|user-agent|x-request-id|x-http-method-override)$/i;
+
+/**
+ * Reads headers that every request shall have.
+ * @throws UsageError where one is no header
+ */
+export function readHeaders(values: readonly string[]): [name: string, value: string][] {
+  return values.map((text) => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(\S(?:.*\S)?)[ \t]*$/s.exec(text) ?? [];
+    // What stands there may be a secret.
+    if (name === undefined || value === undefined)
+      throw new UsageError("--header takes a name and a value, such as 'Cf-Access-Client-Id: 1234'; one that is given is none.");
+    if (!/^[\t\x20-\x7e]+$/.test(value))
+      throw new UsageError(`--header ${name} holds line breaks or characters that no header can carry.`);
+    return [name, value];
+  });
+}
+
+/** @throws UsageError where the suite itself sets a header, or the contract says what comes of it */
+export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSettings): void {
+  const named = contract.operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'header'));
+  const isJudged = (name: string): boolean =>
+    judged.test(name) || named.some((parameter) => parameter.name.toLowerCase() === name.toLowerCase());
+  const wrong = headers.find(([name]) => isJudged(name));
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--header ${wrong[0]} is set by the suite's own requests, and judged by what comes of it: a run with another would prove nothing.${/^authorization$/i.test(wrong[0]) ? ' The token goes into --token.' : ''}`,
+    );
+  const names = headers.map(([name]) => name.toLowerCase());
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new UsageError(`--header ${twice} is given twice.`);
+}
+
+const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+
+/**
+ * Reads the proxies of the environment, whose names may be in small letters too; undefined where none is named.
+ * @throws UsageError where one cannot be used
+ */
+export function readProxies(environment: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
+  const known = proxyNames.flatMap((name) => {
+    const value = environment[name.toLowerCase()] || environment[name];
+    return value ? [[name, value] as const] : [];
+  });
+  const proxies = Object.fromEntries(known);
+  for (const [name, value] of known) {
+    if (name === 'NO_PROXY') continue;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (!url || !['http:', 'https:'].includes(url.protocol))
+      throw new UsageError(`${name} of the environment names no proxy that the suite can use: it takes http://HOST:PORT.`);
+    if (takesProxies()) new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
+  }
+  return known.some(([name]) => name !== 'NO_PROXY') ? proxies : undefined;
+}

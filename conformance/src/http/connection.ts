@@ -1,0 +1,73 @@
+import { Agent as HttpsAgent } from 'node:https';
+import { getCACertificates, rootCertificates } from 'node:tls';
+import { http } from '../node-http.ts';
+import { maskSecrets } from '../text/mask-secrets.ts';
+
+/** Certificates in PEM: authorities to trust beside the usual ones, and what the suite shows of itself. */
+export interface TlsSettings {
+  ca?: string;
+  cert?: string;
+  key?: string;
+}
+
+/** Means by which a deployment is reached, beside its URL. */
+export interface ConnectionSettings {
+  tls?: TlsSettings;
+  /** Headers of every request, beside its own. */
+  headers?: [name: string, value: string][];
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as the environment has them. */
+  proxies?: Record<string, string>;
+}
+
+/** An open way to a deployment. */
+export interface Connection {
+  /** Agents that keep connections for further requests, and those that make one for each. */
+  agents: Record<'kept' | 'fresh', Record<'http:' | 'https:', InstanceType<typeof http.Agent>>>;
+  tls: ReturnType<typeof tlsOptions>;
+  headers: [name: string, value: string][];
+  /** Masks the values of those headers: a deployment may write back what it was sent. */
+  mask(text: string): string;
+  /** True if requests may go by a proxy. */
+  isProxied: boolean;
+}
+
+/** Tells if a URL leads to this machine: no proxy of a network could reach it. */
+export function isHere(baseUrl: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
+}
+
+/** Tells if Node.js sends requests by the proxies of the environment, from 22.21 and 24.5 on. */
+export function takesProxies(version = process.versions.node): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
+}
+
+/** Returns the options with which Node.js connects by TLS: of the files, and the authorities that it trusts anyway. */
+export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; cert?: string; key?: string } {
+  // Node.js before 22.15 tells only of those that it brings.
+  const usual = getCACertificates?.('default') ?? rootCertificates;
+  return { ...own, ...(ca !== undefined && { ca: [...usual, ca] }) };
+}
+
+/**
+ * Opens the way to a deployment.
+ * @throws Error of Node.js where a proxy is none
+ */
+export function openConnection({ tls, headers = [], proxies }: ConnectionSettings, baseUrl?: string): Connection {
+  const isProxied = proxies !== undefined && baseUrl !== undefined && !isHere(baseUrl) && takesProxies();
+  const trusted = tlsOptions(tls);
+  const agentsFor = (keepAlive: boolean): Connection['agents']['kept'] => {
+    const options = { keepAlive, ...(isProxied && { proxyEnv: proxies }) };
+    return { 'http:': new http.Agent(options), 'https:': new HttpsAgent({ ...options, ...trusted }) };
+  };
+  return {
+    agents: { kept: agentsFor(true), fresh: agentsFor(false) },
+    tls: trusted,
+    headers,
+    mask: maskSecrets(headers.map(([name, value]) => [value, `$${variableOf(name)}`])),
+    isProxied,
+  };
+}
+
+/** Names a header as a variable of a shell would be. */
+const variableOf = (name: string): string => name.toUpperCase().replace(/\W/g, '_');
