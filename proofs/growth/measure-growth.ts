@@ -1,11 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { createEventDescriber, eventLifetimes } from '@payment-invoice/kit/callbacks';
 import { keyLifetime } from '@payment-invoice/kit/idempotency';
 import { createInvoice, decideReceipt, describeInvoice, type Invoice, type Receipt } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
-import { createEventDescriber } from '../../packages/server/src/callbacks/describe-event.ts';
-import { eventLifetimes } from '../../packages/server/src/store/event-lifetimes.ts';
 import { openStore } from '../../packages/server/src/store/open-store.ts';
 import type { Store } from '../../packages/server/src/store/store.ts';
 import { sampleRequest } from '../../packages/server/testing/sample-request.ts';

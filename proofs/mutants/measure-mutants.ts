@@ -19,12 +19,7 @@ const rooms = ['packages/server/src', 'packages/kit/src', 'packages/stubs/src'];
 /** Folders and files of which an API's client sees nothing, or that the run itself needs. */
 const leftOut = [
   // Another store, another runtime, another framework, another verifier: the run meets one of each.
-  ...[
-    'server/src/store/postgres/',
-    'server/src/store/move/',
-    'kit/src/receipts/http-verifier',
-    'kit/src/receipts/load-key-set',
-  ],
+  ...['server/src/store/postgres/', 'server/src/store/move/', 'kit/src/receipts/http-verifier', 'kit/src/receipts/load-key-set'],
   ...['stubs/src/express', 'stubs/src/fastify', 'stubs/src/fetch', 'stubs/src/node-http'],
   // The developer's: new projects, a receiver of callbacks, refusals of a program that uses the stubs wrongly.
   ...['stubs/src/init/', 'stubs/src/callbacks', 'stubs/src/api/refuse-wrong-options', 'stubs/src/contract/refuse-unenforced'],

@@ -1,4 +1,4 @@
-import type { InvoiceRequest } from '@payment-invoice/kit/lifecycle';
+import type { InvoiceRequest } from '../src/lifecycle/create-invoice.ts';
 
 /** The part of an invoice that the merchant decides, for tests that look at the rest. */
 export const sampleRequest: InvoiceRequest = {

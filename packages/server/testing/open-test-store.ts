@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { createInvoice, type Invoice } from '@payment-invoice/kit/lifecycle';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { createEventDescriber } from '../src/callbacks/describe-event.ts';
 import { openStore, type StoreSettings } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { chooseTestStore, type StoreKind, type TestDatabase } from './choose-test-store.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEventDescriber } from '../../../packages/server/src/callbacks/describe-event.ts';
+import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { openSqliteStore } from '../../../packages/server/src/store/sqlite-store.ts';
 import { postJson } from '../../../packages/server/testing/post-json.ts';
 import { startChild } from '../../../packages/server/testing/process/start-child.ts';

@@ -1,5 +1,5 @@
+import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEventDescriber } from '../../../packages/server/src/callbacks/describe-event.ts';
 import { createRandomBytes } from '../../../packages/server/src/start/make-parts.ts';
 import { openStore } from '../../../packages/server/src/store/open-store.ts';
 import { sketchInvoice, startTime } from '../../../packages/server/testing/open-test-store.ts';

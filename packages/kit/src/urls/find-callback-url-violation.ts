@@ -44,6 +44,21 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   return undefined;
 }
 
+/** Judges a return URL (D-11); undefined when nothing is wrong with it. A payer's browser follows it and this server never does, so any host and port will do. */
+export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
+  const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
+  const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));
+  if (!isAllowed) {
+    return { code: 'url_not_allowed', detail: sandbox ? 'must start with https:// or http://.' : 'must start with https://.' };
+  }
+  // The text is looked at too: a parser forgives `https:host` and drops an empty user.
+  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
+    return { code: 'invalid_url', detail: 'must name a host.' };
+  }
+  if (authority.includes('@')) return { code: 'url_not_allowed', detail: 'must hold no user and no password.' };
+  return undefined;
+}
+
 /**
  * Returns the path and query of a URL that this rule lets through, as they are written: a parser of browsers turns `'` into `%27`, drops
  * a `?` at the end and resolves dots, which is another resource by RFC 3986. The host is the parser's, which is the one that is checked.

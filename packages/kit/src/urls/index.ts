@@ -1,6 +1,7 @@
 export {
   type CallbackPolicy,
   findCallbackUrlViolation,
+  findReturnUrlViolation,
   isLoopbackHost,
   targetOf,
   type UrlViolation,

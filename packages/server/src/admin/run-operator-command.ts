@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { giveSecret } from '../callbacks/give-secret.ts';
-import { checkSecrets } from '../callbacks/open-secrets.ts';
-import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
+import { checkSecrets, prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import { StartError } from '../errors/start-error.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';

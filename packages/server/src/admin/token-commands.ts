@@ -1,6 +1,5 @@
 import { makeId } from '@payment-invoice/kit/ids';
-import type { Scope } from '@payment-invoice/kit/tokens';
-import { allScopes, hashToken, makeToken } from '@payment-invoice/kit/tokens';
+import { allScopes, hashToken, makeToken, type Scope } from '@payment-invoice/kit/tokens';
 import { UsageError } from '../errors/usage-error.ts';
 import type { StoredToken } from '../store/account-store.ts';
 import { findAccount } from './account-commands.ts';

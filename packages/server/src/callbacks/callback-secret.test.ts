@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { makeSecret, openSecret, sealSecret } from '@payment-invoice/kit/callbacks';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { StartError } from '../errors/start-error.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';
-import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';
 
 const key = randomBytes(32);
 

@@ -1,7 +1,6 @@
+import { createCallbackQueue, type DeliveryLimits, type QueuedCallback } from '@payment-invoice/kit/callbacks';
 import { expect, test } from 'vitest';
 import { createPuppetSender } from '../../testing/callbacks/start-delivery.ts';
-import type { QueuedCallback } from './callback-sender.ts';
-import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 
 function startQueue(limits: DeliveryLimits) {
   const { sender, attempts } = createPuppetSender();

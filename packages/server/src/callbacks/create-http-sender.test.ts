@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { type CallbackAttempt, createHttpSender, type SenderSettings } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
-import type { CallbackAttempt } from './callback-sender.ts';
-import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const oldSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -161,7 +160,7 @@ test('asks no proxy of the environment', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(299).end());
   const proxy = await startReceiver();
   const script = `
-    const { createHttpSender } = await import(${JSON.stringify(new URL('./create-http-sender.ts', import.meta.url).href)});
+    const { createHttpSender } = await import('@payment-invoice/kit/callbacks');
     const sender = createHttpSender({ sandbox: true, totalTimeout: 15_000 });
     const result = await sender.send({ id: 'evt_1', url: ${JSON.stringify(receiver.url)}, body: Buffer.from('{}'), secrets: [${JSON.stringify(secret)}], signedAt: 0 });
     console.log(result.status);
@@ -174,7 +173,10 @@ test('asks no proxy of the environment', async () => {
     execFile(
       process.execPath,
       ['--input-type=module', '-e', script],
-      { env: { ...process.env, ...Object.fromEntries(proxies), NODE_USE_ENV_PROXY: '1', NO_PROXY: '', no_proxy: '' } },
+      {
+        cwd: import.meta.dirname,
+        env: { ...process.env, ...Object.fromEntries(proxies), NODE_USE_ENV_PROXY: '1', NO_PROXY: '', no_proxy: '' },
+      },
       (error, stdout) => (error ? reject(error) : resolve(stdout)),
     ),
   );

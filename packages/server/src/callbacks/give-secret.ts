@@ -1,6 +1,6 @@
+import { makeSecret, sealSecret, secretOverlap } from '@payment-invoice/kit/callbacks';
 import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import type { Store } from '../store/store.ts';
-import { makeSecret, sealSecret, secretOverlap } from './callback-secret.ts';
 
 /** Makes an account's secret and returns it in plain text, this once. An older one signs beside it for `overlap` milliseconds, a day by default. */
 export async function giveSecret(

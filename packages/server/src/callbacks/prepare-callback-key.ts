@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { openSecret, sealSecret } from '@payment-invoice/kit/callbacks';
 import type { RandomBytes } from '@payment-invoice/kit/ids';
 import { StartError } from '../errors/start-error.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';
 import type { Store } from '../store/store.ts';
-import { openSecret, sealSecret } from './callback-secret.ts';
-import { checkSecrets } from './open-secrets.ts';
 
 /** The id that the proof of a key is sealed for; no account has it. */
 const proofText = 'callback key';
@@ -31,4 +30,20 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
     );
   }
   return found;
+}
+
+/**
+ * Opens every secret once: a wrong key shows at the start, not when the first callback is due.
+ * @param setting where the key came from, for the message
+ * @throws StartError when another key sealed them
+ */
+export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {
+  for (const account of await store.listAccounts()) {
+    for (const { sealed } of await store.readSecrets(account.id, now)) {
+      if (openSecret(sealed, account.id, key) !== undefined) continue;
+      throw new StartError(
+        `${setting} is not the key that the callback secrets in this database were sealed with (account ${account.id}). Set it to that key.`,
+      );
+    }
+  }
 }

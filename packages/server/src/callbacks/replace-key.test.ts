@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { openSecret } from '@payment-invoice/kit/callbacks';
 import { expect, test } from 'vitest';
 import { openTestStore, startTime } from '../../testing/open-test-store.ts';
-import { openSecret } from './callback-secret.ts';
 import { giveSecret } from './give-secret.ts';
 import { prepareCallbackKey } from './prepare-callback-key.ts';
 import { renewSecrets, resealSecrets } from './replace-key.ts';

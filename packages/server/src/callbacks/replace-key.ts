@@ -1,7 +1,7 @@
+import { makeSecret, openSecret, sealSecret } from '@payment-invoice/kit/callbacks';
 import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import type { KeptSecret } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
-import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';
 import { proveKey } from './prepare-callback-key.ts';
 
 /**

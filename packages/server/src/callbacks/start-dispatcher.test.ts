@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { makeSecret, retryDelays, sealSecret, secretOverlap } from '@payment-invoice/kit/callbacks';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { storeKinds } from '../../testing/choose-test-store.ts';
 import { startTime } from '../../testing/open-test-store.ts';
-import { makeSecret, sealSecret, secretOverlap } from './callback-secret.ts';
-import { retryDelays } from './decide-delivery.ts';
 
 /** Sums the first delays: the time at which the attempt after `attempts` is due. */
 const dueAfter = (attempts: number) => startTime + retryDelays.slice(0, attempts).reduce((sum, delay) => sum + delay, 0);

@@ -1,7 +1,6 @@
+import { type QueuedCallback, type QueueResult, startWorkerSender } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
-import type { QueuedCallback, QueueResult } from './callback-sender.ts';
-import { startWorkerSender } from './start-worker-sender.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const limits = { total: 64, perHost: 2 };

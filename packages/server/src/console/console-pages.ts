@@ -1,5 +1,4 @@
-import type { Scope } from '@payment-invoice/kit/tokens';
-import { requireScope } from '@payment-invoice/kit/tokens';
+import { requireScope, type Scope } from '@payment-invoice/kit/tokens';
 import type { Context } from 'koa';
 import { sendAssets } from '../pages/asset-file.ts';
 import type { Access } from '../pages/page-access.ts';

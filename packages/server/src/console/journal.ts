@@ -1,5 +1,4 @@
-import type { AttemptResult } from '../callbacks/callback-sender.ts';
-import type { DeliveryDecision } from '../store/delivery-store.ts';
+import type { AttemptResult, DeliveryDecision } from '@payment-invoice/kit/callbacks';
 
 /** A header's name and value. */
 export type Header = readonly [string, string];

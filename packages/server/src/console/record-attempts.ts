@@ -1,5 +1,4 @@
-import type { FinishedAttempt } from '../callbacks/attempt-delivery.ts';
-import type { AttemptResult } from '../callbacks/callback-sender.ts';
+import type { AttemptResult, FinishedAttempt } from '@payment-invoice/kit/callbacks';
 import type { Journal } from './journal.ts';
 import { maskText } from './mask-body.ts';
 

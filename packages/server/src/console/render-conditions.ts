@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { readState } from './read-state.ts';
 import { spanText } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';

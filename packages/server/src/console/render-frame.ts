@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { brandMark } from '../payment-page/icons.ts';
 import { pageFiles } from '../payment-page/page-files.ts';
 import { consoleFiles } from './console-files.ts';

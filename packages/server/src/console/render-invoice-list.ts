@@ -1,6 +1,6 @@
 import { currency, expireIfDue, type Invoice } from '@payment-invoice/kit/lifecycle';
 import { textOfCents } from '@payment-invoice/kit/money';
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { plainText } from './plain-text.ts';
 import { renderConditions } from './render-conditions.ts';
 import { renderStatus } from './render-status.ts';

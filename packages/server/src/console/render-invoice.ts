@@ -1,6 +1,6 @@
 import { currency, type Invoice, isTerminal } from '@payment-invoice/kit/lifecycle';
 import { textOfCents } from '@payment-invoice/kit/money';
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { english } from '../payment-page/words/english.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import type { HistoryEntry, InvoiceHistory } from './find-history.ts';

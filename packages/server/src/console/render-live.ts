@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Visitor } from './visitor.ts';
 
 /** Returns a word that changes whenever a text does. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header, RecordedRequest } from './journal.ts';
 import { maskedReceipt } from './mask-body.ts';
 import { hasUnseen, plainText } from './plain-text.ts';

@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '@payment-invoice/kit/lifecycle';
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 
 export function renderStatus(status: InvoiceStatus): Html {
   return html`<span class="status ${status.toLowerCase()}">${status}</span>`;

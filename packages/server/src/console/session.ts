@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
+import { openSecret, sealSecret } from '@payment-invoice/kit/callbacks';
 import type { RandomBytes } from '@payment-invoice/kit/ids';
 import type { Context } from 'koa';
-import { openSecret, sealSecret } from '../callbacks/callback-secret.ts';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 
 /** Milliseconds after the last page until a session ends. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 
 /** Writes a moment (milliseconds since 1970) as `2026-11-21 10:00:05` in UTC, which is how the API has it. */
 export function timeText(at: number): string {

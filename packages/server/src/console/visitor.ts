@@ -1,3 +1,4 @@
+import type { Sweeper } from '@payment-invoice/kit/invoices';
 import type { Principal } from '@payment-invoice/kit/tokens';
 import type { Api } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
@@ -5,7 +6,6 @@ import type { Logger } from 'pino';
 import type { Services } from '../handlers/services.ts';
 import { basePathOf } from '../pages/base-path.ts';
 import { giveFormToken } from '../payment-page/form-guard.ts';
-import type { Sweeper } from '../store/sweeper.ts';
 import type { Sandbox } from './console.ts';
 import type { CookiePlace } from './session.ts';
 

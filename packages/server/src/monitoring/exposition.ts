@@ -1,5 +1,5 @@
+import type { DeliveryDecision } from '@payment-invoice/kit/callbacks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { DeliveryDecision } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** A response as it is counted. */

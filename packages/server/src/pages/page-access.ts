@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { keyOfAddress, type Limiter } from '@payment-invoice/kit/rates';
-import type { Scope } from '@payment-invoice/kit/tokens';
-import { type Guard, requireScope } from '@payment-invoice/kit/tokens';
+import { type Guard, requireScope, type Scope } from '@payment-invoice/kit/tokens';
 import { invalidToken, readBearerToken } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { PayerGuard } from '../rates/payer-guard.ts';

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 
 /** A code without the words that describe it. */
 interface Drawing {

@@ -1,4 +1,4 @@
-import type { Html } from '../pages/html-page.ts';
+import type { Html } from '@payment-invoice/kit/pages';
 
 /** Makes a drawing of our own set: lines in the color of the text. */
 export const drawIcon = (body: string): Html => ({

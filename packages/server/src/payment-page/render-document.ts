@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { brandMark } from './icons.ts';
 import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { moneyText, plainMoneyText } from './money-text.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { renderMoment } from './render-moment.ts';

@@ -1,5 +1,5 @@
 import { type FinalStatus, isFinal } from '@payment-invoice/kit/lifecycle';
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
 import { moneyText } from './money-text.ts';

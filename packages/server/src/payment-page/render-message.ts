@@ -1,4 +1,4 @@
-import { html } from '../pages/html-page.ts';
+import { html } from '@payment-invoice/kit/pages';
 import { renderDocument } from './render-document.ts';
 import type { PageWords } from './words/page-words.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { momentText } from './time-text.ts';
 import type { PageWords } from './words/page-words.ts';
 

@@ -1,5 +1,5 @@
 import type { FinalStatus, InvoiceStatus } from '@payment-invoice/kit/lifecycle';
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { drawIcon } from './icons.ts';
 import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';

@@ -1,6 +1,5 @@
 import { makeId } from '@payment-invoice/kit/ids';
-import type { Scope } from '@payment-invoice/kit/tokens';
-import { allScopes, hashToken, makeToken, type Principal } from '@payment-invoice/kit/tokens';
+import { allScopes, hashToken, makeToken, type Principal, type Scope } from '@payment-invoice/kit/tokens';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Services } from '../handlers/services.ts';
 import type { JsonObject } from './act-on-json.ts';

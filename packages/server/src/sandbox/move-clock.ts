@@ -1,4 +1,4 @@
-import type { Sweeper } from '../store/sweeper.ts';
+import type { Sweeper } from '@payment-invoice/kit/invoices';
 import type { JsonObject } from './act-on-json.ts';
 import { readFields, refuseFields } from './read-fields.ts';
 import type { SandboxClock } from './sandbox-clock.ts';

@@ -1,6 +1,6 @@
+import { invoiceNotFound } from '@payment-invoice/kit/invoices';
 import { signAgain } from '@payment-invoice/kit/receipts';
 import type { Principal } from '@payment-invoice/kit/tokens';
-import { invoiceNotFound } from '../handlers/invoice-not-found.ts';
 import type { Services } from '../handlers/services.ts';
 import { playPayment } from './play-payment.ts';
 import { refuseFields } from './read-fields.ts';

@@ -1,7 +1,7 @@
+import { makeSecret, openSecret, sealSecret } from '@payment-invoice/kit/callbacks';
 import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
-import { makeSecret, openSecret, sealSecret } from '../callbacks/callback-secret.ts';
 import { giveSecret } from '../callbacks/give-secret.ts';
-import { checkSecrets } from '../callbacks/open-secrets.ts';
+import { checkSecrets } from '../callbacks/prepare-callback-key.ts';
 import type { Store } from '../store/store.ts';
 import { sandboxAccounts } from './prepare-accounts.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';

@@ -1,6 +1,6 @@
+import type { DeliveryLimits } from '@payment-invoice/kit/callbacks';
 import type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
 import type { DestinationStream } from 'pino';
-import type { DeliveryLimits } from '../callbacks/create-callback-queue.ts';
 
 /** Parts that a program may bring along, beside an operator's settings. */
 export interface ServerOverrides {

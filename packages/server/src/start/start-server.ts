@@ -1,7 +1,6 @@
+import { createOpenSecrets, type Dispatcher, startCallbacks } from '@payment-invoice/kit/callbacks';
 import { isLoopbackHost } from '@payment-invoice/kit/urls';
 import { createHttpServer } from '@payment-invoice/stubs';
-import { startCallbacks } from '../callbacks/start-callbacks.ts';
-import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
 import { recordAttempts } from '../console/record-attempts.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
@@ -86,7 +85,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     const onAttempt = metrics.countAttempt;
     const dispatcher = startCallbacks({
       store,
-      key: callbackKey,
+      openSecrets: createOpenSecrets(store, callbackKey),
       now,
       isSandbox,
       logger,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
 import { StartError } from '../errors/start-error.ts';
-import type { DescribeEvent, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** The settings that say where a server keeps its data. */
 export interface StoreSettings {

@@ -1,8 +1,6 @@
+import { type AttemptRecord, type ChangedEndpoint, type ClaimedEvent, eventLifetimes, findChangedEndpoints, type HostDue, longestRest } from '@payment-invoice/kit/callbacks';
 import type { Database } from 'better-sqlite3';
-import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, DisabledEndpoint, HostDue } from './delivery-store.ts';
-import { type ChangedEndpoint, findChangedEndpoints } from './endpoint-changes.ts';
-import { longestRest } from './endpoint-health.ts';
-import { eventLifetimes } from './event-lifetimes.ts';
+import type { DeadEvent, DeliveryStore, DisabledEndpoint } from './delivery-store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 

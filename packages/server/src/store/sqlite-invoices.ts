@@ -1,10 +1,12 @@
-import { keyLifetime } from '@payment-invoice/kit/idempotency';
+import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
+import { type Creation, type IdempotencyClaim, keyLifetime } from '@payment-invoice/kit/idempotency';
+import type { ReceiptKey } from '@payment-invoice/kit/invoices';
 import { expireIfDue, type Invoice, type InvoiceStatus, type RecordedReceipt } from '@payment-invoice/kit/lifecycle';
 import type { Database } from 'better-sqlite3';
 import { columnNames, type InvoiceRow, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
 import { openStatuses } from './open-statuses.ts';
 import type { BeginRead } from './shared-read.ts';
-import type { Creation, DescribeEvent, IdempotencyClaim, InvoiceStore, ReceiptKey } from './store.ts';
+import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
 import { createPlaceCheck } from './check-place.ts';
 import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
@@ -7,7 +8,7 @@ import { sqliteDeliveries } from './sqlite-deliveries.ts';
 import { sqliteHistory } from './sqlite-history.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import { sqliteShared } from './sqlite-shared.ts';
-import type { DescribeEvent, Store } from './store.ts';
+import type { Store } from './store.ts';
 import { createWriteProbe } from './write-probe.ts';
 import { createWriteQueue } from './write-queue.ts';
 

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
+import { examineCreate } from '@payment-invoice/kit/invoices';
 import type { Guard } from '@payment-invoice/kit/tokens';
 import { type Api, createApi } from '@payment-invoice/stubs';
 import { koaApi } from '@payment-invoice/stubs/koa';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { recordRequests } from '../console/record-requests.ts';
-import { examineCreate } from '../handlers/create-payment.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerLog } from '../monitoring/create-log.ts';

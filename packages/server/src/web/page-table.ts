@@ -1,3 +1,4 @@
+import type { Sweeper } from '@payment-invoice/kit/invoices';
 import type { Limiter } from '@payment-invoice/kit/rates';
 import type { Api } from '@payment-invoice/stubs';
 import type { Logger } from 'pino';
@@ -24,7 +25,6 @@ import { payInvoice } from '../sandbox/pay-invoice.ts';
 import { readPaymentOrder } from '../sandbox/read-payment-order.ts';
 import { renewSecret } from '../sandbox/renew-secret.ts';
 import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
-import type { Sweeper } from '../store/sweeper.ts';
 import { reportHealth, reportMetrics, reportReadiness } from './report-health.ts';
 import { leadToDocs, sendDocument, showDocs } from './show-docs.ts';
 import { showProblem } from './show-problem.ts';

@@ -1,7 +1,7 @@
+import { sentence } from '@payment-invoice/kit/pages';
 import { loadContract } from '@payment-invoice/stubs';
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
-import { sentence } from '../pages/html-page.ts';
 
 const problems = Object.entries(loadContract()['x-problems']);
 

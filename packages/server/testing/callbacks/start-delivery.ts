@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { type CallbackSender, type ClaimedEvent, createCallbackQueue, createHttpSender, createOpenSecrets, type DeliveryLimits, type Dispatcher, type DispatcherSettings, makeSecret, sealSecret, startDispatcher } from '@payment-invoice/kit/callbacks';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { makeSecret, sealSecret } from '../../src/callbacks/callback-secret.ts';
-import type { CallbackSender } from '../../src/callbacks/callback-sender.ts';
-import { createCallbackQueue, type DeliveryLimits } from '../../src/callbacks/create-callback-queue.ts';
-import { createHttpSender } from '../../src/callbacks/create-http-sender.ts';
-import { createOpenSecrets } from '../../src/callbacks/open-secrets.ts';
-import { type Dispatcher, type DispatcherSettings, startDispatcher } from '../../src/callbacks/start-dispatcher.ts';
-import type { ClaimedEvent } from '../../src/store/delivery-store.ts';
 import type { StoreKind } from '../choose-test-store.ts';
 import { openTestStore, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
 import { payDollar } from '../pay-dollar.ts';

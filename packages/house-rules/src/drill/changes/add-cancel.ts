@@ -26,7 +26,7 @@ export const addCancel: Change = {
     ['packages/stubs/templates/handlers.ts', /cancelPayment/],
     // With the other changes: the compiler names a response that lacks a new header, and a missing handler only after that.
     ['packages/stubs/examples/handlers.ts', /cancelPayment|Server-Timing/],
-    ['packages/server/src/handlers/submit-receipt.ts', /invoice_cancelled/],
+    ['packages/kit/src/invoices/submit-receipt.ts', /invoice_cancelled/],
     ['packages/demo-shop/src/create-shop.ts', /CANCELLED/],
     ['packages/server/src/payment-page/status-words.ts', /CANCELLED/],
     ['packages/server/src/store/migrations.ts', /CHECK of invoices\.status has other values .*'CANCELLED'/],

@@ -1,4 +1,4 @@
-import { html } from '../../pages/html-page.ts';
+import { html } from '@payment-invoice/kit/pages';
 import type { PageWords } from './page-words.ts';
 
 export const arabic: PageWords = {

@@ -1,4 +1,4 @@
-import type { Html } from '../../pages/html-page.ts';
+import type { Html } from '@payment-invoice/kit/pages';
 import type { NoticeName } from '../notices.ts';
 import type { ReceiptRefusal } from '../receipt-refusal.ts';
 

@@ -1,5 +1,6 @@
+import type { OutboxEvent } from '@payment-invoice/kit/callbacks';
+import type { ReceiptRecord } from '@payment-invoice/kit/invoices';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
-import type { OutboxEvent, ReceiptRecord } from '../store.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';

@@ -1,7 +1,7 @@
-import { keyLifetime } from '@payment-invoice/kit/idempotency';
+import { type Creation, type IdempotencyClaim, keyLifetime } from '@payment-invoice/kit/idempotency';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { columnNames, valuesOfInvoice } from '../invoice-row.ts';
-import type { Creation, IdempotencyClaim, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { askAgain } from './ask-again.ts';
 import { createBatcher } from './batcher.ts';

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
 import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
-import { createEventDescriber } from '../../callbacks/describe-event.ts';
 import { findDatabaseUrlViolation } from '../../settings/find-database-url-violation.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { clientConfig } from './client-config.ts';

@@ -1,7 +1,5 @@
-import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, DisabledEndpoint, HostDue } from '../delivery-store.ts';
-import { findChangedEndpoints } from '../endpoint-changes.ts';
-import { longestRest } from '../endpoint-health.ts';
-import { eventLifetimes } from '../event-lifetimes.ts';
+import { type AttemptRecord, type ClaimedEvent, eventLifetimes, findChangedEndpoints, type HostDue, longestRest } from '@payment-invoice/kit/callbacks';
+import type { DeadEvent, DeliveryStore, DisabledEndpoint } from '../delivery-store.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
 import * as sql from './delivery-statements.ts';

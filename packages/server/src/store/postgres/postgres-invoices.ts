@@ -1,7 +1,9 @@
 import { statuses } from '@payment-invoice/generated';
+import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
 import { keyLifetime } from '@payment-invoice/kit/idempotency';
+import type { ReceiptKey, ReceiptRecord } from '@payment-invoice/kit/invoices';
 import { type Decision, expireIfDue, type Invoice, type InvoiceStatus, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
-import type { DescribeEvent, InvoiceStore, ReceiptKey, ReceiptRecord } from '../store.ts';
+import type { InvoiceStore } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { askAgain } from './ask-again.ts';
 import { changeInvoices } from './change-invoices.ts';

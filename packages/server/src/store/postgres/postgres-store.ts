@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { DescribeEvent, Store } from '../store.ts';
+import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
+import type { Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { openConnections } from './connections.ts';
 import { postgresAccounts } from './postgres-accounts.ts';

@@ -1,7 +1,7 @@
+import type { ReceiptKey } from '@payment-invoice/kit/invoices';
 import type { Invoice, ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { type InvoiceRow, invoiceOfRow } from '../invoice-row.ts';
 import { openStatuses } from '../open-statuses.ts';
-import type { ReceiptKey } from '../store.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';

@@ -1,7 +1,12 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { type CallbackPolicy, isGlobalAddress, isLoopbackAddress, isLoopbackHost } from '@payment-invoice/kit/urls';
-import { DeliveryBlockedError } from './delivery-blocked-error.ts';
+import { type CallbackPolicy, isLoopbackHost } from '../urls/find-callback-url-violation.ts';
+import { isGlobalAddress, isLoopbackAddress } from '../urls/is-global-address.ts';
 import type { ResolveHost } from './resolve-host.ts';
+
+/** A callback that may not be sent, as its host leads inside. Trying again would not make it better. */
+export class DeliveryBlockedError extends Error {
+  override readonly name = 'DeliveryBlockedError';
+}
 
 /** A name that a sandbox resolves to this machine and to a private address, so that anyone can see such a name refused. */
 const inside = 'inside.test';

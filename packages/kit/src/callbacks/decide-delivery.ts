@@ -1,6 +1,6 @@
 import { delivery } from '@payment-invoice/generated';
-import type { DeliveryDecision } from '../store/delivery-store.ts';
 import type { AttemptResult } from './callback-sender.ts';
+import type { DeliveryDecision } from './outbox.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 
 /** Milliseconds from the end of an attempt to the next one; the first attempt comes at once (D-21, as Standard Webhooks proposes). */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { delivery } from '@payment-invoice/generated';
-import type { RandomBytes } from '@payment-invoice/kit/ids';
+import type { RandomBytes } from '../ids/make-id.ts';
 
 /** Milliseconds that a replaced secret goes on signing beside the new one. */
 export const secretOverlap = delivery.secretOverlap * 1000;
@@ -23,7 +23,7 @@ export function sealSecret(secret: string, accountId: string, key: Buffer, rando
 }
 
 /** Decrypts a secret; undefined when the key is the wrong one or the bytes were changed. */
-export function openSecret(sealed: Buffer, accountId: string, key: Buffer): string | undefined {
+export function openSecret(sealed: Uint8Array, accountId: string, key: Buffer): string | undefined {
   if (sealed.length < nonceLength + tagLength) return undefined;
   const nonce = sealed.subarray(0, nonceLength);
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);

@@ -1,6 +1,6 @@
-import { describeInvoice } from '@payment-invoice/kit/lifecycle';
-import type { Principal } from '@payment-invoice/kit/tokens';
 import type { Handler } from '@payment-invoice/stubs';
+import { describeInvoice } from '../lifecycle/describe-invoice.ts';
+import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import type { Services } from './services.ts';
 

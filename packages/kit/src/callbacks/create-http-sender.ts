@@ -1,8 +1,7 @@
-import { type CallbackPolicy, findCallbackUrlViolation, targetOf } from '@payment-invoice/kit/urls';
 import { Agent, type Dispatcher } from 'undici';
+import { type CallbackPolicy, findCallbackUrlViolation, targetOf } from '../urls/find-callback-url-violation.ts';
 import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-sender.ts';
-import { createCheckedLookup } from './create-checked-lookup.ts';
-import { DeliveryBlockedError } from './delivery-blocked-error.ts';
+import { createCheckedLookup, DeliveryBlockedError } from './create-checked-lookup.ts';
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 import { signCallback } from './sign-callback.ts';
 

@@ -1,6 +1,6 @@
-import type { DeliveryDecision } from '../store/delivery-store.ts';
-import { type EndpointChange, type EndpointHealth, longestRest } from '../store/endpoint-health.ts';
 import type { AttemptResult } from './callback-sender.ts';
+import { type EndpointChange, type EndpointHealth, longestRest } from './endpoint-health.ts';
+import type { DeliveryDecision } from './outbox.ts';
 
 /** Reasons of ours, which say nothing about the receiver. */
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];
@@ -13,7 +13,7 @@ const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];
 export function judgeEndpoint(
   result: AttemptResult,
   decision: DeliveryDecision,
-  { failingSince, failedAt, disabledAt }: EndpointHealth,
+  { failingSince = null, failedAt = null, disabledAt = null }: Partial<EndpointHealth>,
   now: number,
   disableAfter: number,
 ): { decision: DeliveryDecision; endpoint: EndpointChange | undefined } {

@@ -1,16 +1,12 @@
 import { hash } from 'node:crypto';
-import {
-  type Decision,
-  decideReceipt,
-  decideUnverified,
-  describeInvoice,
-  type Invoice,
-  type Refusal,
-  type Verdict,
-} from '@payment-invoice/kit/lifecycle';
-import { verifyInTime } from '@payment-invoice/kit/receipts';
-import type { Principal } from '@payment-invoice/kit/tokens';
 import { type Handler, ProblemError } from '@payment-invoice/stubs';
+import { type Decision, decideReceipt, decideUnverified } from '../lifecycle/decide-receipt.ts';
+import { describeInvoice } from '../lifecycle/describe-invoice.ts';
+import type { Invoice } from '../lifecycle/invoice.ts';
+import type { Refusal } from '../lifecycle/lifecycle.ts';
+import type { Verdict } from '../lifecycle/receipt.ts';
+import { verifierTime, verifyInTime } from '../receipts/verify-in-time.ts';
+import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import type { Services } from './services.ts';
 
@@ -47,7 +43,7 @@ export function submitReceipt(services: Services): Handler<'submitReceipt', Prin
 
 /** Decides on a receipt and does what was decided; also for receipts that do not come through the API. @throws ProblemError invoice_not_found */
 export async function submit(
-  { store, verifier, verifierTime, now }: Services,
+  { store, verifier, verifierTime: time = verifierTime, now }: Services,
   accountId: string,
   invoiceId: string,
   webReceipt: string,
@@ -59,7 +55,7 @@ export async function submit(
   if (early) return { invoice: facts.invoice, decision: early };
 
   // Outside of any transaction: a verifier may be far away, and the invoice may change meanwhile.
-  const verdict: Verdict = await verifyInTime(verifier, webReceipt, { now: now(), time: verifierTime });
+  const verdict: Verdict = await verifyInTime(verifier, webReceipt, { now: now(), time });
   const receipt = typeof verdict === 'string' ? undefined : verdict;
   const key = { hash: textHash, receiptId: receipt?.receiptId };
   const applied = await store.applyReceipt(accountId, invoiceId, key, receipt, now(), (again) => decideReceipt(again, verdict));

@@ -1,7 +1,6 @@
-import type { AttemptRecord, ClaimedEvent, DeliveryStore } from '../store/delivery-store.ts';
-import type { SharedStore } from '../store/shared-store.ts';
 import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import { createHostShares } from './host-shares.ts';
+import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
 /** Work on the store is gathered for so many milliseconds: forty commits a second at most, however many deliveries, as each holds up the API. */
 const gather = 25;
@@ -13,7 +12,7 @@ const forget = 1_000;
 const pause = 1_000;
 
 export interface DispatcherSettings extends AttemptTools {
-  store: DeliveryStore & Pick<SharedStore, 'isShared' | 'serverCount'>;
+  store: Outbox;
   /** Attempts to one host at once, over all servers; some more are claimed ahead. */
   perHost: number;
   /** Milliseconds for which a claimed event belongs to this process; at least twice the time of an attempt. */
@@ -37,7 +36,7 @@ export interface Dispatcher {
 export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const { store, now, lease, logger } = settings;
   /** The part of a host's attempts that is this server's. Every server may always make one. */
-  const perHost = () => Math.max(1, Math.floor(settings.perHost / store.serverCount()));
+  const perHost = () => Math.max(1, Math.floor(settings.perHost / (store.serverCount?.() ?? 1)));
   const shares = createHostShares(perHost);
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
   /** Claimed events until their attempts are recorded: a clock that was moved may have ended the lease meanwhile. */

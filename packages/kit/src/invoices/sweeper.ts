@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
-import type { Store } from './store.ts';
+import type { Log } from '../log.ts';
+import type { InvoiceStore } from './invoice-store.ts';
 
 /** Milliseconds between two looks, about: the callback of an expiry is little later than this. */
 const every = 1_000;
@@ -18,7 +18,7 @@ export interface Sweeper {
 }
 
 /** Makes a sweeper that goes by the clock `now`. When it cannot reach the store, it logs that and tries again. */
-export function createSweeper(store: Pick<Store, 'expireDue' | 'forgetKeys'>, now: () => number, logger: Logger): Sweeper {
+export function createSweeper(store: Pick<InvoiceStore, 'expireDue' | 'forgetKeys'>, now: () => number, logger: Log): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = async () => {

@@ -1,10 +1,10 @@
-import type { Logger } from 'pino';
-import type { ClaimedEvent, DeliveryDecision } from '../store/delivery-store.ts';
-import type { EndpointChange } from '../store/endpoint-health.ts';
+import type { Log } from '../log.ts';
 import type { AttemptResult, CallbackQueue, QueueResult } from './callback-sender.ts';
 import { decideDelivery } from './decide-delivery.ts';
+import type { EndpointChange } from './endpoint-health.ts';
 import { judgeEndpoint } from './judge-endpoint.ts';
 import type { OpenSecrets } from './open-secrets.ts';
+import type { ClaimedEvent, DeliveryDecision } from './outbox.ts';
 
 /** The parts of an attempt. */
 export interface AttemptTools {
@@ -14,7 +14,7 @@ export interface AttemptTools {
   now: () => number;
   /** From 0 to 1, for the jitter. */
   random: () => number;
-  logger: Logger;
+  logger: Log;
   /** Milliseconds of failures after which an endpoint is disabled; 0 for never. */
   disableAfter: number;
   /** Told of each attempt, for the metrics. */

@@ -1,6 +1,17 @@
-import { StartError } from '../errors/start-error.ts';
-import type { Store } from '../store/store.ts';
 import { openSecret } from './callback-secret.ts';
+
+/** A secret that signs callbacks, as `sealSecret` has sealed it. */
+export interface SealedSecret {
+  /** Never names another secret. */
+  id: string;
+  sealed: Uint8Array;
+}
+
+/** Keeps the sealed secrets of accounts. */
+export interface SecretStore {
+  /** The secrets that sign at `now`, newest first: the last one, and the one before it for `secretOverlap`. */
+  readSecrets(accountId: string, now: number): Promise<readonly SealedSecret[]>;
+}
 
 /** Returns the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
@@ -14,12 +25,12 @@ const remembered = 10_000;
  * Reads an account's secrets from the store and opens them with the key, once for all requests within a few
  * milliseconds: many events are sent at a time. @throws Error when one does not open
  */
-export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer): OpenSecrets {
+export function createOpenSecrets(store: SecretStore, key: Buffer): OpenSecrets {
   /** By the ids of the secrets, which never change. */
   const opened = new Map<string, string>();
   const fresh = new Map<string, Promise<string[]>>();
 
-  const open = (id: string, sealed: Buffer, accountId: string): string => {
+  const open = (id: string, sealed: Uint8Array, accountId: string): string => {
     const secret = opened.get(id) ?? openSecret(sealed, accountId, key);
     if (secret === undefined) throw new Error(`The callback secret ${id} of ${accountId} does not open with this key.`);
     if (opened.size >= remembered) opened.clear();
@@ -36,20 +47,4 @@ export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer
     fresh.set(accountId, reading);
     return reading;
   };
-}
-
-/**
- * Opens every secret once: a wrong key shows at the start, not when the first callback is due.
- * @param setting where the key came from, for the message
- * @throws StartError when another key sealed them
- */
-export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {
-  for (const account of await store.listAccounts()) {
-    for (const { sealed } of await store.readSecrets(account.id, now)) {
-      if (openSecret(sealed, account.id, key) !== undefined) continue;
-      throw new StartError(
-        `${setting} is not the key that the callback secrets in this database were sealed with (account ${account.id}). Set it to that key.`,
-      );
-    }
-  }
 }

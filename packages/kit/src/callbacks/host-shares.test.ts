@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ClaimedEvent } from '../store/delivery-store.ts';
 import { createHostShares } from './host-shares.ts';
+import type { ClaimedEvent } from './outbox.ts';
 
 const events = (host: string, count: number) => Array.from({ length: count }, () => ({ host }) as ClaimedEvent);
 const never = Number.POSITIVE_INFINITY;

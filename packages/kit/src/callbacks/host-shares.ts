@@ -1,4 +1,4 @@
-import type { ClaimedEvent, HostDue, HostShare } from '../store/delivery-store.ts';
+import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
 /** Claims ahead, for each attempt that a host is allowed: the next one can begin while the store is busy. */
 const ahead = 15;

@@ -1,9 +1,11 @@
-import { fingerprint, readIdempotencyKey } from '@payment-invoice/kit/idempotency';
-import { createInvoice, describeInvoice } from '@payment-invoice/kit/lifecycle';
-import { type Cents, centsOfSource, hasPartsOfCents } from '@payment-invoice/kit/money';
-import type { Principal } from '@payment-invoice/kit/tokens';
-import { type CallbackPolicy, findCallbackUrlViolation } from '@payment-invoice/kit/urls';
 import { type ExaminerInput, type Handler, ProblemError, type ProblemItem, type RequestBody } from '@payment-invoice/stubs';
+import { fingerprint, readIdempotencyKey } from '../idempotency/fingerprint.ts';
+import { createInvoice, invoiceLifetime as usualLifetime } from '../lifecycle/create-invoice.ts';
+import { describeInvoice } from '../lifecycle/describe-invoice.ts';
+import type { Cents } from '../money/cents.ts';
+import { centsOfSource, hasPartsOfCents } from '../money/read-amount.ts';
+import type { Principal } from '../tokens/authenticate.ts';
+import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation } from '../urls/find-callback-url-violation.ts';
 import type { Services } from './services.ts';
 
 /** Tries to find a free note. A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
@@ -11,7 +13,7 @@ const tries = 5;
 
 /** Creates an invoice, once for each idempotency key. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
-  const { store, now, randomBytes, baseUrl, invoiceLifetime } = services;
+  const { store, now, randomBytes, baseUrl, invoiceLifetime = usualLifetime } = services;
   return async (input) => {
     const amount = examineCreate(services, input);
     if (amount === undefined) throw new Error('A create without an amount was let through.');
@@ -82,19 +84,4 @@ function findUrlViolations(
   return Object.entries(violations).flatMap(([name, violation]) =>
     violation ? [{ pointer: `/${name}`, code: violation.code, detail: `${name} ${violation.detail}` }] : [],
   );
-}
-
-/** Judges a return URL. A payer's browser follows it and this server never does, so any host and port will do. */
-function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): Pick<ProblemItem, 'code' | 'detail'> | undefined {
-  const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
-  const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));
-  if (!isAllowed) {
-    return { code: 'url_not_allowed', detail: sandbox ? 'must start with https:// or http://.' : 'must start with https://.' };
-  }
-  // The text is looked at too: a parser forgives `https:host` and drops an empty user.
-  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
-    return { code: 'invalid_url', detail: 'must name a host.' };
-  }
-  if (authority.includes('@')) return { code: 'url_not_allowed', detail: 'must hold no user and no password.' };
-  return undefined;
 }

@@ -1,5 +1,5 @@
-import type { AttemptRecord } from './delivery-store.ts';
 import type { EndpointChange } from './endpoint-health.ts';
+import type { AttemptRecord } from './outbox.ts';
 
 /** A change of an endpoint that some attempts led to. */
 export interface ChangedEndpoint {
