@@ -6,6 +6,7 @@ import { callbacks } from './callbacks/index.ts';
 import { createPayment } from './create-payment/index.ts';
 import { derivedFamilies } from './derive/operation-cases.ts';
 import { fetchPayment } from './fetch-payment/index.ts';
+import { journeys } from './journeys/index.ts';
 import { lifecycle } from './lifecycle/index.ts';
 import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
@@ -20,6 +21,7 @@ export const caseFiles: CaseFolder = {
   ...within('authentication', authentication),
   ...within('callbacks', callbacks),
   ...within('lifecycle', lifecycle),
+  ...within('journeys', journeys),
   'unknown-path': unknownPathCases,
   // The last of all, as each of its cases judges what the others have recorded.
   ...within('record', record),

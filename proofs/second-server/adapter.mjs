@@ -10,9 +10,11 @@ async function post(path, body, { baseUrl, token }) {
   return response.json();
 }
 
-export async function pay({ invoice, amount, outcome }, context) {
+export async function pay({ invoice, ...asked }, context) {
   const { cashTag, note } = invoice;
-  return (await post('payments', { cashTag, note, amount, outcome }, context)).webReceipt;
+  const { webReceipt } = await post('payments', { cashTag, note, ...asked }, context);
+  const [differs] = Object.keys(asked.differs ?? {});
+  return differs === undefined ? webReceipt : { receipt: webReceipt, differs };
 }
 
 export async function advanceTime(seconds, context) {
@@ -21,6 +23,18 @@ export async function advanceTime(seconds, context) {
 
 export async function mintToken(wanted, context) {
   return (await post('tokens', wanted, context)).token;
+}
+
+export async function revokeToken(token, context) {
+  await post('tokens/revoke', { token }, context);
+}
+
+export async function narrowToken(token, scopes, context) {
+  await post('tokens/scopes', { token, scopes }, context);
+}
+
+export async function restart(context) {
+  await post('restart', {}, context);
 }
 
 export async function mintExpiringToken(seconds, context) {

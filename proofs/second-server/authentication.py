@@ -3,9 +3,11 @@
 import base64
 import json
 import re
+import time
 from urllib.parse import parse_qs
 
 from clock import clock
+from idempotency import keys
 from limits import limits
 from problems import Problem
 from request import Request
@@ -107,7 +109,7 @@ def authenticate(request: Request) -> Token:
     try:
         text = read_token(request)
         token = find_token(text)
-        if token is None or over(token, request.operation):
+        if token is None or (over(token, request.operation) and not (fault("revoked-token-may-replay") and keys.knows(request, token))):
             if fault("token-told-in-detail"):
                 request.token = text
             raise refused("invalid_token")
@@ -116,6 +118,7 @@ def authenticate(request: Request) -> Token:
             limits.count_failure(request.address, request.operation)
         raise
     request.token = token.text
+    token.used_at = token.used_at or time.time()
     return token
 
 
@@ -124,13 +127,17 @@ def over(token: Token, operation: str) -> bool:
     if token.revoked:
         if fault(f"revoked-token-may-{operation}") or fault("revoked-token-accepted"):
             return False
+        if fault("used-token-outlives-revocation") and token.used_at:
+            return clock.now() > token.revoked_at + 30_000
         return not (fault("revoked-token-lives-a-minute") and clock.now() < token.revoked_at + 60_000)
-    return token.expires is not None and clock.now() >= token.expires and not fault("expired-token-accepted")
+    return token.expires is not None and clock.now() >= token.expires + unless(0, expired_token_lives_a_minute=60_000) and not fault("expired-token-accepted")
 
 
 def check_scope(token: Token, operation: str) -> None:
     """Refuses a token that lacks the scope of the operation."""
     if SCOPES[operation] in token.scopes:
+        return
+    if fault("narrowed-token-keeps-scope") and token.used_at and time.time() < token.used_at + 30 and SCOPES[operation] in token.had:
         return
     if fault(f"{operation}-needs-no-scope"):
         return

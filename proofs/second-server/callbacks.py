@@ -17,12 +17,13 @@ from addresses import checked_address
 from clock import clock, iso
 from store import Invoice, store
 from strict_json import write_json
-from switches import fault, style, unless
+from switches import fault, one_in_twenty, style, unless
 from view import show
 
 HOUR = 3_600_000
 WAITS = [5_000, 300_000, 1_800_000, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
 announced: list[str] = []
+starts: list[str] = []  # a restart that lost every attempt (faults only)
 
 
 @dataclass
@@ -38,6 +39,8 @@ class Event:
     id: str = field(default_factory=lambda: "evt_" + secrets.token_hex(13))
     attempts: int = 0
     first_stamp: int = 0
+    secrets: list[str] = field(default_factory=list)  # faults only, as the next
+    start: int = 0
 
 
 def announce(invoice: Invoice, type_: str) -> None:
@@ -46,6 +49,10 @@ def announce(invoice: Invoice, type_: str) -> None:
         return
     if fault("gone-silences-account") and any(one == invoice.owner.name for one in announced):
         return
+    if fault("other-account-sends-no-event") and invoice.owner.name == "other":
+        return
+    if type_ in invoice.gone_types:
+        return
     if fault("white-label-sends-no-event") and invoice.is_white_label:
         return
     invoice.events += 1
@@ -53,6 +60,8 @@ def announce(invoice: Invoice, type_: str) -> None:
     if fault("sequence-over-all-invoices"):
         announced.append("counted")
         sequence = announced.count("counted")
+    if fault("third-event-repeats-sequence"):
+        sequence = min(sequence, 2)
     if fault("sequence-skips"):
         sequence = invoice.events * 2 - 1
     if fault("event-type-always-paid"):
@@ -62,6 +71,11 @@ def announce(invoice: Invoice, type_: str) -> None:
     timestamp = iso(clock.of_invoices()) if not fault("event-timestamp-is-creation") else iso(invoice.created_at)
     event = Event(invoice, invoice.callback_url, type_, sequence, timestamp, b"")
     event.body = body_of(event)
+    event.secrets, event.start = invoice.owner.signing(), len(starts)
+    if fault("events-of-one-type-share-id"):
+        event.id = "evt_" + hashlib.sha256((invoice.id + type_).encode()).hexdigest()[:26]
+    if one_in_twenty("twentieth-event-lost"):
+        return
     if fault("webhook-id-is-invoice-id"):
         event.id = invoice.id
     wait = 4000 if style("callbacks-four-seconds-late") else unless(0, callback_a_minute_late=60_000)
@@ -87,6 +101,8 @@ def attempt(event: Event) -> None:
     """Starts one attempt, in a thread of its own."""
     if event.invoice.gone and not fault("gone-ends-only-one-event"):
         return
+    if event.start < len(starts) or (fault("attempt-during-outage-lost") and "store" in store.away):
+        return
     event.attempts += 1
     threading.Thread(target=lambda: send(event, clock.now()), daemon=True).start()
 
@@ -104,7 +120,7 @@ def headers_of(event: Event, now: int) -> dict[str, str]:
     if fault("signature-without-timestamp"):
         signed = f"{name}.".encode() + event.body
     parts = []
-    for secret in event.invoice.owner.signing():
+    for secret in event.secrets if fault("retry-signed-by-secrets-of-change") else event.invoice.owner.signing():
         key = base64.b64decode(secret.removeprefix("whsec_")) if not fault("signature-key-as-text") else secret.encode()
         digest = hmac.new(key, signed, hashlib.sha256).digest()
         parts.append("v1," + (digest.hex() if fault("signature-in-hex") else base64.b64encode(digest).decode()))
@@ -134,7 +150,7 @@ def send(event: Event, began: int) -> None:
         event.sequence += event.attempts > 1
         event.body = body_of(event)
     try:
-        status, retry_after = post(event.url, event.body, headers_of(event, began))
+        status, retry_after = post(event.url, event.body, headers_of(event, began), event.attempts)
     except (OSError, UnicodeError, http.client.HTTPException):
         status, retry_after = 0, None
     good = 200 <= status < 300
@@ -144,11 +160,16 @@ def send(event: Event, began: int) -> None:
         good = True
     if fault("client-errors-end-attempts") and 400 <= status < 500:
         good = True
+    if good and fault("success-at-retry-not-final") and event.attempts > 1:
+        good = False
     if good and not (fault("success-is-sent-again") and event.attempts == 1):
         return
     if status == 410 and not fault("gone-is-tried-again"):
         if fault("gone-silences-account"):
             announced.append(event.invoice.owner.name)
+        if fault("gone-only-for-its-type"):
+            event.invoice.gone_types.add(event.type)
+            return
         event.invoice.gone = True
         return
     most = unless(10, nine_attempts=9, eleven_attempts=11, three_attempts=3, one_attempt=1)
@@ -163,6 +184,8 @@ def send(event: Event, began: int) -> None:
     if fault("last-waits-half"):
         wait = wait / 2 if event.attempts > 6 else wait
     asked = seconds_asked(retry_after, began)
+    if fault("retry-after-honoured-once") and event.attempts > 1:
+        asked = None
     if asked is not None and not (fault("retry-after-only-at-503") and status != 503):
         wait = max(wait, asked)
     clock.at(int(began + wait), lambda: attempt(event))
@@ -186,7 +209,7 @@ def seconds_asked(retry_after: str | None, now: int) -> float | None:
     return min(asked, 24 * HOUR)
 
 
-def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, str | None]:
+def post(url: str, body: bytes, headers: dict[str, str], attempts: int = 1) -> tuple[int, str | None]:
     """Sends one POST to a checked address; what takes longer than 15 s is broken off."""
     if fault("callback-url-without-query"):
         url = url.partition("?")[0]
@@ -206,7 +229,8 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, str | Non
         connection.request("PUT" if fault("callback-is-put") else "POST", target, body, headers)
         response = connection.getresponse()
         moved = response.getheader("Location")
-        if moved and 300 <= response.status < 400 and fault("redirect-followed"):
+        follows = fault("redirect-followed") or (fault("redirect-followed-at-retry") and attempts > 1)
+        if moved and 300 <= response.status < 400 and follows:
             return post(moved, body, headers)
         return response.status, response.getheader("Retry-After")
     finally:

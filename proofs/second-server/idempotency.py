@@ -10,7 +10,7 @@ from problems import Problem
 from request import Request
 from store import Token
 from strict_json import write_json
-from switches import fault, style, unless
+from switches import fault, one_in_twenty, style, unless
 
 DAY = 86_400_000
 FORM = re.compile(r'"([!#-~]{1,255})"|([!#-~]{1,255})')
@@ -22,6 +22,8 @@ class Keys:
     def __init__(self) -> None:
         self.stored: dict[tuple[str, ...], tuple[str, bytes, int, str]] = {}
         self.running: set[tuple[str, ...]] = set()
+        self.failed: set[tuple[str, ...]] = set()
+        self.replays: dict[tuple[str, ...], int] = {}
         self.lock = threading.Lock()
 
     def name(self, request: Request, token: Token) -> tuple[str, ...] | None:
@@ -34,6 +36,8 @@ class Keys:
             key = key.lower()
         if fault("key-compared-by-first-64"):
             key = key[:64]
+        if fault("keys-over-200-compared-in-part"):
+            key = key[:200]
         owner = token.text if fault("keys-by-token") else token.account.name
         return ("" if fault("keys-over-all-accounts") else owner, "" if fault("keys-shared-by-live-and-test") else str(token.live), key)
 
@@ -47,6 +51,8 @@ class Keys:
             value = "".join(sign if sign.isascii() else "x" for sign in value)
         if fault("empty-key-accepted") and value in ("", '""'):
             return "empty"
+        if fault("quoted-key-of-255-refused") and len(value) > 255:
+            raise Problem("idempotency_key_invalid")
         most = unless(255, key_of_256_accepted=256, key_of_255_refused=254)
         match = re.fullmatch(FORM.pattern.replace("255", str(most)), value)
         if not match or (fault("key-must-be-uuid") and len(value.strip('"')) != 36):
@@ -63,11 +69,18 @@ class Keys:
         if fault("bodies-not-compared"):
             return ""
         kept = {name: body[name] for name in sorted(body) if name not in left_out}
-        return write_json(kept)
+        return write_json(kept)[: 300 if fault("long-bodies-compared-in-part") else None]
+
+    def knows(self, request: Request, token: Token) -> bool:
+        """Tells whether a create would be a replay (faults only)."""
+        return request.operation == "create" and self.name(request, token) in self.stored
 
     def begin(self, key: tuple[str, ...], body: str) -> bytes | None:
         """Returns the stored body, None for a new key; refuses one that is running or has another body."""
         with self.lock:
+            others = [row[0] for name, row in self.stored.items() if name[2] == key[2] and name[0] != key[0]]
+            if fault("keys-of-other-account-judge-body") and any(other != body for other in others):
+                raise Problem("idempotency_key_reused")
             if key in self.running:
                 raise Problem("idempotency_in_progress")
             kept = unless(DAY, key_kept_an_hour=DAY // 24, key_kept_23_hours=DAY * 23 // 24, key_kept_a_minute=60_000)
@@ -81,6 +94,9 @@ class Keys:
                     if fault("other-body-creates"):
                         return None
                     raise Problem(unless("idempotency_key_reused", other_body_is_409="idempotency_in_progress"))
+                self.replays[key] = self.replays.get(key, 0) + 1
+                if fault("third-replay-is-new") and self.replays[key] == 3:
+                    return None
                 return found[1]
             if not fault("race-between-creates"):
                 self.running.add(key)
@@ -90,7 +106,7 @@ class Keys:
         """Stores a success, or frees the key of what failed."""
         with self.lock:
             self.running.discard(key)
-            if response is not None:
+            if response is not None and key not in self.failed and not one_in_twenty("twentieth-key-not-kept"):
                 self.stored[key] = (body, response, clock.now(), invoice_id)
 
 
@@ -98,8 +114,8 @@ keys = Keys()
 REPLAYED = {"Idempotent-Replayed": "true"}
 
 
-def replay_headers() -> dict[str, str]:
+def replay_headers(times: int) -> dict[str, str]:
     """The header of a replayed response."""
-    if fault("replay-untold") or style("keys-unknown"):
+    if fault("replay-untold") or (fault("second-replay-untold") and times > 1) or style("keys-unknown"):
         return {}
     return {"Idempotent-Replayed": "yes"} if fault("replay-told-otherwise") else REPLAYED

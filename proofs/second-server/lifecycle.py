@@ -1,5 +1,6 @@
 """What changes an invoice: receipts and the clock. Called with the store's lock held."""
 
+import struct
 import time
 from decimal import Decimal
 
@@ -8,7 +9,9 @@ from clock import SKEW, clock
 from problems import Problem
 from receipts import Receipt, read
 from store import Invoice, store
-from switches import fault, unless
+from strict_json import write_json
+from switches import fault, one_in_twenty, unless
+from view import show
 
 FINAL = {"PAID": "invoice_already_paid", "FAILED": "invoice_failed", "EXPIRED": "invoice_expired"}
 FIVE_MINUTES = 300_000
@@ -17,6 +20,11 @@ FIVE_MINUTES = 300_000
 def change(invoice: Invoice, status: str) -> None:
     """Commits a change and tells whoever asked to be called."""
     invoice.status = status
+    late = status == "EXPIRED" and fault("expiry-silent-with-both-urls") and invoice.return_url
+    if late or (status == "EXPIRED" and fault("expiry-during-outage-silent") and "store" in store.away):
+        return
+    if status == "EXPIRED" and fault("part-expiry-says-under-paid") and invoice.paid_amount:
+        status = "UNDER_PAID"
     if not fault(f"no-event-when-{status.lower().replace('_', '-')}"):
         callbacks.announce(invoice, "invoice." + status.lower())
 
@@ -24,7 +32,9 @@ def change(invoice: Invoice, status: str) -> None:
 def expire_if_due(invoice: Invoice) -> None:
     """Applies an expiry that is due."""
     late = unless(0, expiry_a_second_late=1000, expiry_ten_seconds_late=10_000, expiry_a_second_early=-1000)
-    if clock.of_invoices() < invoice.expires_at + late:
+    if fault("part-paid-expires-a-minute-late") and invoice.status == "UNDER_PAID":
+        late += 60_000
+    if clock.of_invoices() < invoice.expires_at + late or (fault("white-label-never-expires") and invoice.is_white_label):
         return
     if fault("part-paid-never-expires") and invoice.status == "UNDER_PAID":
         return
@@ -45,12 +55,18 @@ def schedule_expiry(invoice: Invoice) -> None:
 
     def expire() -> None:
         with store.lock:
+            if fault("sweeper-takes-one"):
+                if time.time() < store.swept + 0.1:
+                    return
+                store.swept = time.time()
             expire_if_due(invoice)
 
     # Applied in time by itself, an expiry would hide that nobody who asks applies it.
     late = 60_000 if fault("expiry-not-applied-at-fetch") or fault("expiry-not-applied-at-submit") else 0
     if not fault("expiry-only-when-read"):
         clock.at(invoice.expires_at - SKEW + late, expire)
+    if fault("part-paid-expires-a-minute-late"):
+        clock.at(invoice.expires_at + 60_000, expire)
 
 
 def refuse_final(invoice: Invoice) -> None:
@@ -69,6 +85,12 @@ def submit(invoice: Invoice, text: str) -> None:
     same = text in invoice.submitted
     if fault("repeat-of-earlier-receipt-refused") and same and text != invoice.submitted[-1]:
         same = len(invoice.counted) < 2
+    if fault("first-of-three-counts-again"):
+        same = text in invoice.submitted[-2:]
+    if fault("earlier-repeat-refused-when-expired") and state == "EXPIRED":
+        same = text in invoice.submitted[-1:]
+    if fault("repeat-needs-verifier") and "verifier" in store.away:
+        same = False
     if fault(f"repeat-refused-when-{state.lower().replace('_', '-')}"):
         same = False
     if same:
@@ -91,6 +113,8 @@ def submit(invoice: Invoice, text: str) -> None:
         if not (fault("overpaying-again-counts") and state == "PAID" and judged_outcome(text) == "completed"):
             refuse_final(invoice)
     if "verifier" in store.away and not fault("verifier-outage-ignored"):
+        if fault("verifier-outage-remembered"):
+            store.doubted.add(text)
         if fault("verifier-outage-is-500"):
             raise RuntimeError("verifier")
         if fault("verifier-outage-fails-invoice"):
@@ -105,6 +129,11 @@ def submit(invoice: Invoice, text: str) -> None:
         if fault("invalid-receipt-fails-invoice"):
             change(invoice, "FAILED")
         raise
+    if text in store.doubted:
+        raise Problem("receipt_invalid")
+    if receipt.receipt_id in invoice.counted[-2 if fault("first-of-three-counts-again") else 0 :]:
+        if not (fault("signed-again-counts-after-part") and state == "UNDER_PAID"):
+            return
     bind(invoice, receipt)
     judge_outcome(invoice, receipt, text)
 
@@ -140,6 +169,8 @@ def bind(invoice: Invoice, receipt: Receipt) -> None:
     wrong |= receipt.currency != "USD"
     wrong |= receipt.paid_at < invoice.created_at - FIVE_MINUTES
     if wrong:
+        if fault("mismatch-at-part-paid-uses-receipt") and invoice.status == "UNDER_PAID":
+            store.used[receipt_key(invoice, receipt)] = invoice
         if fault("mismatch-fails-invoice"):
             change(invoice, "FAILED")
         raise Problem(unless("receipt_mismatch", mismatch_says_invalid="receipt_invalid"))
@@ -159,6 +190,8 @@ def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
                 invoice.receipt_id = receipt.receipt_id
             if fault("failed-after-part-takes-money-back"):
                 invoice.paid_amount = None
+            if fault("refused-after-part-repeats-as-200"):
+                invoice.submitted.append(text)
             if fault("failed-after-part-is-200"):
                 return
             raise Problem("receipt_payment_failed")
@@ -184,6 +217,15 @@ def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
         total = before
     if fault("paid-amount-rounded-to-tenths"):
         total = round(total, 1)
+    if fault("fourth-part-not-added") and len(invoice.counted) == 3 or fault("cent-not-added") and receipt.cents == 1:
+        total = before
+    if fault("sum-in-single-precision") and total > 131_072:
+        total = round(Decimal(struct.unpack("f", struct.pack("f", float(total)))[0]), 2)
+    if one_in_twenty("twentieth-receipt-a-cent-short"):
+        total -= Decimal("0.01")
+    if fault("overpaid-by-part-capped") and before:
+        total = min(total, invoice.amount)
+    snapshot = write_json(show(invoice, "fetch")).encode()
     count(invoice, receipt, text)
     invoice.paid_amount = total
     if fault("paid-amount-capped"):
@@ -203,7 +245,16 @@ def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
         return
     if fault("part-payment-extends-expiry") and not full:
         invoice.expires_at += 60_000
+    if fault("totals-compared-as-floats"):
+        invoice.cash += float(amount)
+        status = "PAID" if invoice.cash >= float(invoice.amount) else "UNDER_PAID"
     change(invoice, status)
+    if fault("event-before-commit"):
+        invoice.frozen = snapshot
+        store.lock.release()
+        time.sleep(0.3)
+        store.lock.acquire()
+        invoice.frozen = b""
 
 
 def count(invoice: Invoice, receipt: Receipt, text: str) -> None:

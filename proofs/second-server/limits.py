@@ -18,11 +18,13 @@ class Limits:
     def __init__(self) -> None:
         self.times: dict[str, list[int]] = {}
         self.told_most = MOST | ({"create": 59, "submit": 61, "fetch": 601} if style("other-limits") else {})
+        self.reached: dict[str, int] = {}  # when a limit was reached first (faults only)
         self.lock = threading.Lock()
 
     def clear(self) -> None:
         """Begins to count at nothing."""
         self.times.clear()
+        self.reached.clear()
 
     def most(self, kind: str) -> int:
         """The limit of a kind. A fault holds another one than is told: one that is told is the operator's right."""
@@ -50,7 +52,10 @@ class Limits:
             if style("limits-by-the-minute"):
                 times[:] = [time for time in times if time // WINDOW == now // WINDOW]
             most = self.most(kind)
+            if fault("limit-ends-after-first-window") and now > self.reached.get(key, now) + window:
+                most = 10**6
             if len(times) >= most:
+                self.reached.setdefault(key, now)
                 if fault("refused-requests-count-too"):
                     times.append(now)
                 raise Problem("rate_limited", self.told(kind, 0, times[-most] + window - now))
@@ -80,8 +85,10 @@ class Limits:
     def take_operation(self, operation: str, token: Token) -> dict[str, str]:
         """Counts a request of an account: live and test have limits of their own."""
         who = f"{token.account.name} {token.live or fault('limits-shared-by-live-and-test')}"
-        if fault("limits-by-token"):
+        if fault("limits-by-token") or (fault("narrow-token-has-own-limit") and len(token.scopes) < 3):
             who = token.text
+        if fault("other-account-unlimited") and token.account.name == "other":
+            who = token.text + str(clock.now())
         if fault("limits-over-all-accounts"):
             who = ""
         return self.take(operation, who)

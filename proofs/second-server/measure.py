@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
 from faults import FAULTS  # noqa: E402
+from faults_second_order import SECOND_ORDER, SECOND_ORDER_FAULTS  # noqa: E402
 from styles import STYLES  # noqa: E402
 
 
@@ -43,8 +45,9 @@ def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, 
     command = [
         *("nice", "node", str(ROOT / "conformance/bin/conformance.ts")),
         *("--start", f"{sys.executable} {HERE / 'main.py'} {' '.join(switch)}"),
-        *("--adapter", str(HERE / "adapter.mjs"), "--callback-listen", "127.0.0.1:0", "--callback-wait", "30", "--out", str(out)),
+        *("--adapter", str(HERE / "adapter.mjs"), "--callback-listen", "127.0.0.1:0", "--out", str(out)),
         *profile,
+        *(("--bail",) if any(name in SECOND_ORDER_FAULTS for name in switch) else ("--callback-wait", "30")),
     ]
     began = time.monotonic()
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -77,7 +80,10 @@ def judge(name: str, where: str, limit: float, feature_only: bool) -> dict[str, 
         result = run_suite(["--style", name], [*profile, "--strict"], limit)
         outcome = "clean" if result["exit"] == 0 else "blamed"
     else:
-        first = ["--profile", "core"] if where == "core" else ["--features", where]
+        # What is right alone shows with the features beside it only.
+        feature_only |= name in SECOND_ORDER_FAULTS
+        where = "full" if name in SECOND_ORDER_FAULTS else where
+        first = ["--profile", where] if where in ("core", "full") else ["--features", where]
         result = run_suite(["--fault", name], [*first, "--strict"], limit)
         if result["exit"] == 0 and not feature_only:
             result = run_suite(["--fault", name], ["--profile", "full", "--strict"], limit)
@@ -96,6 +102,8 @@ def main() -> None:
     parser.add_argument("--until", type=float, default=36_000, help="seconds for all of them")
     parser.add_argument("--feature-only", action="store_true", help="never the full profile: quicker, and misses more")
     parser.add_argument("--missed", action="store_true", help="only what was missed, again")
+    parser.add_argument("--second-order", action="store_true", help="only the defects that need two features, or show late")
+    parser.add_argument("--jobs", type=int, default=2, help="runs of the suite at once")
     parser.add_argument("--again", action="store_true", help="run what has a result already")
     options = parser.parse_args()
     done = {}
@@ -106,6 +114,8 @@ def main() -> None:
     names = everything
     if options.only:
         names = list(dict.fromkeys(name for begin in options.only for name in everything if name.startswith(begin)))
+    if options.second_order:
+        names = [name for name in names if name in SECOND_ORDER_FAULTS]
     if options.missed:
         names = [name for name in names if name in done and done.pop(name)["outcome"] == "missed"]
     # Started in the background, a shell has it ignore Ctrl-C: it ends the same way when it is told to terminate.
@@ -113,17 +123,28 @@ def main() -> None:
         signal.signal(ending, signal.default_int_handler)
     where = features()
     end = time.monotonic() + options.until
+    left = [name for name in names if name not in done or options.again]
+
+    def one(name: str) -> dict[str, Any] | None:
+        if time.monotonic() > end:
+            return None
+        requirement = FAULTS[name][0] if name in FAULTS else ""
+        return judge(name, where.get(requirement, "core"), options.limit, options.feature_only)
+
+    pool = ThreadPoolExecutor(options.jobs)
     try:
-        for name in names:
-            if (name in done and not options.again) or time.monotonic() > end:
+        for running in as_completed([pool.submit(one, name) for name in left]):
+            result = running.result()
+            if result is None:
                 continue
-            requirement = FAULTS[name][0] if name in FAULTS else ""
-            done[name] = judge(name, where.get(requirement, "core"), options.limit, options.feature_only)
+            done[result["name"]] = result
             with options.results.open("a") as file:
-                file.write(json.dumps(done[name]) + "\n")
-            print(f"{done[name]['outcome']:8} {name} ({done[name]['seconds']} s)", flush=True)
+                file.write(json.dumps(result) + "\n")
+            print(f"{result['outcome']:8} {result['name']} ({result['seconds']} s)", flush=True)
     except KeyboardInterrupt:
         print("ended; the next run goes on here")
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
     tell([done[name] for name in names if name in done], len(names))
 
 
@@ -133,6 +154,11 @@ def tell(results: list[dict[str, Any]], most: int) -> None:
         if result["outcome"] not in ("caught", "clean"):
             row = (FAULTS.get(result["name"]) or STYLES[result["name"]])
             print(f"{result['outcome']}: {result['name']} [{row[0]}] {row[1]}")
+    by_name = {result["name"]: result["outcome"] for result in results}
+    for kind, table in SECOND_ORDER.items():
+        tried = [by_name[name] for name in table if name in by_name]
+        if tried:
+            print(f"{kind}: {tried.count('caught')} of {len(tried)} caught")
     outcomes = [result["outcome"] for result in results]
     counts = ", ".join(f"{outcomes.count(one)} {one}" for one in dict.fromkeys(outcomes))
     print(f"{len(results)} of {most}: {counts}")

@@ -7,14 +7,14 @@ from typing import Any
 from authentication import authenticate, check_scope
 from clock import clock
 from idempotency import keys, replay_headers
-from lifecycle import expire_if_due, schedule_expiry, submit
+from lifecycle import expire_if_due, refuse_final, schedule_expiry, submit
 from limits import limits
 from problems import Problem
 from request import Request, Response
 from schema import validate
 from store import Invoice, Token, store
 from strict_json import NotJson, read_json, write_json
-from switches import fault, style, unless
+from switches import fault, one_in_twenty, style, unless
 from view import show
 
 LIFETIMES = {"lifetime-2-s": 2, "lifetime-5-s": 5, "lifetime-60-s": 60, "lifetime-10-minutes": 600, "lifetime-a-day": 86_400}
@@ -38,13 +38,16 @@ def perform(request: Request) -> Response:
         token = authenticate(request)
     if fault("rate-before-scope"):
         limits.take_operation(operation, token)
-    check_scope(token, operation)
-    headers = {} if fault("rate-before-scope") else limits.take_operation(operation, token)
+    if not (fault("replay-needs-no-scope") and keys.knows(request, token)):
+        check_scope(token, operation)
+    headers = {} if fault("rate-before-scope") else take_limit(request, token)
     try:
         body = read_body(request)
     except Problem:
         if fault("failures-keep-the-key") and operation == "create" and (key := keys.name(request, token)):
             keys.stored[key] = ("", b"{}", clock.now(), "")
+        if fault("key-of-failure-then-success-not-kept") and operation == "create" and (key := keys.name(request, token)):
+            keys.failed.add(key)
         raise
     if "store" in store.away and not fault(f"{operation}-works-without-store"):
         refuse_without_store(operation, token, body, request)
@@ -57,12 +60,26 @@ def perform(request: Request) -> Response:
     return response
 
 
+def take_limit(request: Request, token: Token) -> dict[str, str]:
+    """Counts the request of an account."""
+    try:
+        return limits.take_operation(request.operation, token)
+    except Problem:
+        if fault("key-taken-by-rate-limit") and request.operation == "create" and (key := keys.name(request, token)):
+            keys.running.add(key)
+        raise
+
+
 def refuse_without_store(operation: str, token: Token, body: dict[str, Any], request: Request) -> None:
     """Answers 503, with nothing changed but by faults."""
     if fault("outage-creates-all-the-same") and operation == "create":
         create(request, token, body)
     if fault("outage-takes-the-key") and operation == "create" and (key := keys.name(request, token)):
         keys.stored[key] = ("", b"{}", clock.now(), "")
+    if fault("outage-leaves-key-in-progress") and operation == "create" and (key := keys.name(request, token)):
+        keys.running.add(key)
+    if fault("outage-submit-counts-later") and operation == "submit":
+        store.later.append(lambda: verify_later(find_invoice(token, body["invoiceId"]), body["webReceipt"]))
     if fault("outage-counts-receipt") and operation == "submit":
         submit_receipt(request, token, body)
     if fault("outage-is-500"):
@@ -140,7 +157,10 @@ def create(request: Request, token: Token, body: dict[str, Any]) -> Response:
     if found is not None and found != b"{}":
         if fault("replay-shows-present-state"):
             found = shown(store.invoices[keys.stored[key][3]], "create")
-        return Response(unless(200, replay_is_201=201), found, headers=dict(replay_headers()))
+        first = store.invoices.get(keys.stored[key][3]) if key in keys.stored else None
+        if fault("replay-of-expired-shows-expiry") and first and first.status == "EXPIRED":
+            found = shown(first, "create")
+        return Response(unless(200, replay_is_201=201), found, headers=dict(replay_headers(keys.replays.get(key, 1))))
     made: bytes | None = None
     invoice_id = ""
     try:
@@ -161,12 +181,14 @@ def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoic
     white = body.get("isWhiteLabel", fault("white-label-unless-said"))
     with store.lock:
         id_ = store.new_id()
-        note = store.new_note()
+        note = store.new_note(token.account)
         end = now + lifetime()
         invoice = Invoice(
             id_, token.account, token.live, tag, note, amount, white,
             body.get("callbackUrl"), body.get("returnUrl"), now, end, request.base_url,
         )  # fmt: skip
+        invoice.made_with = token.text
+        cut_short(invoice, request)
         if fault("starts-under-paid"):
             invoice.status = "UNDER_PAID"
         if fault("white-label-not-kept"):
@@ -178,6 +200,22 @@ def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoic
 
             announce(invoice, "invoice.pending")
     return invoice
+
+
+def cut_short(invoice: Invoice, request: Request) -> None:
+    """Loses what second-order faults lose of a new invoice."""
+    if fault("long-tag-cut"):
+        invoice.cash_tag = invoice.cash_tag[:20]
+    if invoice.return_url and (
+        (fault("keyed-create-drops-return-url") and request.all("idempotency-key")) or one_in_twenty("twentieth-create-loses-return-url")
+    ):
+        invoice.return_url = None
+    if invoice.return_url and fault("return-url-cut-at-1024"):
+        invoice.return_url = invoice.return_url[:1024]
+    if invoice.callback_url and fault("callback-url-cut-at-1024"):
+        invoice.callback_url = invoice.callback_url[:1024]
+    if fault("keyed-create-sends-no-event") and request.all("idempotency-key"):
+        invoice.callback_url = None
 
 
 def find_invoice(token: Token, id_: str) -> Invoice:
@@ -195,7 +233,8 @@ def find_invoice(token: Token, id_: str) -> Invoice:
         invoice = next((one for one in store.invoices.values() if one.note == id_), None)
     if invoice is None:
         raise Problem("invoice_not_found")
-    if invoice.owner is not token.account and not fault("other-accounts-invoices-shown"):
+    sees_all = fault("other-accounts-invoices-shown") or (fault("read-token-sees-all-accounts") and token.scopes == ("invoices:read",))
+    if invoice.owner is not token.account and not sees_all:
         if fault("final-foreign-invoices-shown") and invoice.status == "PAID":
             return invoice
         if fault("foreign-invoice-is-403"):
@@ -223,13 +262,27 @@ def submit_receipt(request: Request, token: Token, body: dict[str, Any]) -> Resp
         if fault("foreign-submit-counts") and id_ in store.invoices:
             invoice = store.invoices[id_]
         else:
+            tell_foreign(token, id_, body["webReceipt"])
             invoice = find_invoice(token, id_)
-        limits.take_invoice(invoice)
+        if fault("narrow-token-bound-to-its-invoices") and len(token.scopes) == 1 and invoice.made_with != token.text:
+            raise Problem("invoice_not_found")
+        if invoice.status == "PENDING" or not fault("invoice-limit-only-when-pending"):
+            limits.take_invoice(invoice)
         if style("receipts-verified-later"):
             clock.at(clock.now() + 1000, lambda: verify_later(invoice, body["webReceipt"]))
             return Response(202, shown(invoice, "submit"))
         submit(invoice, body["webReceipt"])
         return Response(200, shown(invoice, "submit"))
+
+
+def tell_foreign(token: Token, id_: str, receipt: str) -> None:
+    """Tells of another account's invoice (faults only)."""
+    other = store.invoices.get(id_)
+    if other and other.owner is not token.account:
+        if fault("foreign-final-told-at-submit"):
+            refuse_final(other)
+        if fault("repeat-shown-to-other-account") and receipt in other.submitted:
+            raise Problem("invoice_already_paid")
 
 
 def verify_later(invoice: Invoice, text: str) -> None:
@@ -250,7 +303,7 @@ def fetch(request: Request, token: Token, body: dict[str, Any]) -> Response:
             expire_if_due(invoice)
         if fault("fetch-shows-last-invoice-at-tenth-read") and invoice.reads % 10 == 0:
             invoice = list(store.invoices.values())[-1]
-        return Response(200, shown(invoice, "fetch"))
+        return Response(200, invoice.frozen or shown(invoice, "fetch"))
 
 
 def shown(invoice: Invoice, where: str) -> bytes:

@@ -32,10 +32,19 @@ def sign(body: str) -> str:
     return hmac.new(KEY, body.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
 
-def issue(tag: str, note: str, cents: int, outcome: str) -> str:
-    """Makes the receipt of a payment."""
+def issue(tag: str, note: str, cents: int, outcome: str, differs: dict[str, object]) -> str:
+    """Makes the receipt of a payment, with what it states otherwise."""
     receipt = Receipt("rcp_" + secrets.token_hex(13), tag, note, "USD", cents, outcome, clock.now())
+    for name, value in differs.items():
+        setattr(receipt, name, value)
     body = base64.urlsafe_b64encode(json.dumps(asdict(receipt)).encode()).decode().rstrip("=")
+    return f"{body}.{sign(body)}"
+
+
+def sign_again(text: str) -> str:
+    """The same payment in other bytes."""
+    payment = json.loads(base64.urlsafe_b64decode(text.rpartition(".")[0] + "=="))
+    body = base64.urlsafe_b64encode(json.dumps(payment, indent=1).encode()).decode().rstrip("=")
     return f"{body}.{sign(body)}"
 
 

@@ -52,6 +52,8 @@ class Token:
     expires: int | None = None
     revoked: bool = False
     revoked_at: int = 0
+    used_at: float = 0  # by the machine's clock, for faults
+    had: tuple[str, ...] = ()  # the scopes before some were taken away
 
 
 @dataclass
@@ -77,6 +79,10 @@ class Invoice:
     counted: list[str] = field(default_factory=list)  # the same, by their receiptId
     events: int = 0
     gone: bool = False
+    gone_types: set[str] = field(default_factory=set)  # faults only
+    frozen: bytes = b""  # what fetch still shows, by a fault
+    made_with: str = ""
+    cash: float = 0.0  # the sum as a fault keeps it
     reads: int = 0
 
 
@@ -91,6 +97,9 @@ class Store:
         self.used: dict[str, Invoice] = {}  # a receiptId, and the invoice that it counts on
         self.away: set[str] = set()
         self.limited = False
+        self.swept = 0.0  # faults only, as these two
+        self.doubted: set[str] = set()
+        self.later: list[Any] = []  # faults only: what an outage put off
 
     def mint(self, account: Account, scopes: list[str] | None = None, **more: Any) -> Token:
         """Makes a token, with a checksum at its end."""
@@ -101,8 +110,12 @@ class Store:
         self.tokens[text] = token
         return token
 
-    def new_note(self) -> str:
+    def new_note(self, owner: Account) -> str:
         """A note that no invoice has, but for faults."""
+        if fault("notes-repeat-by-account"):
+            mine = sum(one.owner is owner for one in self.invoices.values())
+            digest = hashlib.sha256(str(mine).encode()).hexdigest().upper()
+            return f"{digest[:5]}-{digest[5:10]}"
         letters = unless(LETTERS, note_with_i_l_o_u=LETTERS + "ILOU" * 8, note_in_small_letters=LETTERS.lower())
         if fault("notes-shared-by-fifteen"):
             return "NTEXX-" + f"{len(self.invoices) // 15:05d}"

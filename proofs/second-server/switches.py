@@ -7,6 +7,7 @@ from styles import STYLES
 
 T = TypeVar("T")
 on: set[str] = set()
+times: dict[str, int] = {}
 
 
 def switch_on(names: list[str]) -> None:
@@ -25,6 +26,14 @@ def fault(name: str) -> bool:
 def style(name: str) -> bool:
     """Tells whether the server is lawful in this other way."""
     return name in on
+
+
+def one_in_twenty(name: str) -> bool:
+    """Tells whether this is the twentieth time that a defect, which is on, would show."""
+    if name not in on:
+        return False
+    times[name] = times.get(name, 0) + 1
+    return times[name] % 20 == 0
 
 
 def unless(right: T, **wrong: T) -> T:

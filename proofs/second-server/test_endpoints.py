@@ -1,14 +1,17 @@
 """What only a sandbox offers: payments, the clock, tokens, limits, outages and the secret. The adapter calls it."""
 
 import json
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+import callbacks
 from clock import clock
+from idempotency import keys
 from limits import limits
-from receipts import issue
+from receipts import issue, sign_again
 from request import Request, Response
-from store import store
+from store import Token, store
 from switches import fault
 
 
@@ -24,7 +27,19 @@ def serve(request: Request) -> Response:
 def pay(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
     """Pretends to pay, and gives the receipt."""
     cents = round(Decimal(str(body["amount"])) * 100)
-    return {"webReceipt": issue(body["cashTag"], body["note"], cents, body["outcome"])}
+    differs = body.get("differs", {})
+    if "signedAgain" in differs:
+        return {"webReceipt": sign_again(differs["signedAgain"])}
+    states: dict[str, Any] = {}
+    if "currency" in differs:
+        states["currency"] = differs["currency"]
+    if "cashTag" in differs:
+        states["tag"] = differs["cashTag"]
+    if "paidAt" in differs:
+        states["paid_at"] = int(datetime.fromisoformat(differs["paidAt"]).timestamp() * 1000)
+    if "amount" in differs:
+        states["cents"] = round(Decimal(str(differs["amount"])) * 100)
+    return {"webReceipt": issue(body["cashTag"], body["note"], cents, body["outcome"], states)}
 
 
 def advance(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
@@ -42,6 +57,45 @@ def mint(token: Any, body: dict[str, Any]) -> dict[str, Any]:
     return {"token": made.text}
 
 
+def revoke(token: Any, body: dict[str, Any]) -> dict[str, Any]:
+    """Revokes a token of the same account."""
+    other = find(token, body)
+    other.revoked, other.revoked_at = True, clock.now()
+    return {}
+
+
+def narrow(token: Any, body: dict[str, Any]) -> dict[str, Any]:
+    """Leaves a token of the same account only some of its scopes."""
+    other = find(token, body)
+    other.had, other.scopes = other.scopes, tuple(body["scopes"])
+    return {}
+
+
+def find(token: Token, body: dict[str, Any]) -> Token:
+    """The token that the body names, of the asker's account."""
+    other = store.tokens[body["token"]]
+    if other.account is not token.account:
+        raise ValueError("a token of another account")
+    return other
+
+
+def restart(_token: Any, _body: dict[str, Any]) -> dict[str, Any]:
+    """Comes back with what was kept: everything, but for faults."""
+    if fault("restart-loses-keys"):
+        keys.stored.clear()
+    if fault("restart-loses-attempts"):
+        callbacks.starts.append("again")
+    for invoice in store.invoices.values():
+        if fault("restart-loses-counted-receipts"):
+            invoice.submitted.clear()
+            invoice.counted.clear()
+        if fault("restart-resets-sequence"):
+            invoice.events = 0
+    for token in store.tokens.values():
+        token.revoked &= not fault("restart-revives-revoked")
+    return {}
+
+
 def limit(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
     """Puts the limits on, counting from nothing, or takes them off."""
     limits.clear()
@@ -55,6 +109,10 @@ def outage(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
         store.away.add(body["part"])
     elif not (fault("verifier-stays-away") and body["part"] == "verifier"):
         store.away.discard(body["part"])
+        if fault("keys-forgotten-after-outage") and body["part"] == "store":
+            keys.stored.clear()
+        while body["part"] == "store" and store.later:
+            store.later.pop()()
     return {}
 
 
@@ -63,4 +121,7 @@ def rotate(token: Any, _body: dict[str, Any]) -> dict[str, Any]:
     return {"callbackSecret": token.account.rotate()}
 
 
-ACTIONS = {"payments": pay, "clock": advance, "tokens": mint, "rate-limits": limit, "outage": outage, "secret": rotate}
+ACTIONS = {
+    "payments": pay, "clock": advance, "tokens": mint, "tokens/revoke": revoke, "tokens/scopes": narrow, "restart": restart,
+    "rate-limits": limit, "outage": outage, "secret": rotate,
+}  # fmt: skip

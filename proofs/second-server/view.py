@@ -24,6 +24,8 @@ def show(invoice: Invoice, where: str) -> dict[str, Any]:
         amount = Decimal(float(amount)) if float(amount) * 100 % 1 else amount
     if fault("large-amounts-lose-a-cent") and amount > 500_000:
         amount = amount - Decimal("0.01")
+    if fault("most-amount-rounded") and amount == Decimal("999999.99"):
+        amount = Decimal(1_000_000)
     paid: Any = invoice.paid_amount
     if fault("paid-never-shows-more-than-amount") and paid is not None:
         paid = min(paid, invoice.amount)
@@ -102,6 +104,10 @@ def show(invoice: Invoice, where: str) -> dict[str, Any]:
     if fault("expires-at-moves-at-submit") and where == "submit":
         shown["expiresAt"] = iso(expires + 1)
     return_absent = fault("return-url-absent-when-null") or (fault("return-url-absent-at-submit") and where == "submit")
+    if where == "event" and fault("event-without-return-url"):
+        shown["returnUrl"] = None
+    if where == "event" and invoice.status == "EXPIRED" and fault("expiry-event-without-receipt-id"):
+        shown["receiptId"] = None
     if back is None and return_absent:
         del shown["returnUrl"]
     if fault("receipt-id-absent-when-null") and shown["receiptId"] is None:

@@ -1,3 +1,4 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
 import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Memory } from '../../servers/full/memory.ts';
 import { actionOf, fieldsOf, headerOf, type Reply } from '../../servers/full/message.ts';
@@ -255,6 +256,18 @@ export const accessAccounts: FaultTable = {
             makers.set(id, headerOf(message, 'authorization'));
         },
       };
+    },
+  },
+  'reader-sees-every-account': {
+    title: 'A token that may only read reads the invoices of other accounts too',
+    breaks: 'fetch-foreign-is-unknown',
+    features: everyFeature,
+    fullSteps: {
+      request(message, memory) {
+        const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+        const invoice = memory.invoices.get(String(fieldsOf(message)?.invoiceId));
+        if (invoice && token?.scopes.join() === 'invoices:read') token.account = invoice.account;
+      },
     },
   },
 };

@@ -1,4 +1,5 @@
 import { type Callbacks, callbacks, tell } from '../../servers/full/callbacks.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import { showLate } from '../../servers/full/show-late.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
@@ -273,5 +274,11 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
         },
       };
     },
+  },
+  'not-told-beside-return-url-when-expired': {
+    title: 'An invoice with both URLs expires without an event',
+    breaks: 'callback-at-each-change',
+    features: everyFeature,
+    fullSteps: { callbacks: withhold((body) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')) },
   },
 });

@@ -1,5 +1,6 @@
 import { core } from '../../servers/core/steps.ts';
-import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -108,5 +109,17 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
     title: 'Submit returns no more than 255 characters of returnUrl',
     breaks: 'invoice-return-url',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl?.slice(0, 255) ?? null }), 'submitReceipt'),
+  },
+  'return-url-lost-beside-key': {
+    title: 'returnUrl is forgotten where create was sent a key',
+    breaks: 'invoice-return-url',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message, { invoices }) {
+        if (!isInvoice(reply) || headerOf(message, 'idempotency-key') === undefined) return;
+        const invoice = invoices.get(String((reply.body as Fields).id));
+        for (const shown of [reply.body as Fields, invoice?.shown ?? {}]) shown.returnUrl = null;
+      },
+    },
   },
 });

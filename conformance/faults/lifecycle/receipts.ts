@@ -75,6 +75,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   'repeat-refused': {
     title: 'The same receipt again is refused',
     breaks: 'lifecycle-repeated-receipt',
+    features: everyFeature,
     fullSteps: { lifecycle: { repeats: () => false } },
   },
   'used-receipt-taken': {
@@ -284,5 +285,11 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'submit-receipt-counts-once',
     features: ['lifecycle'],
     fullSteps: { lifecycle: { paymentOf: (text) => text } },
+  },
+  'only-two-receipts-known': {
+    title: 'Of the receipts of an invoice, only the last two are known when they come again',
+    breaks: 'lifecycle-repeated-receipt',
+    features: everyFeature,
+    fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-2).includes(text) } },
   },
 });

@@ -1,3 +1,4 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
 import { type Fields, fieldsOf, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
@@ -267,5 +268,21 @@ export const requestsIdempotency: FaultTable = {
     title: 'Bodies are compared by a hash of 32 bits',
     breaks: 'idempotency-other-body-refused',
     fullSteps: { fingerprint: (body, message) => hashOf(full.fingerprint(body, message)) },
+  },
+  'keys-lost-with-the-store': {
+    title: 'After an outage of the store the keys from before are unused',
+    breaks: 'idempotency-replays',
+    features: everyFeature,
+    fullSteps: {
+      request(_message, { down, keys }) {
+        if (down.has('store')) keys.clear();
+      },
+    },
+  },
+  'bodies-cut-at-300': {
+    title: 'Of a body 300 characters are compared',
+    breaks: 'idempotency-other-body-refused',
+    features: everyFeature,
+    fullSteps: { fingerprint: (body, message) => full.fingerprint(body, message).slice(0, 300) },
   },
 };

@@ -1,0 +1,31 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { coverPairs } from '../play/cover-pairs.ts';
+import { apart, factors, featuresOf } from '../play/journey-facts.ts';
+import { broken, liveJourney } from '../play/live-journey.ts';
+
+/** Invoices that live with several facts of the contract at once: each two facts meet in one of them, unless they cannot. */
+export const pairedCases: DeclareCases = () =>
+  coverPairs(factors, apart).rows.map((facts, at): Case => {
+    const features = featuresOf(facts);
+    return {
+      id: `journeys/paired/${at + 1}`,
+      title: `An invoice is right all along with ${describe(facts)}`,
+      requirement: 'invoice-paid-amount-sum',
+      covers: broken,
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      features,
+      needs: ['pay'],
+      waits: true,
+      ...(facts.end === 'expired' && { movesClock: true }),
+      async run(context) {
+        // What goes wrong first may bring the rest about.
+        for await (const finding of liveJourney(context, facts)) return [finding];
+        return [];
+      },
+    };
+  });
+
+const describe = (facts: Record<string, string>): string =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ');

@@ -1,0 +1,45 @@
+import type { Apart, Row } from './cover-pairs.ts';
+
+/** The facts of the contract that meet in one invoice. The first value of each is the plain one. */
+export const factors = {
+  key: ['none', 'plain', 'longest', 'after a refusal'],
+  maker: ["the run's token", 'another token', 'token for it only', 'other account'],
+  submitter: ["the maker's account", 'another token', 'token for it only'],
+  urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
+  isWhiteLabel: ['absent', 'true'],
+  // One that is not its parts in binary, a whole one, one that a number of 32 bits rounds, and the least with four parts.
+  amount: ['0.80', '100', '131072.03', '0.05'],
+  payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
+  trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],
+  end: ['settled', 'expired'],
+} as const;
+
+const noTokens = 'no adapter mints a token of the second account';
+const settledBefore = 'an invoice that is paid or failed does not expire';
+
+/** Facts that cannot meet. */
+export const apart: readonly Apart[] = [
+  { pair: { maker: 'other account', submitter: 'another token' }, because: noTokens },
+  { pair: { maker: 'other account', submitter: 'token for it only' }, because: noTokens },
+  { pair: { payment: 'whole', end: 'expired' }, because: settledBefore },
+  { pair: { payment: 'more than the rest', end: 'expired' }, because: settledBefore },
+  { pair: { payment: 'failed', end: 'expired' }, because: settledBefore },
+  {
+    pair: { payment: 'more than the rest', trouble: 'at once' },
+    because: 'which receipt comes first decides whether the other is refused',
+  },
+];
+
+/** Returns the features that a journey with these facts needs. */
+export function featuresOf(facts: Row): string[] {
+  const isMinted = [facts.maker, facts.submitter].includes('token for it only');
+  const belongs = [facts.maker, facts.submitter].includes('another token') || facts.maker === 'other account' || isMinted;
+  return [
+    ...(facts.key === 'none' ? [] : ['idempotency']),
+    ...(facts.urls === 'callbackUrl' || facts.urls === 'both' ? ['callbacks'] : []),
+    ...(facts.urls === 'both' ? ['limits'] : []),
+    ...(isMinted ? ['scopes'] : []),
+    ...(belongs ? ['ownership'] : []),
+    ...(facts.trouble === 'store away' ? ['problem-details'] : []),
+  ];
+}

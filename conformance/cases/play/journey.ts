@@ -1,0 +1,167 @@
+import type { Mailbox } from '../../src/callbacks/listener.ts';
+import type { CaseContext } from '../../src/case/case.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import { operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { startCallbackPlay } from './callback-play.ts';
+import type { Row } from './cover-pairs.ts';
+import { create } from './key-trial.ts';
+import { mintToken } from './mint-token.ts';
+import type { Play } from './play.ts';
+
+/** An invoice that lives with several facts of the contract at once. Its subject is the account, with every scope. */
+export interface Journey extends Play {
+  context: CaseContext;
+  facts: Row;
+  body: Record<string, unknown>;
+  key: string | undefined;
+  /** The first response to its create. */
+  created: Exchange;
+  maker: Subject;
+  submitter: Subject;
+  /** The other of the two accounts, where both are known and invoices belong to one. */
+  foreign: Subject | undefined;
+  /** Tokens that only this journey uses, by who uses them. */
+  own: { of: 'maker' | 'submitter'; subject: Subject }[];
+  mailbox: Mailbox | undefined;
+  /** Fields that the invoice must have now. */
+  expected: { status: string; paidAmount: number | null };
+  /** The types of the events that must have been sent, in order. */
+  types: string[];
+}
+
+/** Cents of the last part of each amount: in binary, the parts before it and it are not the amount. */
+const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '131072.03': 2, '0.05': 2 };
+
+/** Returns the payments of a journey, in cents, and how each went; where the invoice is to expire, the last is not made. */
+export function paymentsOf({ facts, invoice }: Pick<Journey, 'facts' | 'invoice'>): number[] {
+  const whole = Math.round(Number(invoice.amount) * 100);
+  const last = whole === Math.round(Number(facts.amount) * 100) ? (lastParts[facts.amount ?? ''] ?? 1) : Math.floor(whole / 3);
+  const parts = {
+    'two parts': [whole - last, last],
+    'four parts': [1, 1, whole - 2 - last, last],
+    'more than the rest': [whole - last, last + 100],
+  }[facts.payment ?? ''] ?? [whole];
+  return facts.end === 'expired' ? parts.slice(0, -1) : parts;
+}
+
+/** Creates the invoice of a journey, with the tokens, the key, the URLs and the amount of its facts. */
+export async function beginJourney(context: CaseContext, facts: Row): Promise<Journey> {
+  const { subject, contract, features } = context;
+  const account = facts.maker === 'other account' ? asOther(subject) : subject;
+  const isOther = account !== subject;
+  const knowsOther = subject.settings.otherToken !== undefined && features.has('ownership');
+  const own: Journey['own'] = [];
+  const take = async (of: 'maker' | 'submitter', wish: string | undefined, operationId: string): Promise<Subject> => {
+    if (wish !== 'another token' && wish !== 'token for it only') return account;
+    const { scopes } = operationById(contract, operationId);
+    const minted = await mintToken(subject, wish === 'another token' ? {} : { scopes });
+    own.push({ of, subject: minted });
+    return minted;
+  };
+  const maker = await take('maker', facts.maker, 'createPayment');
+  const submitter = await take('submitter', facts.submitter, 'submitReceipt');
+  const key = keyOf(facts);
+  const before: Exchange[] = [];
+  if (key !== undefined && facts.key === 'after a refusal') before.push(await create(maker, key, {}));
+  let body = bodyOf(subject, facts);
+  const send = async (given: Record<string, unknown>): Promise<Exchange> => {
+    body = given;
+    return key === undefined ? maker.create(given) : create(maker, key, given);
+  };
+  const calls = facts.urls === 'callbackUrl' || facts.urls === 'both';
+  const started = calls
+    ? await startCallbackPlay(
+        context,
+        async (url) => (facts.urls === 'both' ? padded(`${url}?of=`) : url),
+        (values) => send({ ...body, callbackUrl: values.callbackUrl }),
+      )
+    : undefined;
+  const created = started?.exchanges[0] ?? (await send(body));
+  return {
+    context,
+    facts,
+    body,
+    key,
+    created,
+    maker,
+    submitter,
+    own,
+    subject: account,
+    foreign: knowsOther ? (isOther ? subject : asOther(subject)) : undefined,
+    invoice: invoiceOf(created),
+    counted: [],
+    exchanges: [...before, created],
+    mailbox: started?.mailbox,
+    expected: { status: 'PENDING', paidAmount: null },
+    types: [],
+  };
+}
+
+/** Characters of a long URL: the most that the contract has room for. */
+const longest = 2048;
+const padded = (url: string): string => url.padEnd(longest, 'x');
+
+function keyOf({ key }: Row): string | undefined {
+  if (key === 'none') return undefined;
+  return key === 'longest' ? crypto.randomUUID().padEnd(255, '~') : crypto.randomUUID();
+}
+
+/** Returns the create body of the facts, as far as the contract has what they name. */
+function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
+  const { properties = {} } = operationById(subject.contract, 'createPayment').request;
+  const returns = facts.urls === 'returnUrl' || facts.urls === 'both';
+  const short = 'https://example.com/thanks?order=1042';
+  const wanted = {
+    amount: Number(facts.amount),
+    ...(facts.isWhiteLabel === 'true' && { isWhiteLabel: true }),
+    ...(returns && { returnUrl: facts.urls === 'both' ? padded(short) : short }),
+  };
+  const allowed = Object.entries(wanted).filter(([name, value]) => properties[name] && compileSchema(properties[name])(value));
+  return { ...subject.createBody, ...Object.fromEntries(allowed) };
+}
+
+/** Makes a finding of a journey, with its create and the exchanges before the last. */
+export function say(
+  { context, created, exchanges }: Journey,
+  requirement: string,
+  what: { member?: string; expected: string; received: string },
+): Finding {
+  const latest = exchanges.slice(-5);
+  return makeFinding(context.contract, requirement, {
+    ...what,
+    exchanges: latest.includes(created) ? latest : [created, ...latest],
+  });
+}
+
+/** Yields a finding unless a response is the one expected. */
+export function* expectResponse(
+  journey: Journey,
+  requirement: string,
+  wanted: 'success' | number,
+  exchange: Exchange,
+): Generator<Finding> {
+  journey.exchanges.push(exchange);
+  const { features } = journey.context;
+  const status = exchange.answer?.status ?? 0;
+  // Only the problem details promise more of a refusal than that it is one.
+  const isRefused = features.has('problem-details') ? status === wanted : status >= 400 && (status < 500 || wanted === 503);
+  if (wanted === 'success' ? exchange.answer && isSuccess(exchange.answer) : isRefused) return;
+  const expected = wanted === 'success' ? 'a success' : String(wanted);
+  yield say(journey, requirement, { expected, received: `${status} ${showValue(exchange.answer?.text)}` });
+}
+
+/** Returns the receipt of a payment for the invoice, made with the account's own token. */
+export async function receiptOf(journey: Play, cents: number, outcome: 'completed' | 'failed' | 'pending'): Promise<string> {
+  const receipt = await journey.subject.pay({ invoice: journey.invoice, amount: cents / 100, outcome });
+  if (receipt === null)
+    throw new CaseSkipped(`No way to make a payment with outcome ${outcome} is known. Say how with --adapter.`);
+  return receipt;
+}

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CaseContext } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { sleep } from '../../src/places/places.ts';
+import { duringOutage } from '../../src/subject/during-outage.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import type { Row } from './cover-pairs.ts';
+import { beginJourney, expectResponse, type Journey, paymentsOf, receiptOf, say } from './journey.ts';
+import { judgeAfterwards } from './judge-afterwards.ts';
+import { create, idOf, sameJson } from './key-trial.ts';
+import { readUntil, shares, startPlay } from './play.ts';
+
+/** Requirements that a journey may find broken, beside those of the features that its facts name. */
+export const broken = [
+  ...['lifecycle-part-payment', 'lifecycle-full-payment', 'lifecycle-failed-payment', 'lifecycle-failed-after-part'],
+  ...['lifecycle-repeated-receipt', 'lifecycle-mismatched-receipt', 'lifecycle-invalid-receipt', 'lifecycle-pending-payment'],
+  ...['lifecycle-verifier-away', 'lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once'],
+];
+
+/** Milliseconds after an outage in which a deployment that had only put work off would have done it. */
+const sinceOutage = 150;
+
+/** Lives the journey of an invoice with these facts, and yields what breaks the contract on the way. */
+export async function* liveJourney(context: CaseContext, facts: Row): AsyncGenerator<Finding> {
+  const journey = await beginJourney(context, facts);
+  yield* replays(journey, 1);
+  const outcome = facts.payment === 'failed' ? 'failed' : 'completed';
+  const payments = paymentsOf(journey);
+  if (facts.trouble === 'at once') yield* submitAtOnce(journey, payments, outcome);
+  else
+    for (const [at, cents] of payments.entries()) {
+      const receipt = await receiptOf(journey, cents, outcome);
+      if (at === Math.min(1, payments.length - 1)) yield* meetTrouble(journey, receipt);
+      yield* expectResponse(journey, requirementOf(journey, cents, outcome), 'success', await submitTo(journey, receipt));
+      journey.counted.push(receipt);
+      yield* expectState(journey, cents, outcome);
+    }
+  if (facts.end === 'expired') {
+    await expireInvoice(journey.subject, journey.invoice);
+    journey.expected = { ...journey.expected, status: 'EXPIRED' };
+    journey.types.push('invoice.expired');
+    yield* expectShown(journey, 'lifecycle-expiry');
+  }
+  yield* judgeAfterwards(journey, (times) => replays(journey, times));
+}
+
+const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
+
+function requirementOf({ invoice, expected }: Journey, cents: number, outcome: string): string {
+  if (outcome === 'failed') return 'lifecycle-failed-payment';
+  const total = Math.round((expected.paidAmount ?? 0) * 100) + cents;
+  return total < Math.round(Number(invoice.amount) * 100) ? 'lifecycle-part-payment' : 'lifecycle-full-payment';
+}
+
+/** Counts a payment in what is expected, and yields where the invoice is not so. */
+async function* expectState(journey: Journey, cents: number, outcome: string): AsyncGenerator<Finding> {
+  const requirement = requirementOf(journey, cents, outcome);
+  const { paidAmount } = journey.expected;
+  const total = (Math.round((paidAmount ?? 0) * 100) + cents) / 100;
+  const status = { 'lifecycle-failed-payment': 'FAILED', 'lifecycle-part-payment': 'UNDER_PAID' }[requirement] ?? 'PAID';
+  journey.expected = { status, paidAmount: outcome === 'failed' ? paidAmount : total };
+  journey.types.push(`invoice.${status.toLowerCase()}`);
+  yield* expectShown(journey, requirement);
+}
+
+/** Yields where the invoice, as fetched, does not become what it must be; its receiptId is another than before. */
+async function* expectShown(journey: Journey, requirement: string): AsyncGenerator<Finding> {
+  const { expected, invoice } = journey;
+  const shown = await readUntil(journey, expected);
+  for (const [member, value] of Object.entries(expected))
+    if (shown[member] !== value)
+      yield say(journey, member === 'paidAmount' ? 'invoice-paid-amount-sum' : requirement, {
+        member,
+        expected: `${member}: ${showValue(value)}`,
+        received: `${member}: ${showValue(shown[member])}`,
+      });
+  const isSame = shown.receiptId === invoice.receiptId;
+  if (isSame !== (expected.status === 'EXPIRED') || typeof shown.receiptId !== 'string')
+    yield say(journey, 'invoice-receipt-id-last', {
+      member: 'receiptId',
+      expected: isSame ? 'receiptId: that of the last receipt' : `receiptId: ${showValue(invoice.receiptId)} still`,
+      received: `receiptId: ${showValue(shown.receiptId)}`,
+    });
+  journey.invoice = { ...invoice, receiptId: shown.receiptId };
+}
+
+/** Yields where something has changed that must not. */
+async function* expectUnchanged(journey: Journey, requirement: string): AsyncGenerator<Finding> {
+  const expected = { ...journey.expected, receiptId: journey.invoice.receiptId };
+  const shown = await readUntil(journey, expected);
+  for (const [member, value] of Object.entries(expected))
+    if (!isDeepStrictEqual(shown[member], value))
+      yield say(journey, requirement, {
+        member,
+        expected: `${member}: ${showValue(value)} still`,
+        received: `${member}: ${showValue(shown[member])}`,
+      });
+}
+
+/** Submits every receipt twice, all at once: each counts once. */
+async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'completed' | 'failed'): AsyncGenerator<Finding> {
+  for (const cents of payments) journey.counted.push(await receiptOf(journey, cents, outcome));
+  const all = [...journey.counted, ...journey.counted].map((receipt) => submitTo(journey, receipt));
+  for (const exchange of await Promise.all(all))
+    yield* expectResponse(journey, 'submit-receipt-counts-once', 'success', exchange);
+  for (const cents of payments.slice(0, -1)) {
+    const { paidAmount } = journey.expected;
+    journey.expected.paidAmount = (Math.round((paidAmount ?? 0) * 100) + cents) / 100;
+    journey.types.push('invoice.under_paid');
+  }
+  yield* expectState(journey, payments.at(-1) ?? 0, outcome);
+}
+
+/** Lets happen what the facts name, just before a receipt is submitted. */
+async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<Finding> {
+  const { facts } = journey;
+  if (facts.trouble === 'verifier away') yield* meetVerifierAway(journey, receipt);
+  else if (facts.trouble === 'store away') yield* meetStoreAway(journey, receipt);
+  else if (facts.trouble === 'refused receipts') yield* meetRefusals(journey);
+}
+
+async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
+  const [again] = journey.counted;
+  const [away, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
+    await submitTo(journey, receipt),
+    again === undefined ? undefined : await submitTo(journey, again),
+  ]);
+  if (away) yield* expectResponse(journey, 'lifecycle-verifier-away', 503, away);
+  if (repeated) yield* expectResponse(journey, 'lifecycle-repeated-receipt', 'success', repeated);
+  yield* expectUnchanged(journey, 'lifecycle-verifier-away');
+}
+
+async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
+  const { maker, submitter, key, invoice, subject } = journey;
+  const unused = crypto.randomUUID();
+  const spec = submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt });
+  const away = await duringOutage(journey.subject, 'store', async () => [
+    await submitter.sendOnce(spec),
+    ...(key === undefined ? [] : [await create(maker, unused, subject.createBody)]),
+  ]);
+  for (const exchange of away) yield* expectResponse(journey, 'unavailable-is-503', 503, exchange);
+  // A request that was refused is not carried out later either.
+  await sleep(sinceOutage);
+  yield* expectUnchanged(journey, 'unavailable-is-503');
+  yield* replays(journey, 1);
+  if (key === undefined) return;
+  const later = await create(maker, unused, subject.createBody);
+  yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', later);
+}
+
+/** Submits receipts that are refused in this state, one of which counts where it belongs. */
+async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
+  const elsewhere = await startPlay(journey.subject);
+  const { whole } = shares(journey.subject);
+  const stray = await receiptOf(elsewhere, whole, 'completed');
+  const pending = await journey.subject.pay({ invoice: journey.invoice, amount: whole / 100, outcome: 'pending' });
+  const failed = await journey.subject.pay({ invoice: journey.invoice, amount: whole / 100, outcome: 'failed' });
+  const refusals = [
+    ['lifecycle-mismatched-receipt', stray],
+    ['lifecycle-invalid-receipt', 'no.receipt'],
+    ['lifecycle-pending-payment', pending],
+    // Of a PENDING invoice such a receipt counts. It is refused each time, not only the first.
+    ...(journey.expected.status === 'UNDER_PAID' ? [1, 2].map(() => ['lifecycle-failed-after-part', failed] as const) : []),
+  ] as const;
+  for (const [requirement, receipt] of refusals) {
+    if (receipt === null) continue;
+    yield* expectResponse(journey, requirement, 422, await submitTo(journey, receipt));
+    yield* expectUnchanged(journey, requirement);
+  }
+  const exchange = await elsewhere.subject.submit(elsewhere.invoice.id, stray);
+  yield* expectResponse(journey, 'lifecycle-mismatched-receipt', 'success', exchange);
+}
+
+/** Repeats the create of a journey that has a key: the stored body comes, whatever has become of the invoice. */
+async function* replays({ key, facts, ...journey }: Journey, times: number): AsyncGenerator<Finding> {
+  if (key === undefined) return;
+  const { maker, body, created } = journey;
+  for (let time = 0; time < times; time++) {
+    const exchange = await create(maker, facts.key === 'longest' ? `"${key}"` : key, body);
+    journey.exchanges.push(exchange);
+    const about = { ...journey, key, facts };
+    if (!exchange.answer || !isSuccess(exchange.answer) || !sameJson(created, exchange)) {
+      const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+      yield say(about, 'idempotency-replays', { expected: `the stored body: ${showValue(idOf(created))}`, received });
+    } else if (responseHeader(exchange.answer, 'idempotent-replayed') !== 'true')
+      yield say(about, 'idempotency-says-replayed', {
+        expected: 'Idempotent-Replayed: true',
+        received: `Idempotent-Replayed: ${responseHeader(exchange.answer, 'idempotent-replayed') ?? 'absent'}`,
+      });
+  }
+}
