@@ -30,6 +30,8 @@ export interface DifferentReceipt {
 export interface Adapter {
   /** Makes a payment happen and returns its web receipt, or null where this deployment cannot produce it. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
+  /** Returns a token of the run's account: at first, where none is given, and again when the deployment accepts it no longer. */
+  token?(deployment: { baseUrl: string }): Promise<string>;
   /** Moves the deployment's clock forward, where it has one that can be moved. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns a further token of the run's account, or null where it cannot. */

@@ -2,19 +2,27 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sandboxAdapter } from '../../adapters/sandbox.ts';
 import type { Adapter } from './adapter.ts';
-import { payByCommand } from './pay-by-command.ts';
+import { payByCommand, tokenByCommand } from './ask-command.ts';
 
 /** The way to pay: a module, what it would export, or a command. Without either, made-up receipts are tried. */
 export interface AdapterSource {
   module?: string | Adapter;
   payCommand?: string;
+  /** A command that prints a token. */
+  tokenCommand?: string;
 }
 
 /**
  * Loads an adapter: `sandbox` is ours, anything else a module file.
  * @throws Error with a sentence where the module cannot be used
  */
-export async function loadAdapter({ module, payCommand }: AdapterSource): Promise<Adapter> {
+export async function loadAdapter({ tokenCommand, ...source }: AdapterSource): Promise<Adapter> {
+  const adapter = await loadPayer(source);
+  // The functions of an adapter may go by `this`.
+  return tokenCommand === undefined ? adapter : Object.create(adapter, { token: { value: tokenByCommand(tokenCommand) } });
+}
+
+async function loadPayer({ module, payCommand }: AdapterSource): Promise<Adapter> {
   if (payCommand !== undefined) return payByCommand(payCommand);
   if (module === undefined) return {};
   if (module === 'sandbox') return sandboxAdapter;

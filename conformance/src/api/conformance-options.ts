@@ -11,6 +11,8 @@ export interface ConformanceOptions {
   baseUrl?: string | undefined;
   /** An auth token of the deployment. */
   token?: string | undefined;
+  /** A command that prints a token: the first one where none is given, and another when that is accepted no longer. */
+  tokenCommand?: string | undefined;
   /** A token of another account. */
   otherToken?: string | undefined;
   /** Instead of a base URL: a command that starts the deployment, which ends with the run. */

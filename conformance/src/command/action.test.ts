@@ -35,6 +35,8 @@ function runStep(
     ACTION: home,
     OTHER_TOKEN: '',
     START: '',
+    TOKEN_COMMAND: '',
+    HEADERS: '',
     BASE_URL: 'https://pay.example.com',
     ARGUMENTS: given,
     GITHUB_OUTPUT: join(folder, 'output'),
@@ -69,6 +71,12 @@ test('starts the deployment where it is told to, and not beside a base URL', () 
   const start = `node server.js --name '$(id)'`;
   expect(runStep('--strict', '1.0.0', { START: start, BASE_URL: '' }).options).toEqual(['--start', start, '--strict']);
   expect(runStep('', '1.0.0', { START: start })).toMatchObject({ exit: 2, suite: undefined });
+});
+
+test('hands on a command for tokens, and each line of headers', () => {
+  const given = { TOKEN_COMMAND: 'vault read "$KEY"', HEADERS: "X-Id: 1\n\nX-Secret: $(id) 'a'\n" };
+  const expected = ['--token-command', given.TOKEN_COMMAND, '--header', 'X-Id: 1', '--header', "X-Secret: $(id) 'a'", '--strict'];
+  expect(runStep('--strict', '1.0.0', given)).toMatchObject({ exit: 1, options: expected, errors: '' });
 });
 
 test('runs the suite of its own release unless another is named', () => {

@@ -8,7 +8,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Statement } from '../engine/list-statements.ts';
 import { runSuite } from '../engine/run-suite.ts';
 import { openConnection } from '../http/connection.ts';
-import { responseHeader } from '../http/exchange.ts';
+import { responseHeader, sendsToken } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { buildReport } from '../report/build-report.ts';
@@ -24,8 +24,9 @@ import { type Changed, findChanged, findEnd, isRefused } from '../subject/find-c
 import type { SubjectSettings } from '../subject/subject.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
+import { RunToken } from '../wire/run-token.ts';
 import { chooseListener } from './deployment/choose-listener.ts';
-import type { Deployment } from './deployment/open-deployment.ts';
+import { askToken, type Deployment } from './deployment/open-deployment.ts';
 import { payWords } from './deployment/pay-words.ts';
 import type { Strays } from './hear-strays.ts';
 import type { Options } from './options/parse-options.ts';
@@ -51,6 +52,8 @@ export interface CheckInput {
   onLimits?(policy: string): void;
   /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to. */
   onHold?(milliseconds: number, creates: number): void;
+  /** Called when the token was renewed, with the number of requests until then. */
+  onRenewed?(requests: number): void;
   /** Called with the milliseconds that the deployment took for the first request that it accepted. */
   onLatency?(milliseconds: number): void;
   /** Called as each case ends. */
@@ -109,7 +112,6 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
   const { settings, baseline } = found;
 
-  const clean = cleanerFor({ TOKEN: token, OTHER_TOKEN: otherToken });
   const recorder = new Recorder();
   /** When each case ended, in milliseconds. */
   const endedAt = new Map<string, number>();
@@ -120,6 +122,20 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const left = policy && (await limitsLeft(contract, policy, adapter, settings, interrupt));
   if (left !== undefined) input.onLimits?.(left);
   input.onLatency?.(baseline.milliseconds);
+  const tokens = [token];
+  let clean = cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken });
+  const renewable =
+    adapter.token &&
+    new RunToken(token, {
+      ask: () => askToken(adapter, baseUrl),
+      isRefused: async () => (await findChanged(contract, settings, baseline)).refused === 401,
+      onRenewed(renewed) {
+        settings.token = renewed;
+        tokens.push(renewed);
+        clean = cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken });
+        input.onRenewed?.(recorder.all.length);
+      },
+    });
   const stop = new AbortController();
   if (interrupt.aborted) stop.abort();
   interrupt.addEventListener('abort', () => stop.abort(), { once: true });
@@ -127,6 +143,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...{ stop: stop.signal, contract, planned, settings, adapter, features, strict, baseline, recorder },
     ...(concurrency !== undefined && { concurrency }),
     ...(rate !== undefined && { rate }),
+    ...(renewable && { token: renewable }),
     ...(callbacks && { callbacks }),
     ...(left === undefined && input.onHold && { onHold: input.onHold }),
   };
@@ -137,7 +154,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     results.push(result);
     endedAt.set(result.id, Date.now());
     recorded.push(...since);
-    if (isRefusedNow(results)) {
+    if (isRefusedNow(recorder)) {
       looked ??= findChanged(contract, settings, baseline).then((changed) => {
         if (changed.refused !== undefined) stop.abort();
         else looked = undefined;
@@ -156,7 +173,9 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   if (refused !== undefined) {
     const end = findEnd([baseline, ...recorder.all.flatMap(({ exchange }) => exchange ?? [])]);
     const reason = `The token stopped being accepted after ${end.requests} requests.`;
-    conditions.push(`${reason} It gets ${refused} now: give one that lasts for the run, by the deployment's clock too.`);
+    conditions.push(
+      `${reason} It gets ${refused} now: give one that lasts for the run, by the deployment's clock too${adapter.token ? '' : ', or a --token-command'}.${renewable?.failure === undefined ? '' : ` There is no other: ${renewable.failure}.`}`,
+    );
     // What ended from then on tells of that end.
     for (const [at, result] of results.entries())
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
@@ -242,13 +261,13 @@ function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Chang
   return { isMoved, ...(secret !== undefined && { secret }) };
 }
 
-/** Results among the latest that break at once, from which on the token is looked at again. */
-const [latest, enough] = [8, 3];
+/** Requests with the token of the run that are refused one after another, from which on it is looked at again. */
+const enough = 8;
 
-/** Tells if several of the latest cases met a refusal of the run's token. */
-function isRefusedNow(results: readonly CaseResult[]): boolean {
-  const refused = results.slice(-latest).filter(({ findings }) => findings.some(({ exchanges }) => exchanges.some(isRefused)));
-  return refused.length >= enough;
+/** Tells if all of the latest requests with the run's token met a refusal. */
+function isRefusedNow({ all }: Recorder): boolean {
+  const latest = all.slice(-10 * enough).flatMap(({ exchange }) => (exchange && sendsToken(exchange.request) ? [exchange] : []));
+  return latest.length >= enough && latest.slice(-enough).every(isRefused);
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

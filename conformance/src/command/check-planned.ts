@@ -65,6 +65,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
           toldHold ||= said !== '';
           onNotice(said);
         },
+        onRenewed: (requests) => onNotice(`The token was accepted no longer after ${requests} requests, and was renewed.\n`),
         onLatency: (milliseconds) => onNotice(describeLatency(milliseconds, foresight.requests, options)),
         ...(followers.callWords !== undefined && { callWords: followers.callWords }),
         ...(followers.onResult && { onResult: followers.onResult }),

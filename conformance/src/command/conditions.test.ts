@@ -1,11 +1,12 @@
 /** Conditions that a run takes for granted, and changes that it leaves behind. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { close, listen } from '../../servers/listen.ts';
 import { payBase, runConformance } from '../../testing/run-conformance.ts';
+import type { RunningServer } from '../engine/running-server.ts';
 import { type Started, startCommand } from './deployment/start-command.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -63,33 +64,104 @@ describe('a run after another, against the same sandbox', () => {
   }, 60_000);
 });
 
-test('a token that ends during the run is the one thing that is said, and nothing is proven', async () => {
-  const running = await startCoreServer({});
-  let count = 0;
+/** Starts a guard of a server whose tokens end after some requests. The one that is accepted now stands in a file. */
+async function startGuard(running: RunningServer, lasts: number) {
+  const { out } = await runConformance('--help');
+  const file = join(out, 'token');
+  const given: string[] = [];
+  let [count, left] = [0, 0];
+  const renew = (): void => {
+    given.push(`short-lived-${given.length}-${'x'.repeat(20)}`);
+    writeFileSync(file, `${given.at(-1)}\n`);
+    left = lasts;
+  };
+  renew();
   const front = createServer(async (message, response) => {
+    count++;
     const body = Buffer.concat(await message.toArray());
-    if (++count > 100) return void response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end();
     const { authorization, 'content-type': type } = message.headers;
-    const headers = { ...(authorization && { authorization }), ...(type && { 'content-type': type }) };
+    const isOld = given.slice(0, -1).some((token) => authorization === `Bearer ${token}`);
+    const isCurrent = authorization === `Bearer ${given.at(-1)}`;
+    if (isOld || (isCurrent && left-- <= 0)) {
+      if (isCurrent) renew();
+      return void response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end();
+    }
+    const passed = isCurrent ? `Bearer ${running.token}` : authorization;
+    const headers = { ...(passed && { authorization: passed }), ...(type && { 'content-type': type }) };
     const hasBody = message.method !== 'GET' && message.method !== 'HEAD';
-    const answer = await fetch(running.baseUrl + message.url, {
-      method: message.method ?? '',
-      headers,
-      ...(hasBody && { body }),
-    });
+    const method = message.method ?? '';
+    const answer = await fetch(running.baseUrl + message.url, { method, headers, ...(hasBody && { body }) });
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
-  const baseUrl = await listen(front);
-  try {
-    const { exit, output, report } = await runConformance('--base-url', baseUrl, '--token', running.token, '--pay', payBase);
+  return { baseUrl: await listen(front), file, given, count: () => count, close: () => close(front) };
+}
+
+describe('a token that ends during the run', () => {
+  let running: RunningServer;
+  beforeAll(async () => {
+    running = await startCoreServer({});
+  });
+  afterAll(() => running.close());
+
+  test('is the one thing that is said, and nothing is proven', async () => {
+    const guard = await startGuard(running, 100);
+    const { exit, output, report } = await runConformance(
+      ...['--base-url', guard.baseUrl, '--token', guard.given[0] ?? '', '--pay', payBase],
+    );
+    await guard.close();
     expect(output).toMatch(/The token stopped being accepted after \d+ requests\. It gets 401 now/);
     expect(report().counts.fail).toBe(0);
     expect(report().verdict).toBe('nothing proven');
     expect(exit).toBe(2);
     // It was noticed at once.
-    expect(count).toBeLessThan(300);
-  } finally {
-    await close(front);
-    await running.close();
-  }
-}, 60_000);
+    expect(guard.count()).toBeLessThan(300);
+  }, 60_000);
+
+  test.each(['a command', 'an adapter'])(
+    'is renewed by %s, and nothing is blamed for it',
+    async (how) => {
+      const guard = await startGuard(running, 60);
+      const adapter = join(guard.file, '../adapter.mjs');
+      writeFileSync(
+        adapter,
+        `import { readFile } from 'node:fs/promises';
+      export const pay = async () => null;
+      export const token = async () => (await readFile('${guard.file}', 'utf8')).trim();`,
+      );
+      const renewing = how === 'a command' ? ['--token-command', `cat '${guard.file}'`] : ['--adapter', adapter];
+      const some = ['--case', 'create-payment/body', '--case', 'fetch-payment'];
+      const { exit, output, out, report } = await runConformance('--base-url', guard.baseUrl, ...renewing, ...some);
+      await guard.close();
+      expect(guard.given.length).toBeGreaterThan(2);
+      expect(output).toMatch(/The token was accepted no longer after \d+ requests, and was renewed\./);
+      expect(report().counts).toMatchObject({ fail: 0, warn: 0, error: 0 });
+      expect(exit).toBe(0);
+      for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har'])
+        for (const token of guard.given) expect(readFileSync(join(out, name), 'utf8').includes(token), name).toBe(false);
+    },
+    60_000,
+  );
+
+  test('and of which there is no other is told with the reason', async () => {
+    const guard = await startGuard(running, 60);
+    const command = `[ ! -e '${guard.file}.used' ] || exit 4; touch '${guard.file}.used'; cat '${guard.file}'`;
+    const { exit, output } = await runConformance('--base-url', guard.baseUrl, '--token-command', command, '--pay', payBase);
+    await guard.close();
+    expect(output).toMatch(
+      /The token stopped being accepted after \d+ requests\..*There is no other: The --token-command ended with 4\./,
+    );
+    expect(exit).toBe(2);
+  }, 60_000);
+
+  test.each([
+    ['prints nothing', 'true', 'gave is no token'],
+    ['prints several lines', 'printf "a\\nb"', 'gave is no token'],
+    ['fails', 'echo "no vault" >&2; exit 3', 'The --token-command ended with 3 (no vault)'],
+    ['is not there', 'no-such-command-anywhere', 'The --token-command ended with 127'],
+  ])('a command that %s: a sentence, and exit 2', async (_what, command, sentence) => {
+    const { exit, output } = await runConformance('--base-url', running.baseUrl, '--token-command', command);
+    expect(output).toContain(sentence);
+    expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(exit).toBe(2);
+  });
+});

@@ -7,6 +7,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
+import type { RunToken } from '../wire/run-token.ts';
 import { openWire } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
 
@@ -22,6 +23,8 @@ export interface SuiteInput {
   concurrency?: number;
   /** Largest number of requests in a second. */
   rate?: number;
+  /** The token of the run, where it can be renewed. */
+  token?: RunToken;
   /** Settings of the listener for callbacks; absent where the suite does not listen. */
   callbacks?: ListenerSettings;
   /** No further case begins once this is aborted. */
@@ -48,6 +51,7 @@ export async function runSuite(
     strict,
     concurrency,
     rate,
+    token,
     callbacks,
     stop,
     baseline,
@@ -57,9 +61,9 @@ export async function runSuite(
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
   const { path } = operationById(contract, 'createPayment');
-  const wire = openWire(adapter, rate, recorder, (milliseconds) =>
-    onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length),
-  );
+  const hold = (milliseconds: number): void =>
+    onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
+  const wire = openWire(adapter, rate, recorder, hold, token);
   const { send } = wire;
   // Nobody waits for a case that is under way when the run is ended: it sends nothing more.
   wire.send = async (...asked) => {

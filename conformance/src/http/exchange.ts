@@ -1,3 +1,4 @@
+import { bearerToken } from '../text/marks.ts';
 import { parseJson } from './parse-json.ts';
 
 /** A request. The token appears as its mark (`marks.ts`) and is filled in when the bytes are written. */
@@ -44,6 +45,10 @@ export interface Exchange {
   /** Milliseconds from the first byte sent to the last received. */
   milliseconds: number;
 }
+
+/** Tells if a request has the token of the run, as every operation takes it. */
+export const sendsToken = ({ headers }: RequestSpec): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
 
 /** Headers whose value is a list: several lines of one are the same as one with commas (RFC 9110 §5.3). */
 const lists = ['allow', 'cache-control', 'link', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];

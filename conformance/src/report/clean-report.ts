@@ -13,8 +13,8 @@ const [longer, longestMark] = [16, 512];
  * may write back what it was sent. Its work is bound by what is kept, not by what came. A token of fewer than 8 characters stays:
  * it would be found inside words.
  */
-export function cleanerFor(tokens: Record<string, string | undefined>): <Value>(value: Value) => Value {
-  const known = Object.entries(tokens).flatMap(([name, token]): Secret[] => (token === undefined ? [] : [[token, `$${name}`]]));
+export function cleanerFor(tokens: Record<string, string | undefined | readonly string[]>): <Value>(value: Value) => Value {
+  const known = Object.entries(tokens).flatMap(([name, token]) => [token ?? []].flat().map((one): Secret => [one, `$${name}`]));
   const maskText = maskSecrets(known);
   const margin = Math.max(longestMark, ...known.map(([{ length }]) => longer * length));
   // Findings share exchanges with each other and with the record.

@@ -1,6 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { type Exchange, responseObject } from '../http/exchange.ts';
-import { bearerToken } from '../text/marks.ts';
+import { type Exchange, responseObject, sendsToken } from '../http/exchange.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
@@ -34,17 +33,16 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
 
 /** Tells if a request with the token of the run was refused as one without a right. */
 export const isRefused = ({ request, answer }: Exchange): boolean =>
-  answer !== undefined && refusals.includes(answer.status) && hasToken(request);
-
-const hasToken = ({ headers }: Exchange['request']): boolean =>
-  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
+  answer !== undefined && refusals.includes(answer.status) && sendsToken(request);
 
 /**
  * Finds where a token that is not accepted any more ended: the number of requests until then, and the time, in milliseconds.
  * @param exchanges in the order of arrival
  */
 export function findEnd(exchanges: readonly Exchange[]): { requests: number; at: number } {
-  const last = exchanges.findLastIndex(({ request, answer }) => answer !== undefined && answer.status < 300 && hasToken(request));
+  const last = exchanges.findLastIndex(
+    ({ request, answer }) => answer !== undefined && answer.status < 300 && sendsToken(request),
+  );
   const first = exchanges.slice(last + 1).find(isRefused);
   return { requests: last + 1, at: Date.parse(first?.startedAt ?? new Date().toISOString()) };
 }

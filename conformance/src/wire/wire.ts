@@ -1,12 +1,13 @@
 import type { Adapter, PaymentRequest } from '../adapter/adapter.ts';
 import { askAdapter } from '../adapter/ask-adapter.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import type { Exchange, RequestSpec } from '../http/exchange.ts';
+import { type Exchange, type RequestSpec, sendsToken } from '../http/exchange.ts';
 import { Pace } from '../http/pace.ts';
 import { sendRequest, type Target } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { untilLater } from '../places/stillness.ts';
 import { Recorder } from './recorder.ts';
+import type { RunToken } from './run-token.ts';
 import { Silence } from './silence.ts';
 
 /** The only way to a subject: the network, or the record of a run. */
@@ -34,12 +35,14 @@ export interface Wire {
 /**
  * Opens the way over the network, at the given pace; everything is recorded.
  * @param onHold called each time the deployment makes all requests wait
+ * @param token of the run, where it can be renewed
  */
 export function openWire(
   given: Adapter,
   rate?: number,
   recorder = new Recorder(),
   onHold?: (milliseconds: number) => void,
+  token?: RunToken,
 ): Wire {
   const adapter = watchAdapter(given, recorder);
   const pace = new Pace(rate);
@@ -51,7 +54,10 @@ export function openWire(
       const failure = silence.reason(target.timeout);
       if (failure !== undefined)
         return { url: target.baseUrl + spec.path, request: spec, failure, startedAt: new Date().toISOString(), milliseconds: 0 };
-      const exchange = await sendRequest(target, spec);
+      const fitted = token?.fit(target) ?? target;
+      let exchange = await sendRequest(fitted, spec);
+      const isRefused = exchange.answer?.status === 401 && sendsToken(exchange.request);
+      if (isRefused && (await token?.renew(fitted.token))) exchange = await sendRequest(token?.fit(target) ?? target, spec);
       silence.note(exchange);
       if (exchange.answer !== undefined && exchange.answer.status !== 429) pace.admitted();
       recorder.keep({ ...place, exchange });
@@ -60,7 +66,10 @@ export function openWire(
     async pay(payment, target) {
       recorder.use('pay');
       const place = recorder.place();
-      const receipt = receiptOf((await askAdapter('pay', async () => adapter.pay?.(payment, target))) ?? null, payment);
+      const receipt = receiptOf(
+        (await askAdapter('pay', async () => adapter.pay?.(payment, token?.fit(target) ?? target))) ?? null,
+        payment,
+      );
       if (receipt !== null && (typeof receipt !== 'string' || receipt === ''))
         throw new CaseInconclusive(
           `The adapter's pay gave ${showValue(receipt)}: a receipt is a text, and null says there is none.`,

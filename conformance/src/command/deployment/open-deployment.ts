@@ -1,7 +1,9 @@
 import type { Adapter } from '../../adapter/adapter.ts';
+import { askAdapter } from '../../adapter/ask-adapter.ts';
 import { type AdapterSource, loadAdapter } from '../../adapter/load-adapter.ts';
 import { NothingProven } from '../../outcome/nothing-proven.ts';
 import type { Options } from '../options/parse-options.ts';
+import { isToken } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { startCommand } from './start-command.ts';
@@ -27,10 +29,15 @@ export interface Deployment {
  */
 export async function openDeployment(options: Options, interrupt: AbortSignal): Promise<Deployment> {
   const loading = untilInterrupted(interrupt, readAdapter(options));
-  if ((await loading) === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
+  const loaded = await loading;
+  if (loaded === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
   const adapter = adapterSource(options);
-  const deployment =
-    options.baseUrl === undefined ? await start(options, adapter, interrupt) : named(options, options.baseUrl, adapter);
+  const opening =
+    options.baseUrl === undefined
+      ? start(options, adapter, interrupt)
+      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded));
+  const deployment = await opening;
+  if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
   // Otherwise the account would be blamed for seeing its own invoices.
   if (deployment.otherToken === deployment.token) {
     await deployment.stop();
@@ -39,10 +46,30 @@ export async function openDeployment(options: Options, interrupt: AbortSignal): 
   return deployment;
 }
 
-function named({ token, otherToken: said, environment }: Options, baseUrl: string, adapter: AdapterSource): Deployment {
+async function named(
+  { token: given, otherToken: said, environment }: Options,
+  baseUrl: string,
+  source: AdapterSource,
+  adapter: Adapter,
+): Promise<Deployment> {
   const otherToken = said ?? environment.otherToken;
-  if (token === undefined) throw new UsageError('A token is missing: give --token, or TOKEN in the environment.');
-  return { baseUrl, token, ...(otherToken !== undefined && { otherToken }), adapter, async stop() {} };
+  const token = given ?? (adapter.token && (await askToken(adapter, baseUrl)));
+  if (token === undefined)
+    throw new UsageError('A token is missing: give --token, TOKEN in the environment, or --token-command.');
+  return { baseUrl, token, ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
+}
+
+/** Asks an adapter for a token. @throws NothingProven where it gives none */
+export async function askToken(adapter: Adapter, baseUrl: string): Promise<string> {
+  const asked = askAdapter('token', async () => adapter.token?.({ baseUrl }));
+  const token = await asked.catch((error: Error) => {
+    throw new NothingProven(error.message);
+  });
+  if (typeof token !== 'string' || !isToken(token))
+    throw new NothingProven(
+      'What the --token-command, or the token of the adapter, gave is no token: it takes one, on one line.',
+    );
+  return token;
 }
 
 /**
@@ -55,8 +82,12 @@ export async function readAdapter(options: Options): Promise<Adapter> {
   });
 }
 
-function adapterSource({ pay, adapter }: Options): AdapterSource {
-  return { ...(pay !== undefined && { payCommand: pay }), ...(adapter !== undefined && { module: adapter }) };
+function adapterSource({ pay, adapter, tokenCommand }: Options): AdapterSource {
+  return {
+    ...(tokenCommand !== undefined && { tokenCommand }),
+    ...(pay !== undefined && { payCommand: pay }),
+    ...(adapter !== undefined && { module: adapter }),
+  };
 }
 
 async function start(

@@ -9,6 +9,7 @@ export const help = `Checks a deployment of the Payment Invoice API from outside
 What to check
   --base-url URL      what stands before /api/v1; also BASE_URL in the environment
   --token TOKEN       an auth token of the deployment; also TOKEN in the environment
+  --token-command CMD prints a token: the first one where none is given, and another when that is accepted no longer
   --start COMMAND     without a base URL: start this, read {"baseUrl","token"} from its first JSON line, end it after;
                       the line may name "otherToken" and "callbackSecret" too, which win over
                       the environment; or a base URL from its text, such as "Listening on

@@ -17,6 +17,8 @@ import { UsageError } from './usage-error.ts';
 export interface Options {
   baseUrl?: string;
   token?: string;
+  /** Command that prints a token. */
+  tokenCommand?: string;
   /** Command that starts a deployment to check, where no base URL is given. */
   start?: string;
   /** A module, or what one would export. */
@@ -97,6 +99,7 @@ const several = { type: 'string', multiple: true } as const;
 const options = {
   'base-url': text,
   token: text,
+  'token-command': text,
   start: text,
   adapter: text,
   pay: text,
@@ -162,7 +165,7 @@ const sendingOptions = [
     'strict-statements',
   ] as const),
   ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
-  ...(['ca', 'client-cert', 'client-key', 'header'] as const),
+  ...(['ca', 'client-cert', 'client-key', 'header', 'token-command'] as const),
 ];
 
 /**
@@ -223,6 +226,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
   return {
     ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl)),
     ...optional('token', token === undefined ? undefined : readToken('token', token)),
+    ...optional('tokenCommand', values['token-command']),
     ...optional('start', values.start ?? (environment.CONFORMANCE_START || undefined)),
     ...optional('adapter', values.adapter),
     ...optional('pay', values.pay),

@@ -35,9 +35,11 @@ export function readSecret(value: string | undefined): string | undefined {
   return value;
 }
 
+/** Tells if a header can carry a token. */
+export const isToken = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
+
 export function readToken(name: string, value: string): string {
-  if (!/^[\x21-\x7e]+$/.test(value))
-    throw new UsageError(`--${name} holds spaces, line breaks or characters that no header can carry.`);
+  if (!isToken(value)) throw new UsageError(`--${name} holds spaces, line breaks or characters that no header can carry.`);
   return value;
 }
 

@@ -1,7 +1,7 @@
 import { quoteWord } from './quote-word.ts';
 
 // Options that name the subject are written anew; secrets come from the environment.
-const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret'];
+const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret', '--token-command'];
 
 /** Renders the command that repeats this run in a shell with TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) exported. */
 export function reproduceCommand(
