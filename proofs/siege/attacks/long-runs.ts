@@ -28,6 +28,7 @@ const units = [
   '{',
   '(',
   '%',
+  '%25',
   '\\',
   '/',
   ':',
@@ -59,7 +60,7 @@ function* listRuns(): Generator<LongRun> {
   for (const unit of units) {
     const name = JSON.stringify(unit);
     const fill = (length: number, [before = '', after = '']: readonly string[]): string =>
-      before + unit.repeat(length / JSON.stringify(unit).length) + after;
+      before + unit.repeat(length / (JSON.stringify(unit).length - 2)) + after;
     for (const frame of frames) {
       for (const field of fields)
         yield { what: `${name} in ${field}`, body: JSON.stringify({ ...ordinary, [field]: fill(longestBody, frame) }) };
