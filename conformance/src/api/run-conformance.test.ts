@@ -137,3 +137,23 @@ test('masks both tokens in the results and in the report, wherever the deploymen
     await close(server);
   }
 });
+
+test('masks both tokens and encodes what a deployment writes in the error of a run that proves nothing', async () => {
+  const [token, otherToken] = ['Zm9v+YmFy/cXV4Cg', 'Qk9v/YmFy+cXV4Dh'];
+  const server = createServer((request, response) => {
+    const text = `${token} ${encodeURIComponent(otherToken)} \u001b[8m\u202e\n::error::forged`;
+    request.resume().on('end', () => response.writeHead(500).end(text));
+  });
+  const baseUrl = await listen(server);
+  try {
+    const error = (await runConformance({ baseUrl, token, otherToken }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )) as Error;
+    expect(error).toBeInstanceOf(ConformanceError);
+    expect(error.message).toContain('with 500: $TOKEN $OTHER_TOKEN \\u001B[8m\\u202E\\n::error::forged');
+    expect(`${error.message}${error.stack}`).not.toMatch(/YmFy|\p{Cf}|^::/mu);
+  } finally {
+    await close(server);
+  }
+});

@@ -1,9 +1,11 @@
 import { checkPlanned, exitOf } from '../command/check-planned.ts';
 import { onlyClaimed } from '../command/plan/foresee-traffic.ts';
 import { type PlannedRun, planRun } from '../command/plan/plan-run.ts';
+import { ConformanceError } from '../outcome/conformance-error.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { describeVerdict } from '../report/describe-verdict.ts';
 import type { Report } from '../report/report.ts';
+import { encodePrinted } from '../text/encode-output.ts';
 import { showMarks } from '../text/marks.ts';
 import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
 
@@ -85,7 +87,7 @@ export function followRun(
       // Of its own, so that a signal that lives longer keeps nothing of this run.
       interrupt: AbortSignal.any(signal ? [signal] : []),
       onNotice: (lines) => {
-        if (lines !== '') onNotice?.(lines);
+        if (lines !== '') onNotice?.(encodePrinted(lines, false));
       },
       onResult: (result) => {
         if (!claimed.has(result.id)) return;
@@ -95,15 +97,28 @@ export function followRun(
     });
     const { report, page, unwritten } = checked;
     return {
-      ...{ report: shape(report), exitCode: exitOf(checked), sentence: `${report.subject} ${describeVerdict(report)}.` },
+      ...{
+        report: shape(report),
+        exitCode: exitOf(checked),
+        sentence: encodePrinted(`${report.subject} ${describeVerdict(report)}.`, false),
+      },
       ...(page !== undefined && { page }),
       ...(unwritten !== undefined && { unwritten }),
     };
   };
-  const outcome = check().finally(() => {
-    isOver = true;
-    tell();
-  });
+  const outcome = check()
+    .catch((error: unknown) => {
+      // As the command prints it: it is printed here too, and a stack repeats it.
+      if (error instanceof ConformanceError) {
+        error.message = encodePrinted(error.message, false);
+        error.stack = `${error.name}: ${error.message}`;
+      }
+      throw error;
+    })
+    .finally(() => {
+      isOver = true;
+      tell();
+    });
   async function* follow(): AsyncGenerator<CaseResult, void, undefined> {
     // Whoever follows learns of a failure here.
     outcome.catch(() => undefined);

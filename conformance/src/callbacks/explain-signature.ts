@@ -36,11 +36,24 @@ function reserialise(body: string): string[] {
     const spaced = (text: string): string =>
       // A string that does not end is read to the end, or each quote in it would begin another.
       text.replace(/"(?:[^"\\]|\\.)*"?|[,:]/g, (token) => (token.startsWith('"') ? token : `${token} `));
-    const indented = [2, 4].map((width) => JSON.stringify(value, null, width));
+    const indented = isDeep(body) ? [] : [2, 4].map((width) => JSON.stringify(value, null, width));
     return [compact, spaced(compact), sorted, spaced(sorted), ...indented, `${compact}\n`].filter((text) => text !== body);
   } catch {
     return [];
   }
+}
+
+/** Levels of an event, many times over: each level deeper, indentation is longer. */
+const deepest = 32;
+
+/** Tells whether a JSON text is nested deeper than any event. Brackets within strings count too, which does no harm. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > deepest) return true;
+  }
+  return false;
 }
 
 function sortNames(value: unknown): unknown {

@@ -4,7 +4,9 @@ import type { Adapter } from '../adapter/adapter.ts';
 import { loadAdapter } from '../adapter/load-adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { isHere, takesProxies } from '../http/connection.ts';
+import { ConformanceError } from '../outcome/conformance-error.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
+import { cleanerFor } from '../report/clean-report.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
@@ -48,6 +50,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
     const deployment = await openDeployment(options, interrupt);
     // It ends while the report is written: whoever pressed Ctrl-C waits for the longer of the two only.
     const stop = (): void => void deployment.stop(true);
+    const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken });
     interrupt.addEventListener('abort', stop, { once: true });
     try {
       const foresight = foresee(run, await loadAdapter(deployment.adapter), deployment.otherToken !== undefined);
@@ -73,6 +76,10 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       });
       followers.onChecked?.(checked);
       return checked;
+    } catch (error) {
+      // Its words are in part those of the deployment, which may repeat either token.
+      if (error instanceof ConformanceError) error.message = clean(error.message);
+      throw error;
     } finally {
       interrupt.removeEventListener('abort', stop);
       await deployment.stop(interrupt.aborted);

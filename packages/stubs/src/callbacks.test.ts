@@ -42,7 +42,7 @@ async function start(
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
   const send = createCallbackSender({ secret, fetch, ...options });
-  return { received, send: (id = 'evt_1') => send({ url, id, event }) };
+  return { received, send: (id = 'evt_1', sent: object = event) => send({ url, id, event: sent as InvoiceEvent }) };
 }
 
 test('an event arrives as the contract says, and verifies', async () => {
@@ -105,6 +105,33 @@ test('a response without end is left', async () => {
 test('a receiver that does not respond is not waited for', async () => {
   const { send } = await start({ timeout: 50 }, () => undefined);
   await expect(send()).rejects.toThrow(/timeout/);
+});
+
+test('what the contract does not name is left out, as the columns of a row are', async () => {
+  const { received, send } = await start();
+  await send('evt_1', { ...event, attempts: 3, data: { ...event.data, accountId: 'acct_1', passwordHash: 'x' } });
+  expect(JSON.parse(received[0]?.text ?? '')).toEqual(event);
+});
+
+test.each<[string, object, string]>([
+  ['of no change', { ...event, type: 'invoice.created' }, 'type must be equal to one of the allowed values'],
+  ['with another change than its invoice', { ...event, type: 'invoice.failed' }, 'type must tell of the status of data'],
+  ['without its invoice', { ...event, data: undefined }, "the event must have required property 'data'"],
+  ['with half an invoice', { ...event, data: { id: 'inv_1' } }, "data must have required property 'amount'"],
+  ['with a time of the database', { ...event, timestamp: '2026-11-21 10:05:00' }, 'timestamp must match format "date-time"'],
+  ['with an amount as text', { ...event, data: { ...event.data, amount: '12.50' } }, 'data/amount must be number'],
+  [
+    'with a payment of nothing',
+    { ...event, data: { ...event.data, paidAmount: null } },
+    'data/paidAmount must not be null in PAID',
+  ],
+])('an event %s is not sent, and the error names no value', async (_what, wrong, sentence) => {
+  const { received, send } = await start();
+  const error = await send('evt_1', wrong).catch((reason: unknown) => reason);
+  expect(String(error)).toContain('Error: The event breaks the contract: ');
+  expect(String(error)).toContain(sentence);
+  expect(String(error)).not.toMatch(/12\.50|10:05|coffeeshop/);
+  expect(received).toEqual([]);
 });
 
 test.each(['', 'whsec_', 'secret', 'whsec_!!!!', 'whsec_c2hvcnQ='])('the secret %j is refused, and not repeated', (wrong) => {

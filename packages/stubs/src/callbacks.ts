@@ -1,5 +1,9 @@
-import type { components } from '@payment-invoice/generated';
+import { type components, eventStatuses } from '@payment-invoice/generated';
 import { Webhook } from 'standardwebhooks';
+import { createAjv } from './contract/create-ajv.ts';
+import { loadContract } from './contract/load-contract.ts';
+import { declaredBy, dropUndeclared } from './response/drop-undeclared.ts';
+import { lifecycleCheck } from './response/find-lifecycle-breach.ts';
 
 /** The body of a callback: a change of an invoice. */
 export type InvoiceEvent = components['schemas']['InvoiceEvent'];
@@ -52,7 +56,10 @@ export interface CallbackSenderOptions {
   now?: () => number;
 }
 
-/** Makes one attempt. Rejects as `fetch` does when no response comes. */
+/**
+ * Makes one attempt. Rejects as `fetch` does when no response comes, and before anything is sent with an Error for an event that
+ * breaks the contract. What the event holds beside the contract's properties is left out.
+ */
 export type SendCallback = (callback: Callback) => Promise<CallbackResponse>;
 
 /**
@@ -64,9 +71,10 @@ export function createCallbackSender(options: CallbackSenderOptions): SendCallba
   const { fetch, timeout = 15_000, now = Date.now } = options;
   const signers = [options.secret].flat().map(readSecret);
   if (signers.length === 0) throw new Error('There is no secret to sign callbacks with.');
+  const check = createEventCheck();
   return async ({ url, id, event }) => {
     if (!/^[!-\-/-~]+$/.test(id)) throw new Error('The id of an event is visible ASCII without a full stop.');
-    const body = JSON.stringify(event);
+    const body = JSON.stringify(check(event));
     const seconds = Math.floor(now() / 1000);
     const response = await fetch(url, {
       method: 'POST',
@@ -93,4 +101,40 @@ function readSecret(secret: string): Webhook {
     // Reported below; the library's own message may quote the secret.
   }
   throw new Error('A callback secret is "whsec_" and the base64 of 24 to 64 random bytes.');
+}
+
+/**
+ * Makes what returns an event as it may be sent: with the properties that the contract names, as handlers spread rows of a database.
+ * Its error names places and rules, and no values: it ends up in a log.
+ */
+function createEventCheck(): (event: InvoiceEvent) => unknown {
+  const { schemas } = loadContract().components;
+  const schema = dereference(schemas.InvoiceEvent, schemas) as Schema & { properties: { data: Schema } };
+  const validate = createAjv().compile(schema);
+  const declared = declaredBy(schema);
+  const findBreaches = lifecycleCheck(schema.properties.data);
+  return (event) => {
+    // As JSON has it: a Date is the text that is sent.
+    const sent = dropUndeclared(JSON.parse(JSON.stringify(event)), declared, []) as InvoiceEvent;
+    const found = validate(sent)
+      ? [
+          ...findBreaches(sent.data).map((breach) => breach.replace('body/', 'data/')),
+          ...(eventStatuses[sent.type] === sent.data.status ? [] : ['type must tell of the status of data']),
+        ]
+      : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath.slice(1) || 'the event'} ${message}`);
+    if (found.length > 0) throw new Error(`The event breaks the contract: ${found.join('; ')}.`);
+    return sent;
+  };
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Puts each schema of the contract in the place where it is referred to. */
+function dereference(node: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(node)) return node.map((part) => dereference(part, schemas));
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, ...beside } = node as { $ref?: unknown };
+  const parts = Object.entries(beside).map(([name, part]) => [name, dereference(part, schemas)] as const);
+  const referred = typeof $ref === 'string' ? dereference(schemas[$ref.split('/').at(-1) as string], schemas) : {};
+  return { ...(referred as object), ...Object.fromEntries(parts) };
 }

@@ -109,7 +109,7 @@ export function hasSpelling(text: string): boolean {
 function readText(text: string, read: Reader, step: 0 | 1, layers: number): string {
   const all = new Uint16Array(text.length);
   for (let i = 0; i < text.length; i++) all[i] = text.charCodeAt(i);
-  let units = all;
+  let units: Uint16Array = all;
   for (let layer = 0; layer < layers; layer++) {
     const before = units.length;
     units = readLayer(units, read, step);

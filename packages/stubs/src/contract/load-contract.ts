@@ -7,6 +7,7 @@ export interface Contract {
   servers: readonly { url: string; description: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   components: {
+    schemas: Readonly<Record<string, unknown>>;
     securitySchemes: Readonly<Record<string, { type: string; scheme?: string }>>;
   };
   'x-problems': Readonly<Record<string, ProblemEntry>>;
