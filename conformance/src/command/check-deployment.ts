@@ -6,9 +6,9 @@ import { loadAdapter } from '../adapter/load-adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Statement } from '../engine/list-statements.ts';
-import { runSuite } from '../engine/run-suite.ts';
+import { runSuite, type Unheard } from '../engine/run-suite.ts';
 import { openConnection } from '../http/connection.ts';
-import { responseHeader, sendsToken } from '../http/exchange.ts';
+import { responseHeader } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { buildReport } from '../report/build-report.ts';
@@ -20,7 +20,7 @@ import { addScripts } from '../report/reproduce/add-scripts.ts';
 import { type Written, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
-import { type Changed, findChanged, findEnd, isRefused } from '../subject/find-changed.ts';
+import { type Changed, findChanged, findEnd } from '../subject/find-changed.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
@@ -29,6 +29,7 @@ import { chooseListener } from './deployment/choose-listener.ts';
 import { askToken, type Deployment } from './deployment/open-deployment.ts';
 import { payWords } from './deployment/pay-words.ts';
 import type { Strays } from './hear-strays.ts';
+import { isRefusedNow, judgeUnheard } from './judge-conditions.ts';
 import type { Options } from './options/parse-options.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
 import { ofFailed } from './plan/read-failed.ts';
@@ -147,8 +148,9 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...(callbacks && { callbacks }),
     ...(left === undefined && input.onHold && { onHold: input.onHold }),
   };
+  const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
-  const running = runSuite(suite, (result, since) => {
+  const running = runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
     // What was under way when the run was ended tells of that end.
     if (stop.signal.aborted) return;
     results.push(result);
@@ -181,6 +183,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
         results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
   }
+  for (const silence of silences) conditions.push(...judgeUnheard(recorder, results, silence));
   const doubted = results.filter(({ reason }) => reason === strangeSecret);
   // Where a rotation gave another, which signs, the deployment signs as it must.
   if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
@@ -259,15 +262,6 @@ function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Chang
   const isMoved = recorded.some(({ advanced }) => advanced !== undefined);
   if (secret === undefined && !isMoved) return undefined;
   return { isMoved, ...(secret !== undefined && { secret }) };
-}
-
-/** Requests with the token of the run that are refused one after another, from which on it is looked at again. */
-const enough = 8;
-
-/** Tells if all of the latest requests with the run's token met a refusal. */
-function isRefusedNow({ all }: Recorder): boolean {
-  const latest = all.slice(-10 * enough).flatMap(({ exchange }) => (exchange && sendsToken(exchange.request) ? [exchange] : []));
-  return latest.length >= enough && latest.slice(-enough).every(isRefused);
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

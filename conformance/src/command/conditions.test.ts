@@ -1,11 +1,14 @@
 /** Conditions that a run takes for granted, and changes that it leaves behind. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { close, listen } from '../../servers/listen.ts';
+import { makeCertificate } from '../../testing/make-certificate.ts';
 import { payBase, runConformance } from '../../testing/run-conformance.ts';
+import { startFault } from '../../testing/with-subject.ts';
 import type { RunningServer } from '../engine/running-server.ts';
 import { type Started, startCommand } from './deployment/start-command.ts';
 
@@ -162,6 +165,43 @@ describe('a token that ends during the run', () => {
     const { exit, output } = await runConformance('--base-url', running.baseUrl, '--token-command', command);
     expect(output).toContain(sentence);
     expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(exit).toBe(2);
+  });
+});
+
+describe('a deployment none of whose callbacks arrives', () => {
+  let running: RunningServer;
+  beforeAll(async () => {
+    running = await startFault('never-called');
+  });
+  afterAll(() => running.close());
+  const run = (...more: string[]) =>
+    runConformance(
+      ...['--base-url', running.baseUrl, '--token', running.token, '--features', 'callbacks', '--callback-wait', '0.5'],
+      ...['--pay', payBase, '--case', 'create-payment/callback/is-called', '--case', 'callbacks/two-parts', ...more],
+    );
+
+  test('is blamed for one cause', async () => {
+    const { exit, output, report } = await run('--callback-listen', '127.0.0.1:0');
+    expect(output.split('Not one callback of the whole run came to http://127.0.0.1:')).toHaveLength(2);
+    expect(report().counts.fail).toBeGreaterThan(1);
+    expect(exit).toBe(1);
+  });
+
+  test('is not blamed where the URL does not lead to the suite, whose certificate nobody trusts', async (context) => {
+    const certificate = makeCertificate('localhost');
+    if (!certificate) return context.skip('There is no openssl to make a certificate with.');
+    const tunnel = createHttpsServer(certificate);
+    const url = (await listen(tunnel)).replace('http://127.0.0.1', 'https://localhost');
+    const { exit, output, report } = await run('--callback-listen', '127.0.0.1:0', '--callback-url', url);
+    await close(tunnel);
+    const reasons = report().results.flatMap(({ verdict, reason }) => (verdict === 'inconclusive' ? [reason] : []));
+    expect(new Set(reasons).size).toBe(1);
+    expect(reasons[0]).toBe(
+      `Not one callback of the whole run came to ${url}, which does not lead to the suite: its certificate is signed by an authority that is not trusted here. Check --callback-url.`,
+    );
+    expect(report().counts.fail).toBe(0);
+    expect(output).toContain('is not judged: nothing is proven.');
     expect(exit).toBe(2);
   });
 });

@@ -1,8 +1,9 @@
 import type { Adapter } from '../adapter/adapter.ts';
-import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
+import { type Listener, type ListenerSettings, openListener } from '../callbacks/listener.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { sendRequest } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
@@ -10,6 +11,13 @@ import { type Recorded, Recorder } from '../wire/recorder.ts';
 import type { RunToken } from '../wire/run-token.ts';
 import { openWire } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
+
+/** A run's callbacks, of which not one came. */
+export interface Unheard {
+  url: string;
+  /** Why one of the suite's own does not come there either. */
+  why: string | undefined;
+}
 
 /** Everything that a run needs. */
 export interface SuiteInput {
@@ -35,6 +43,8 @@ export interface SuiteInput {
   recorder?: Recorder;
   /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to. */
   onHold?(milliseconds: number, creates: number): void;
+  /** Called after a run in which not one callback came. */
+  onUnheard?(unheard: Unheard): void;
 }
 
 /**
@@ -57,6 +67,7 @@ export async function runSuite(
     baseline,
     recorder = new Recorder(),
     onHold,
+    onUnheard,
   }: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
@@ -73,7 +84,7 @@ export async function runSuite(
   const subject = new Subject(contract, settings, wire, baseline);
   const listener = callbacks && (await openListener(callbacks));
   try {
-    return await runCases(
+    const results = await runCases(
       planned,
       { contract, subject, features: new Set(features), ...(listener && { listener }) },
       {
@@ -85,7 +96,32 @@ export async function runSuite(
         onResult: (result) => onResult(result, recorder.drain()),
       },
     );
+    if (listener && listener.heard.length === 0 && !stop?.aborted)
+      onUnheard?.({
+        url: listener.settings.publicUrl ?? new URL(listener.open().url).origin,
+        why: await tryUrl(listener, settings),
+      });
+    return results;
   } finally {
     await listener?.close();
   }
+}
+
+/** Milliseconds that a call of the suite's own may take. */
+const ownCall = 5000;
+
+/** Calls the suite by the URL that stands in front of it; returns why nothing comes, or undefined where it does. */
+async function tryUrl(listener: Listener, { connection }: SubjectSettings): Promise<string | undefined> {
+  if (listener.settings.publicUrl === undefined) return undefined;
+  const mailbox = listener.open();
+  const target = {
+    baseUrl: mailbox.url,
+    token: '',
+    timeout: ownCall,
+    ...(connection && { connection: { ...connection, headers: [] } }),
+  };
+  const call = { method: 'POST', path: '', headers: [['Content-Type', 'application/json'] as [string, string]], body: '{}' };
+  const { failure, answer: response } = await sendRequest(target, call);
+  if (mailbox.calls.length > 0) return undefined;
+  return failure?.split(';')[0] ?? `a request to it gets ${response?.status} from somebody else`;
 }

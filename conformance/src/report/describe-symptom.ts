@@ -11,6 +11,7 @@ export interface Symptom {
 /** Describes the likely defect behind a finding, from what was expected and received. */
 export function describeSymptom(finding: Finding): Symptom {
   return (
+    silentSymptom(finding) ??
     acceptedSymptom(finding) ??
     serverErrorSymptom(finding) ??
     refusedSymptom(finding) ??
@@ -21,6 +22,11 @@ export function describeSymptom(finding: Finding): Symptom {
 }
 
 const statusOf = (text: string): string | undefined => /^(?:status )?(\d{3})\b/.exec(text)?.[1];
+
+function silentSymptom({ received }: Finding): Symptom | undefined {
+  if (!/^(\w+: )?no call\b|^0 (attempts|calls)\b|^0: $/.test(received)) return undefined;
+  return { key: 'no call', title: 'No callback comes' };
+}
 
 function acceptedSymptom(finding: Finding): Symptom | undefined {
   const { expected, received, member: field, exchanges } = finding;

@@ -53,7 +53,7 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
     return { verdict: 'nothing proven', reasons: [...closed.map(reason), ...beside] };
   }
 
-  const blind = sayBlind(results);
+  const blind = sayBlind(results).filter((one) => !beside.some((said) => one.endsWith(said)));
   if (blind.length > 0) return { verdict: 'nothing proven', reasons: [...blind, ...beside] };
 
   if (beside.length > 0) return { verdict: 'nothing proven', reasons: beside };
