@@ -86,7 +86,11 @@ function examineFurther(refusal: ProblemError, input: AnyInput, examiner: AnyExa
   return refusal;
 }
 
-/** Returns the property of the body that a JSON pointer leads into. */
+const longestName = 256;
+
+/** Returns the property of the body that a JSON pointer leads into; undefined where it has no known name. */
 function propertyOf(pointer: string): string | undefined {
-  return pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+  const [, step = ''] = pointer.split('/', 2);
+  // No property that the contract names is as long, and to read it takes as long as to parse the body.
+  return step.length > longestName ? undefined : step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

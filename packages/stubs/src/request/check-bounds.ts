@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { BoundedNumber } from '../contract/closed-properties.ts';
+import { escapeStep } from './json-pointer.ts';
 
 /**
  * Finds numbers that are beyond a bound by less than a double can tell: a validator sees the double, which is the bound itself.
@@ -13,7 +14,7 @@ export function findCrossedBounds(
   return numbers.flatMap(({ name, minimum, maximum }) => {
     const value = body[name];
     if (value === undefined || (value !== minimum && value !== maximum)) return [];
-    const source = sourceOf(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`) ?? '';
+    const source = sourceOf(`/${escapeStep(name)}`) ?? '';
     const side = compareDecimals(source, String(value));
     const error = (keyword: string, comparison: string) => ({
       ...{ instancePath: `/requestBody/${name}`, schemaPath: '', keyword, params: { comparison, limit: value } },

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ProblemItem } from '../problems/problem-error.ts';
 import { mostItems } from './drop-surplus.ts';
+import { escapeStep } from './json-pointer.ts';
 
 /**
  * Turns the errors of the validator into problem items, one for each property and no more than a problem may have.
@@ -95,7 +96,11 @@ function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };
 }
 
+/** The characters of a name that a detail shows; its pointer has all. */
+const longestShown = 200;
+
 function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {
   const written = String(name);
-  return { pointer: `${at}/${written.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail: say(written) };
+  const shown = written.length > longestShown ? `${written.slice(0, longestShown)}...` : written;
+  return { pointer: `${at}/${escapeStep(written)}`, code, detail: say(shown) };
 }

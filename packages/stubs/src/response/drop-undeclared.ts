@@ -1,3 +1,5 @@
+import { escapeStep } from '../request/json-pointer.ts';
+
 /** The properties that a schema names, each with those of its own value, and those of its items; undefined where any may stand. */
 export interface Declared {
   names: ReadonlyMap<string, Declared> | undefined;
@@ -67,7 +69,7 @@ export function dropUndeclared(value: unknown, { names, items }: Declared, dropp
     else if (typeof object[name] === 'object' && object[name] !== null && (below.names || below.items)) changed = true;
   }
   if (!changed) return value;
-  const pointerOf = (name: string) => `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointerOf = (name: string) => `${at}/${escapeStep(name)}`;
   const kept = Object.entries(object).flatMap(([name, part]) => {
     const below = names.get(name);
     if (below) return [[name, dropUndeclared(part, below, dropped, pointerOf(name))] as const];
