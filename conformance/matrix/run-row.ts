@@ -30,7 +30,7 @@ export async function runRow(server: Fault | Variant, cases?: string[]): Promise
     try {
       const wait = server.callbackWait === undefined ? {} : { callbackWait: server.callbackWait * 1000 };
       const results = await checkSubject({ ...running, ...wait }, pay, row.features, met, undefined, pay ? recorder : undefined);
-      addResults(row, results, pay, 'untried' in server ? server.untried : []);
+      addResults(row, results, pay, fault ? {} : server);
     } catch (error) {
       row.errors.push(String(error));
     } finally {
@@ -40,9 +40,10 @@ export async function runRow(server: Fault | Variant, cases?: string[]): Promise
   return row;
 }
 
-function addResults(row: Row, results: CaseResult[], pay: boolean, untried: readonly string[] = []): void {
+function addResults(row: Row, results: CaseResult[], pay: boolean, { leaves = [], untried = [] }: Partial<Variant>): void {
   for (const { id, verdict, reason, findings } of results) {
-    if (findings.length > 0) row.hits.push(hitOf(id, findings));
+    const isLeft = verdict === 'warn' && findings.every(({ requirement }) => leaves.includes(requirement));
+    if (findings.length > 0 && !isLeft) row.hits.push(hitOf(id, findings));
     if (verdict === 'pass') row.passed++;
     if (verdict === 'error') row.errors.push(`${id}: ${reason}`);
     if (untried.includes(id)) continue;

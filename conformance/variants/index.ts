@@ -15,9 +15,17 @@ export const variants: readonly Variant[] = [
   responseVariants,
 ].flatMap((table) =>
   Object.entries(table).map(([id, record]): Variant => {
-    const { title, why, features, untried, callbackWait } = record;
+    const { title, why, features, leaves, untried, callbackWait } = record;
     return {
-      ...{ id, title, why, ...(features && { features }), ...(untried && { untried }), ...(callbackWait && { callbackWait }) },
+      ...{
+        id,
+        title,
+        why,
+        ...(features && { features }),
+        ...(leaves && { leaves }),
+        ...(untried && { untried }),
+        ...(callbackWait && { callbackWait }),
+      },
       start: (options) => startServer(record, options),
     };
   }),

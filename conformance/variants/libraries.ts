@@ -1,9 +1,17 @@
+import { changeAmountText, countDecimals } from '../faults/changes/change-request.ts';
 import { changeProblem } from '../faults/changes/change-response.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import type { VariantTable } from './variant.ts';
 
 /** Lawful servers whose libraries do something before, or in place of, their own code. */
 export const libraryVariants: VariantTable = {
+  'amounts-read-as-decimals': {
+    title: 'Every feature, with amounts that are read as decimals: those with the 17 digits of a double are too fine',
+    why: 'A number of JSON is a decimal, and only SHOULD a reader take its nearest double (RFC 8259, section 6; D-08).',
+    features: everyFeature,
+    leaves: ['create-amount-nearest-double'],
+    fullSteps: changeAmountText((digits) => (countDecimals(digits) > 2 ? '1.005' : digits)),
+  },
   'targets-refused-by-its-library': {
     title:
       'Every feature; a target that is no part of a URL, has an empty part, or escapes a slash or no text, gets the 400 of the HTTP library',

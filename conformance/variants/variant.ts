@@ -9,6 +9,8 @@ export type VariantRecord = {
   why: string;
   /** Features of the contract that the server claims beside core. */
   features?: readonly string[];
+  /** Requirements that say SHOULD and that it does not follow: the suite may warn of these. */
+  leaves?: readonly string[];
   /** Cases that cannot be tried on it. */
   untried?: readonly string[];
   /** Seconds for which callbacks are waited for, where it is to meet the cases that take long. */
@@ -19,7 +21,7 @@ export type VariantRecord = {
 export type VariantTable = Readonly<Record<string, VariantRecord>>;
 
 /** A server unlike the reference server, and just as lawful: the suite must find nothing in it. */
-export interface Variant extends Pick<VariantRecord, 'title' | 'why' | 'features' | 'untried' | 'callbackWait'> {
+export interface Variant extends Pick<VariantRecord, 'title' | 'why' | 'features' | 'leaves' | 'untried' | 'callbackWait'> {
   id: string;
   start(options?: StartOptions): Promise<RunningServer>;
 }

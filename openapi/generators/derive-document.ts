@@ -1,7 +1,8 @@
 import { isNode, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
+import { walkDocument } from '../reader/walk-document.ts';
 import { listSchemaUses } from './list-schema-uses.ts';
-import { loosenSchema } from './loosen-schema.ts';
+import { dropBounds, dropRequired } from './loosen-schema.ts';
 
 /** Short, because most generators write it at the head of every file. */
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
@@ -12,44 +13,198 @@ const undocumented = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** Derives from the contract the document that generators of other languages are given. */
-export function deriveDocument(contract: Node): Node {
-  const document = inlineValues(contract);
-  splitSharedSchemas(document);
-  const components = document.components as Record<string, Node>;
-  components.schemas = loosenSchemas(document, components.schemas ?? {});
-  components.responses = { ...components.responses, UndocumentedRefusal: undocumented };
-  for (const { node } of listOperations(document, document.paths, ['paths'])) {
-    node.responses = { ...node.responses, '4XX': { $ref: '#/components/responses/UndocumentedRefusal' } };
-  }
-  components.headers = Object.fromEntries(
-    nodesOf(components.headers).map(([name, header]) => [
-      name,
-      { ...header, required: false, schema: loosenSchema(header.schema, { isProblem: false }) },
-    ]),
-  );
-  // openapi-generator's parser takes the request body of a link for a string, and refuses the whole document.
-  delete components.links;
-  for (const [, response] of nodesOf(components.responses)) delete response.links;
-  document.info = { ...(document.info as Node), description: about };
-  return keepCents(stripExtensions(document)) as Node;
+/** One difference between the contract and a document for generators. Each may be left out by itself, which shows what it is for. */
+export interface Step {
+  id: string;
+  /** A line of the guide: the contract, the document in its place, and what happens to generators otherwise. */
+  line: readonly [contract: string, document: string, because: string];
+  /** Changes the document, or returns another one. */
+  change(document: Node): unknown;
 }
 
-/** The schemas of responses loosened, those of requests as they are, and the values of each open list as a schema of its own. */
-function loosenSchemas(document: Node, schemas: Node): Node {
+const responsesOf = (document: Node): Node[] => {
   const { results, problems } = listSchemaUses(document);
+  return [...results, ...problems].map((name) => schemasOf(document)[name] as Node);
+};
+
+/** The steps to the document in OpenAPI 3.1, in their order. */
+export const steps: readonly Step[] = [
+  {
+    id: 'values-in-place',
+    line: [
+      'a text or a number may have a name, such as `CashTag`',
+      'it stands where it is used',
+      'Go, Java, Kotlin and Rust wrap each value in a class',
+    ],
+    change: inlineValues,
+  },
+  {
+    id: 'two-of-shared',
+    line: [
+      'a schema may be sent and read',
+      'it is two: the one that is sent stays strict',
+      'requests would be as loose as responses',
+    ],
+    change: splitSharedSchemas,
+  },
+  {
+    id: 'open-lists',
+    line: [
+      'problem codes are a list that may grow',
+      'strings, and the lists `KnownProblemCode` and others',
+      'a new code makes five of nine clients lose the whole problem',
+    ],
+    change: openLists,
+  },
+  {
+    id: 'no-bounds',
+    line: [
+      'a response has exact formats and bounds',
+      'none, other than that of times',
+      'the note of a deployment that claims no feature makes a client refuse the invoice',
+    ],
+    change: (document) => responsesOf(document).forEach(dropBounds),
+  },
+  {
+    id: 'problems-in-part',
+    line: ['the fields of a problem are required', 'all may be missing', 'an error of a proxy hides its own status'],
+    change(document) {
+      const { results, problems } = listSchemaUses(document);
+      for (const name of problems) if (!results.has(name)) dropRequired(schemasOf(document)[name] as Node);
+    },
+  },
+  {
+    id: 'any-refusal',
+    line: [
+      'only the documented statuses have a body',
+      'any other 4xx is a problem too',
+      'the 404 of a wrong base URL has no type',
+    ],
+    change(document) {
+      document.components.responses = { ...document.components.responses, UndocumentedRefusal: undocumented };
+      for (const { node } of listOperations(document, document.paths, ['paths']))
+        node.responses = { ...node.responses, '4XX': { $ref: '#/components/responses/UndocumentedRefusal' } };
+    },
+  },
+  {
+    id: 'headers-in-part',
+    line: [
+      'responses have headers',
+      'each may be missing, and has no bounds',
+      'a proxy that drops one costs a client the response',
+    ],
+    change(document) {
+      for (const [, header] of nodesOf(document.components.headers)) {
+        header.required = false;
+        dropBounds(header.schema as Node);
+      }
+    },
+  },
+  {
+    id: 'no-links',
+    line: [
+      'responses link to the next operation',
+      'no links',
+      'openapi-generator refuses the document: it takes the body of a link for a string',
+    ],
+    change(document) {
+      delete document.components.links;
+      for (const [, response] of nodesOf(document.components.responses)) delete response.links;
+    },
+  },
+  {
+    id: 'unset-is-absent',
+    line: [
+      'null for an optional field is the field left out',
+      'such a field is never null',
+      'Go and C# make a type of their own for what is absent or null',
+    ],
+    change: leaveOutNull,
+  },
+  {
+    id: 'no-not',
+    line: [
+      'a tag without `$` is no longer than 20 characters, by `not`',
+      'the pattern says the rest',
+      'swagger-typescript-api makes the tag `any`',
+    ],
+    change(document) {
+      for (const { node } of walkDocument(document)) delete node.not;
+    },
+  },
+  {
+    id: 'quotes-by-number',
+    line: [
+      'the pattern of `Idempotency-Key` holds a `"`',
+      'it is written `\\x22`',
+      'rust-axum writes `&quot;` into a string, which does not compile',
+    ],
+    change(document) {
+      for (const { node } of walkDocument(document))
+        if (typeof node.pattern === 'string') node.pattern = node.pattern.replaceAll('"', '\\x22');
+    },
+  },
+  {
+    id: 'short-description',
+    line: ['the contract describes itself', 'one sentence', 'most generators write it at the head of each file'],
+    change: (document) => void Object.assign(document.info as Node, { description: about }),
+  },
+  {
+    id: 'no-extensions',
+    line: ['facts stand in extensions, `x-…`', 'none', 'some generators read them as schemas, or stumble over them'],
+    change: (document) => stripExtensions(document) as Node,
+  },
+  {
+    id: 'doubles',
+    line: ['amounts are numbers', 'numbers of `format: double`', 'Go uses 32 bits: 131072.13 is sent as 131072.12'],
+    change: (document) => keepCents(document) as Node,
+  },
+];
+
+/** Derives from the contract the document that generators of other languages are given; `without` leaves one step out. */
+export function deriveDocument(contract: Node, without?: string): Node {
+  return applySteps(steps, structuredClone(contract), without);
+}
+
+/** Takes a document through steps; `without` leaves one out. */
+export function applySteps(taken: readonly Step[], document: Node, without?: string): Node {
+  return taken.filter(({ id }) => id !== without).reduce((now, { change }) => (change(now) ?? now) as Node, document);
+}
+
+const schemasOf = (document: Node): Record<string, Node> => (document.components as { schemas: Record<string, Node> }).schemas;
+
+/** Makes texts of the lists that may grow, and keeps the values that are known as schemas of their own. */
+function openLists(document: Node): void {
+  const schemas = schemasOf(document);
   const known = nodesOf(schemas).filter(([, schema]) => schema['x-open-enum'] === true);
-  const kept = nodesOf(schemas)
-    .filter((entry) => !known.some(([name]) => name === entry[0]))
-    .map(([name, schema]): [string, unknown] => {
-      const isRead = results.has(name) || problems.has(name);
-      return [name, isRead ? loosenSchema(schema, { isProblem: !results.has(name) }) : schema];
-    });
-  const named = known.map(([name, { enum: values }]): [string, unknown] => [
+  const named = known.map(([name, { enum: values }]): [string, Node] => [
     `Known${name}`,
     { type: 'string', description: `The values of ${name} that are known now.`, enum: values },
   ]);
-  return Object.fromEntries([...kept, ...named]);
+  for (const [name] of known) delete schemas[name];
+  for (const schema of responsesOf(document))
+    for (const { node } of walkDocument(schema)) {
+      if (node['x-open-enum'] !== true) continue;
+      node.description = [node.description, nameKnown(node.enum)].filter(Boolean).join(' ');
+      delete node.enum;
+    }
+  Object.assign(schemas, Object.fromEntries(named));
+}
+
+function nameKnown(values: unknown): string {
+  return `Known values: ${Array.isArray(values) ? values.map((value) => `\`${value}\``).join(', ') : 'none'}.`;
+}
+
+/** Takes null from what a request may leave out: a client leaves it out, and generators make a type of its own of the two. Changes the document. */
+function leaveOutNull(document: Node): void {
+  const { schemas = {} } = document.components as Record<string, Node>;
+  for (const name of listSchemaUses(document).requests) {
+    const { properties, required } = schemas[name] as Node;
+    for (const [property, schema] of nodesOf(properties)) {
+      const types = [schema.type].flat().filter((type) => type !== 'null');
+      if (types.length === 1 && !(required as unknown[] | undefined)?.includes(property)) [schema.type] = types;
+    }
+  }
 }
 
 /**
@@ -116,8 +271,12 @@ function splitSharedSchemas(document: Node): void {
   const { requests, results, problems } = listSchemaUses(document);
   const { components } = document as { components: Record<string, Node> };
   const { schemas = {} } = components;
-  const isLoosened = (name: string) =>
-    JSON.stringify(loosenSchema(schemas[name], { isProblem: !results.has(name) })) !== JSON.stringify(schemas[name]);
+  const isLoosened = (name: string): boolean => {
+    const loose = structuredClone(schemas[name]) as Node;
+    dropBounds(loose);
+    if (!results.has(name)) dropRequired(loose);
+    return JSON.stringify(loose) !== JSON.stringify(schemas[name]);
+  };
   const shared = new Set([...requests].filter((name) => (results.has(name) || problems.has(name)) && isLoosened(name)));
   if (shared.size === 0) return;
   for (const name of requests) schemas[shared.has(name) ? `Sent${name}` : name] = toSent(schemas[name], shared);

@@ -10,37 +10,24 @@ const bounds = [
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
 ];
 
-/** Keywords that hold schemas: one, a list, or a map. */
-const inner = ['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', 'properties'];
-
-interface Loosening {
-  /** Leaves out `required`: of an error no more is sure than its status. */
-  isProblem: boolean;
+/** Visits a schema and those inside it, by the keywords that hold schemas: one, a list, or a map. */
+function visitSchema(schema: unknown, visit: (schema: Node) => void): void {
+  if (!isNode(schema)) return;
+  visit(schema);
+  const { properties, items, additionalProperties, allOf, anyOf, oneOf } = schema;
+  for (const inner of [...Object.values((properties ?? {}) as Node), items, additionalProperties, allOf, anyOf, oneOf].flat())
+    visitSchema(inner, visit);
 }
 
-/** Returns a schema that reads whatever `schema` reads, and what a lawful deployment may send beyond. */
-export function loosenSchema(schema: unknown, loosening: Loosening): unknown {
-  if (!isNode(schema)) return schema;
-  const loose: Node = { ...schema };
-  for (const keyword of bounds) delete loose[keyword];
-  // Types of URLs refuse some, and write others anew.
-  if (loose.format === 'uri') delete loose.format;
-  if (schema['x-open-enum'] === true) {
-    delete loose.enum;
-    loose.description = [schema.description, nameKnown(schema.enum)].filter(Boolean).join(' ');
-  }
-  if (loosening.isProblem) delete loose.required;
-  if (isNode(loose.properties)) loose.additionalProperties ??= true;
-  for (const keyword of inner) if (keyword in loose) loose[keyword] = loosenInner(keyword, loose[keyword], loosening);
-  return loose;
+/** Takes away the bounds of what is read, and the types of URLs, which refuse some and write others anew. Changes the schema. */
+export function dropBounds(read: Node): void {
+  visitSchema(read, (schema) => {
+    for (const keyword of bounds) delete schema[keyword];
+    if (schema.format === 'uri') delete schema.format;
+  });
 }
 
-function loosenInner(keyword: string, value: unknown, loosening: Loosening): unknown {
-  if (Array.isArray(value)) return value.map((entry) => loosenSchema(entry, loosening));
-  if (keyword !== 'properties' || !isNode(value)) return loosenSchema(value, loosening);
-  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, loosenSchema(schema, loosening)]));
-}
-
-function nameKnown(values: unknown): string {
-  return `Known values: ${Array.isArray(values) ? values.map((value) => `\`${value}\``).join(', ') : 'none'}.`;
+/** Lets every field be missing: of an error no more is sure than its status. Changes the schema. */
+export function dropRequired(read: Node): void {
+  visitSchema(read, (schema) => void delete schema.required);
 }

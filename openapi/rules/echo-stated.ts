@@ -48,7 +48,8 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
   // A parameter has its schema beside it.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
-  const strange = sent.filter((type) => !shown.includes(type));
+  // Null for a field that may be left out is that field left out, which is looked at below.
+  const strange = sent.filter((type) => !shown.includes(type) && (type !== 'null' || source.required));
   if (strange.length > 0)
     yield {
       at: place,

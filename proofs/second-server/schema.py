@@ -42,7 +42,7 @@ def validate(operation: str, body: Any) -> dict[str, Any]:
         if name not in body:
             if name not in OPTIONAL:
                 errors.append(item(name, "required"))
-        elif body[name] is None and name in OPTIONAL and (fault(f"null-{name}-accepted") or style("null-is-absent")):
+        elif body[name] is None and name in OPTIONAL and not (fault(f"null-{name}-refused") or style("null-refused")):
             checked.pop(name)
         else:
             if fault(f"{name}-coerced"):
@@ -140,7 +140,7 @@ def judge_amount(value: Any) -> list[str]:
     elif fault("amount-divided-by-cent") and abs(float(value) / 0.01 - round(float(value) / 0.01)) > 1e-12:
         codes.append("amount_precision")
     elif abs(value) < Decimal("1e9") and value != round(value, 2):
-        if not fault("amount-rounded") and not (fault("third-decimal-below-float-passes") and float(value) == float(round(value, 2))):
+        if not fault("amount-rounded") and not (fault("last-bit-passes") and abs(value - round(value, 2)) < Decimal("1e-9")):
             codes.append("amount_precision")
     if fault("amount-item-says-type"):
         codes = ["type"] * bool(codes)

@@ -13,9 +13,11 @@ class NotJson(ValueError):
 
 
 def exact_number(text: str) -> Decimal:
-    """Reads a number by value. What no decimal can hold is taken for a number out of every range."""
+    """Reads a number as its nearest double, whose shortest digits are exact. What none can hold is out of every range."""
     try:
-        return Decimal(repr(float(text))) if fault("amount-read-as-float") else Decimal(text)
+        if fault("digits-of-doubles-refused") or style("decimals"):
+            return Decimal(text)
+        return Decimal(repr(float(text))) if abs(float(text)) < 1e300 else Decimal("1e999")
     except InvalidOperation:
         return Decimal("1e999")
 

@@ -57,7 +57,8 @@ STYLES: dict[str, tuple[str, str]] = {
     "plain-errors-at-core": ("core", "Errors are plain text."),
     "errors-without-body-at-core": ("core", "Errors have no body."),
     # What core leaves open
-    "null-is-absent": ("core", "Null for an optional member is the same as none."),
+    "null-refused": ("core", "Null for an optional member is refused."),
+    "decimals": ("core", "Numbers are read as decimals."),
     "unknown-members-ignored": ("core", "Members that are not known are ignored."),
     "any-media-type": ("core", "Content-Type is not looked at."),
     "keys-unknown": ("core", "Idempotency-Key is not looked at."),

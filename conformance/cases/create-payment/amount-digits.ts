@@ -29,10 +29,22 @@ const spellings = Object.entries({
   ...{ '8.20e+0': 8.2, '1.0000000000000000000000': 1 },
 });
 
+/** Amounts that no double of whole cents is nearest to; some are the next one. */
 const tooFine = [
-  ...['0.011', '1.001', '999999.989', '12.3400001', '0.30000000000000004', '64.100000000000001', '1.0000000000000001'],
-  ...['0.010000000000000001', '1.005e0', '12345e-3', '8.2000000000000000001'],
+  ...['0.011', '1.001', '999999.989', '12.3400001', '0.30000000000000004', '64.10000000000001', '1.0000000000000002'],
+  ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001'],
 ];
+
+/** Amounts of whole cents as clients write them whose doubles have 17 digits: rounded, cut off, with an exponent, or with all digits. */
+const doubles: [json: string, value: number][] = [
+  ...[999_999.99, 263_094.29, 4097.11, 19.99, 0.07].map((value): [string, number] => [value.toPrecision(17), value]),
+  ...([
+    ['9.9999998999999999e+05', 999_999.99],
+    ['12.339999999999999', 12.34],
+    ['8.1999999999999993', 8.2],
+  ] as const),
+  ['12.339999999999999857891452847979962825775146484375', 12.34],
+].filter((pair): pair is [string, number] => pair.length === 2);
 
 /** The digits of amounts: every spelling of cents, and nothing finer, of those within the bounds. */
 export const amountDigitsCases: DeclareCases = (contract) => {
@@ -55,8 +67,9 @@ export const amountDigitsCases: DeclareCases = (contract) => {
           return broken(contract, requirement, { ...about, expected: 'a success', received });
         }
         const shown = numberText(response.text, 'amount');
-        // A number may be right and show the noise of a binary one in further digits.
-        if (shown === undefined || (Number(shown) === value && significant(shown) === significant(String(value)))) return [];
+        // A number may be right and show the noise of a binary one in further digits, as it was sent here.
+        const isExact = json.length > 16 || significant(shown ?? '') === significant(String(value));
+        if (shown === undefined || (Number(shown) === value && isExact)) return [];
         return broken(contract, 'invoice-amount-exact', { ...about, expected: `amount: ${value}`, received: `amount: ${shown}` });
       }),
   });
@@ -72,6 +85,12 @@ export const amountDigitsCases: DeclareCases = (contract) => {
       'create-payment takes amounts with exponents and zeros by their value',
       'create-amount-any-spelling',
       spellings.filter(([, value]) => isWithin(value)),
+    ),
+    accepted(
+      'doubles',
+      'create-payment takes an amount that is written with all digits of its double, as the amount that this double is of',
+      'create-amount-nearest-double',
+      doubles.filter(([, value]) => isWithin(value)),
     ),
     {
       id: 'create-payment/amount-digits/too-fine',

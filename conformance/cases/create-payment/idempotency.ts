@@ -157,6 +157,21 @@ const trials: KeyTrial[] = [
     },
   },
   {
+    id: 'null-is-absent',
+    title: 'Null for a field that may be left out does not make another body',
+    requirement: 'idempotency-body-by-value',
+    features: ['strict-requests'],
+    async try(subject, key) {
+      const nullable = Object.entries(operationById(subject.contract, 'createPayment').request.properties ?? {}).filter(
+        ([name, { type }]) => [type].flat().includes('null') && !Object.hasOwn(subject.createBody, name),
+      );
+      const nulls = Object.fromEntries(nullable.map(([name]) => [name, null]));
+      const exchanges = [await create(subject, key), await create(subject, key, { ...subject.createBody, ...nulls })];
+      const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
+      return { exchanges, expected: 'the same invoice', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
     id: 'amount-otherwise',
     title: 'An amount that is written otherwise does not make another body',
     requirement: 'idempotency-body-by-value',

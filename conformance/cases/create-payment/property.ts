@@ -64,7 +64,7 @@ const spelledWith = (repeated: Repeated[]): fc.Arbitrary<Spelled> =>
   });
 
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
-  if (schema.type === 'boolean' && schema.const === undefined) return fc.boolean();
+  if ([schema.type].flat().includes('boolean') && schema.const === undefined) return fc.boolean();
   return schema.format === 'uri' ? url : fc.constant(sentValue(schema, ''));
 }
 

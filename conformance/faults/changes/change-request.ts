@@ -62,6 +62,12 @@ export function changeAmountText(change: (digits: string) => string): FullChange
   return changeText((text) => text.replace(/("amount":)([\d.eE+-]+)/, (_all, name, digits) => name + change(digits)));
 }
 
+/** Counts the decimals of a number by its digits, as a reader of decimals sees it, and not by its nearest double. */
+export function countDecimals(digits: string): number {
+  const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(digits) ?? [];
+  return `${whole}${fraction}`.replace(/0+$/, '').length - whole.length - Number(exponent);
+}
+
 /** Digits that make the server refuse an amount. */
 export const refusedDigits = '"refused"';
 

@@ -7,7 +7,7 @@ import { type EditDocument, nodeAt } from './edit-contract.ts';
 export type Break = { steps: () => FullChanges } | { edit: EditDocument };
 
 /** Returns the ways to break an aspect of an operation, as `about` of a requirement names it. */
-export function breakOperation({ path, method, pointer, requestPointer, scopes }: Operation, about: string): Break[] {
+export function breakOperation({ path, method, pointer, request, requestPointer, scopes }: Operation, about: string): Break[] {
   const isMine = (message: Message): boolean => message.path === path;
   const template = path.replaceAll(/\{[^}]+\}/g, '[^/]+');
   const isHere = (message: Message): boolean => isMine(message) || new RegExp(`^${template}$`).test(message.path);
@@ -19,6 +19,7 @@ export function breakOperation({ path, method, pointer, requestPointer, scopes }
   });
   const change = (isWanted: (reply: Reply) => boolean, other: Partial<Reply>): Break =>
     onReply((reply) => void (isWanted(reply) && Object.assign(reply, other)));
+  const takesNull = Object.values(request.properties ?? {}).some(({ type }) => [type].flat().includes('null'));
   const isSuccess = ({ status }: Reply): boolean => status < 300;
   const ways: Record<string, () => Break[]> = {
     success: () => [change(isSuccess, { status: 500, body: {} })],
@@ -54,7 +55,9 @@ export function breakOperation({ path, method, pointer, requestPointer, scopes }
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? undefined : value));
+        // Takes null where it is refused, and another value where it is taken for none.
+        const other = takesNull ? { refused: true } : undefined;
+        if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),
     ],
     'malformed-body': () => [{ steps: () => respondAsBefore(isHere) }],

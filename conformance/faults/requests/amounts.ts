@@ -1,4 +1,12 @@
-import { changeAmountText, changeText, editBody, refusedDigits, refuseField, replaceField } from '../changes/change-request.ts';
+import {
+  changeAmountText,
+  changeText,
+  countDecimals,
+  editBody,
+  refusedDigits,
+  refuseField,
+  replaceField,
+} from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Servers that take an amount outside the bounds or of three decimals, or refuse a right one. */
@@ -67,11 +75,21 @@ export const requestsAmounts: FaultTable = {
     breaks: 'create-amount-precision',
     fullSteps: refuseField('amount', (amount) => !Number.isInteger(Number(amount) * 100)),
   },
-  'finer-than-binary-taken': {
-    title: 'An amount that is finer than a cent by less than a binary number tells is taken',
+  'next-double-taken': {
+    title: 'An amount that differs from one of whole cents by the last bit of a double is taken',
     breaks: 'create-amount-precision',
+    fullSteps: changeAmountText((digits) => (digits.length > 14 ? String(Math.round(Number(digits) * 100) / 100) : digits)),
+  },
+  'digits-of-doubles-refused': {
+    title: 'An amount that is written with the 17 digits of its double is refused',
+    breaks: 'create-amount-nearest-double',
+    fullSteps: changeAmountText((digits) => (countDecimals(digits) > 2 ? refusedDigits : digits)),
+  },
+  'digits-of-doubles-cut-off': {
+    title: 'An amount that is written with the 17 digits of its double loses all beyond cents',
+    breaks: 'invoice-amount-exact',
     fullSteps: changeAmountText((digits) =>
-      digits.length > 14 && !digits.includes('e') ? String(Math.round(Number(digits) * 100) / 100) : digits,
+      digits.length > 16 && Number(Number(digits).toFixed(2)) === Number(digits) ? digits.replace(/(\.\d\d)\d+/, '$1') : digits,
     ),
   },
   'positive-exponents-refused': {

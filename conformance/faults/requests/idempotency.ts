@@ -112,6 +112,12 @@ export const requestsIdempotency: FaultTable = {
     breaks: 'idempotency-body-by-value',
     fullSteps: { fingerprint: (_body, { text }) => text ?? '' },
   },
+  'null-is-another-body': {
+    title: 'A field that is null makes another body than one that is left out',
+    breaks: 'idempotency-body-by-value',
+    features: everyFeature,
+    fullSteps: { fingerprint: (body, message) => `${full.fingerprint(body, message)} ${/:\s*null/.test(message.text ?? '')}` },
+  },
   'amount-by-its-text': {
     title: '12.340 is another amount than 12.34',
     breaks: 'idempotency-body-by-value',

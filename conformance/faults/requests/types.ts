@@ -62,12 +62,26 @@ export const requestsTypes: FaultTable = {
       if (typeof fields.cashTag === 'number') fields.cashTag = `tag${fields.cashTag}`;
     }),
   },
-  'null-is-absent': {
-    title: 'Null for an optional field is as if it were absent',
-    breaks: 'create-refuses-null',
+  'null-refused': {
+    title: 'Null for an optional field is refused',
+    breaks: 'create-null-is-absent',
     fullSteps: editBody((fields) => {
-      for (const name of ['isWhiteLabel', 'callbackUrl', 'returnUrl', 'invoiceId', 'webReceipt'])
-        if (fields[name] === null) delete fields[name];
+      for (const name of ['isWhiteLabel', 'callbackUrl', 'returnUrl'])
+        if (fields[name] === null) fields[name] = { refused: true };
+    }),
+  },
+  'null-is-true': {
+    title: 'Null for isWhiteLabel is taken for true',
+    breaks: 'create-null-is-absent',
+    fullSteps: editBody((fields) => {
+      if (fields.isWhiteLabel === null) fields.isWhiteLabel = true;
+    }),
+  },
+  'null-for-required-is-absent': {
+    title: 'Null for a required field gets a value',
+    breaks: 'create-refuses-wrong-types',
+    fullSteps: editBody((fields) => {
+      if (fields.amount === null) fields.amount = 1;
     }),
   },
   'validation-400': {

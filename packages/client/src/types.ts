@@ -14,9 +14,9 @@ export type PaymentInvoice = Schemas['PaymentInvoice'];
 /** An amount in major units: a number, or a decimal string such as "12.50". At most two decimals. */
 export type Amount = number | string;
 
-/** Fields that may be left out may be undefined as well: JSON leaves those out. */
+/** Fields that may be left out may be undefined as well: JSON leaves those out. Not null, which a service may refuse. */
 export type Loose<Body> = {
-  [Field in keyof Body]: Record<never, never> extends Pick<Body, Field> ? Body[Field] | undefined : Body[Field];
+  [Field in keyof Body]: Record<never, never> extends Pick<Body, Field> ? Exclude<Body[Field], null> | undefined : Body[Field];
 };
 
 /** The request body of an operation. Its amount, if it has one, may be a decimal string. */

@@ -12,7 +12,7 @@ export const features = {
   "rate-limits": "Limits on requests, and how they are told.",
   "limits": "Limits on sizes.",
   "media-types": "What a request must say it is, and what responses say they are.",
-  "strict-requests": "Fields that the contract does not know are refused, and so is null.",
+  "strict-requests": "Fields that the contract does not know are refused, and null leaves an optional field out.",
   "idempotency": "Creates that can be repeated without a second invoice.",
   "callbacks": "Signed calls to callbackUrl, retried, and addresses that are refused.",
   "versioning": "How the interface grows and how an old version ends.",

@@ -172,30 +172,31 @@ export interface components {
             cashTag: components["schemas"]["CashTag"];
             /**
              * @description Amount to invoice, in major units of the deployment's one currency, at most two decimals by value (`1.5e1` and
-             *     `15.00` are fifteen; `1.005` is refused). The schema says nothing of decimals: testing a quotient by 0.01 in binary
-             *     rejects valid amounts.
+             *     `15.00` are fifteen; `1.005` is refused). The value of a number is its nearest double, as most readers of JSON take it
+             *     (RFC 8259, section 6): `999999.98999999999`, which is how some clients write 999999.99, is that amount. The schema says
+             *     nothing of decimals: testing a quotient by 0.01 in binary rejects valid amounts.
              * @example 12.5
              */
             amount: number;
             /**
-             * @description Whether the payment is white-labeled. False when absent.
+             * @description Whether the payment is white-labeled. False when absent or null.
              * @default false
              * @example false
              */
-            isWhiteLabel?: boolean;
+            isWhiteLabel?: boolean | null;
             /**
              * Format: uri
              * @description URL to call after each change of the invoice, a URI as in RFC 3986. No response ever returns it. https on port 443 or 8443, without user and
              *     fragment, to a public host; the sandbox takes http and loopback too, those on any port.
              * @example https://shop.example/payment-callbacks
              */
-            callbackUrl?: string;
+            callbackUrl?: string | null;
             /**
              * Format: uri
              * @description URL to which the payer is sent after the payment, a URI as in RFC 3986. https without user; the sandbox takes http too.
              * @example https://shop.example/thanks?order=1042
              */
-            returnUrl?: string;
+            returnUrl?: string | null;
         };
         /** @description A web receipt and the invoice it pays. */
         SubmitReceiptRequest: {

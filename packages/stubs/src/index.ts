@@ -41,7 +41,7 @@ export { type ProblemCode, ProblemError, type ProblemItem } from './problems/pro
 export type { ApiRequest } from './request/api-request.ts';
 export { pathOf } from './request/find-path.ts';
 export { invalidToken, readBearerToken } from './request/read-bearer-token.ts';
-export { type JsonBody, readJsonBody } from './request/read-json-body.ts';
+export { readJsonBody } from './request/read-json-body.ts';
 export type { ApiResponse, ResponseHeaders } from './response/api-response.ts';
 export type { ResponseValidation, UndeclaredProperties } from './response/check-response.ts';
 export { commonHeaders, createProblemResponse, internalError, type ProblemPlace } from './response/create-problem-response.ts';

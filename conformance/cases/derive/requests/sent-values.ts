@@ -11,7 +11,7 @@ export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20sh
 
 /** Returns a value of an optional property that shows if a deployment forgets it: never the default. */
 export function sentValue(schema: Schema, pointer: string): unknown {
-  if (schema.type === 'boolean') return schema.default !== true;
+  if ([schema.type].flat().includes('boolean')) return schema.default !== true;
   // A host that is reserved for documentation, which no server has a reason to refuse.
   if (schema.format === 'uri') return knownReturnUrl;
   const others = (schema.enum ?? []).filter((value) => value !== schema.default && value !== null);

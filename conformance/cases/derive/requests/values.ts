@@ -75,12 +75,19 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const first = ownOf(requirementsOf(contract, schema));
-  const ofNull = owner('type') ?? first;
-  // Who does not claim the rule about null may treat it as it likes.
-  const nullRule = findAbout(operation, 'null-property');
+  // Who does not claim the rule about null may treat it as it likes; who does, as if the field were left out.
+  const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
+  const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
   if ([schema.type].flat().includes('null') && ofNull)
-    cases.push(acceptedValue(contract, operation, field, { ...written('is-null', null, ofNull), features: ofNulls }));
+    cases.push({
+      ...acceptedValue(contract, operation, field, {
+        ...written('is-null', null, ofNull),
+        features: ofNulls,
+        echoed: JSON.stringify((nullRule && schema.default) ?? null),
+      }),
+      ...(nullRule && { proves: [`null of ${operation.id}`] }),
+    });
   const ofChoice = owner('oneOf') ?? owner('anyOf') ?? first;
   for (const [index, alternative] of ofChoice ? listAlternatives(schema).entries() : []) {
     const value = written(`alternative-${index + 1}`, sampleOf(alternative, pointer), ofChoice as Requirement);

@@ -64,7 +64,7 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   };
   const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
   const isAllowed = compileSchema(schema);
-  if (schema.type === 'boolean')
+  if ([schema.type].flat().includes('boolean'))
     return [left, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))];
   if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
   const typed = asTyped(schema, sentValue(schema, pointer)).filter(([, value]) => isAllowed(value));

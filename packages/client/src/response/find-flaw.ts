@@ -67,8 +67,8 @@ const exactCents = 2 ** 45;
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|[{}]/g;
 
 /**
- * Finds what JSON.parse lost of a JSON text: a field that is given twice, of which it keeps the last, and digits of a
- * number of `numbers` that a double does not hold. Seventeen digits are how some services write a double, and lose nothing.
+ * Finds what JSON.parse lost of a JSON text: a field that is given twice, of which it keeps the last, and the cents of a
+ * number of `numbers` that is beyond what a double holds. Of any other the nearest double is the value, however many digits it has.
  */
 export function findLoss(text: string, value: unknown, numbers: readonly string[]): string | undefined {
   // Most services write it as JSON.stringify does: nothing is lost then. It throws where the nesting is too deep for it.
@@ -83,7 +83,7 @@ export function findLoss(text: string, value: unknown, numbers: readonly string[
       name = JSON.parse(string as string);
       if (objects.at(-1)?.has(name)) return `${show(name)} is given twice`;
       objects.at(-1)?.add(name);
-    } else if (!string && numbers.includes(name) && significant(token).length > (Number(token) < exactCents ? 17 : 15))
+    } else if (!string && numbers.includes(name) && Number(token) >= exactCents && significant(token).length > 15)
       return `${name} is ${token}`;
   }
   return undefined;

@@ -2,8 +2,7 @@ import { type ExaminerInput, type Handler, ProblemError, type ProblemItem, type 
 import { fingerprint, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { createInvoice, invoiceLifetime as usualLifetime } from '../lifecycle/create-invoice.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
-import type { Cents } from '../money/cents.ts';
-import { centsOfSource, hasPartsOfCents } from '../money/read-amount.ts';
+import { centsOfNumber, hasPartsOfCents } from '../money/cents.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation } from '../urls/find-callback-url-violation.ts';
 import type { Services } from './services.ts';
@@ -15,9 +14,10 @@ const tries = 5;
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
   const { store, now, randomBytes, baseUrl, invoiceLifetime = usualLifetime } = services;
   return async (input) => {
-    const amount = examineCreate(services, input);
-    if (amount === undefined) throw new Error('A create without an amount was let through.');
+    examineCreate(services, input);
     const { body, headers, principal } = input;
+    const amount = centsOfNumber(body.amount);
+    if (amount === undefined) throw new Error('A create with an amount of no cents was let through.');
     const request = {
       accountId: principal.accountId,
       cashTag: body.cashTag,
@@ -50,24 +50,21 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
 }
 
 /**
- * Checks the fields of a create for what a schema cannot say, and returns its amount when it has one.
+ * Checks the fields of a create for what a schema cannot say.
  * @throws ProblemError validation_failed
  */
 export function examineCreate(
   { isSandbox, cashTagPattern }: Pick<Services, 'isSandbox' | 'cashTagPattern'>,
-  { body, sourceOf }: Pick<ExaminerInput<'createPayment', Principal>, 'body' | 'sourceOf'>,
-): Cents | undefined {
-  // Undefined when it is not a number. One that is out of range, as the schema says, may have too many decimals as well.
-  const source = sourceOf('/amount');
+  { body }: Pick<ExaminerInput<'createPayment', Principal>, 'body'>,
+): void {
   const errors = findUrlViolations(body, { sandbox: isSandbox });
   if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false) {
     errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
   }
-  const cents = source === undefined ? undefined : centsOfSource(source);
-  if (source !== undefined && cents === undefined && hasPartsOfCents(source)) {
+  if (body.amount !== undefined && hasPartsOfCents(body.amount)) {
     errors.unshift({ pointer: '/amount', code: 'amount_precision', detail: 'amount must have at most two decimals.' });
   }
-  if (errors.length === 0) return cents;
+  if (errors.length === 0) return;
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }
 

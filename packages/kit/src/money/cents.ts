@@ -8,6 +8,19 @@ export function centsOfText(text: string): Cents | undefined {
 }
 
 /**
+ * Converts a number in major units to cents: the nearest double of a number with two decimals is that number, as most readers of JSON
+ * take it (RFC 8259 §6). Undefined for any other, for one that is negative, and beyond what adds up exactly.
+ */
+export function centsOfNumber(value: number): Cents | undefined {
+  return value >= 0 && value < 1e12 && !hasPartsOfCents(value) ? Math.round(value * 100) : undefined;
+}
+
+/** Tells whether a number in major units has more than two decimals, whatever its size. */
+export function hasPartsOfCents(value: number): boolean {
+  return Number.isFinite(value) && !Number.isInteger(value) && Math.round(value * 100) / 100 !== value;
+}
+
+/**
  * Returns the number in major units, written with at most two decimals: a division makes the nearest double, as reading the
  * decimal would, so it reads back as the same cents.
  */

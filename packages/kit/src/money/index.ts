@@ -1,2 +1,1 @@
-export { type Cents, centsOfText, numberOfCents, textOfCents } from './cents.ts';
-export { centsOfSource, hasPartsOfCents } from './read-amount.ts';
+export { type Cents, centsOfNumber, centsOfText, hasPartsOfCents, numberOfCents, textOfCents } from './cents.ts';

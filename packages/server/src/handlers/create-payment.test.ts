@@ -52,9 +52,6 @@ describe('create', () => {
       '/cashTag pattern',
       '/returnUrl url_not_allowed',
     ]);
-    // Wrong in two ways, only one of which the schema can say.
-    const both = ['/amount amount_out_of_range', '/amount amount_precision'];
-    expect(await namesOf({ cashTag: '$coffeeshop', amount: 0.001 })).toEqual([422, ...both]);
   });
 });
 
@@ -73,39 +70,39 @@ describe('an amount', () => {
     ['0.01', 0.01],
     ['999999.99', 999_999.99],
     ['4.350', 4.35],
+    // As a double is written with 17 digits, cut off or rounded.
+    ['999999.98999999999', 999_999.99],
+    ['9.9999998999999999e+05', 999_999.99],
+    ['12.339999999999999', 12.34],
+    ['0.0099999999999999999999999', 0.01],
+    ['10.000000000000000001', 10],
   ])('%s is taken as %d', async (source, amount) => {
     const server = await startTestServer();
     const response = await spelt(server, source);
     expect([response.status, ((await response.json()) as Json).amount]).toEqual([200, amount]);
   });
 
-  // The last two are doubles that show two decimals.
-  test.each(['1.005', '12.345', '1.5e-2', '10.000000000000000001', '0.0100000000000000000001'])(
-    '%s is refused',
-    async (source) => {
-      const server = await startTestServer();
-      const response = await spelt(server, source);
-      const { errors } = (await response.json()) as Json;
-      expect([response.status, errors]).toMatchObject([422, [{ pointer: '/amount', code: 'amount_precision' }]]);
-    },
-  );
+  // The last two are the doubles next to 10 and 0.3.
+  test.each(['1.005', '12.345', '1.5e-2', '10.000000000000002', '0.30000000000000004'])('%s is refused', async (source) => {
+    const server = await startTestServer();
+    const response = await spelt(server, source);
+    const { errors } = (await response.json()) as Json;
+    expect([response.status, errors]).toMatchObject([422, [{ pointer: '/amount', code: 'amount_precision' }]]);
+  });
 });
 
 test.each([
-  ['0.0099999999999999999999999', ['amount_out_of_range', 'amount_precision']],
-  ['999999.99000000000000001', ['amount_out_of_range', 'amount_precision']],
-  ['0.00999999', ['amount_out_of_range', 'amount_precision']],
-  ['1000000.001', ['amount_out_of_range', 'amount_precision']],
-  ['-0.001', ['amount_out_of_range', 'amount_precision']],
-  ['1e-400', ['amount_out_of_range', 'amount_precision']],
-  ['0', ['amount_out_of_range']],
-  ['-1', ['amount_out_of_range']],
-  ['1e400', ['amount_out_of_range']],
-  ['1000000', ['amount_out_of_range']],
-  ['999999.98999999999999999', ['amount_precision']],
-  ['0.0100000000000000000001', ['amount_precision']],
-  ['"12.345"', ['type']],
-])('the amount %s breaks %j, judged by its exact value', async (amount, codes) => {
+  ['0.00999999', 'amount_out_of_range'],
+  ['1000000.001', 'amount_out_of_range'],
+  ['-0.001', 'amount_out_of_range'],
+  ['1e-400', 'amount_out_of_range'],
+  ['0', 'amount_out_of_range'],
+  ['-1', 'amount_out_of_range'],
+  ['1e400', 'amount_out_of_range'],
+  ['1000000', 'amount_out_of_range'],
+  ['999999.9899999999', 'amount_precision'],
+  ['"12.345"', 'type'],
+])('the amount %s is refused as %s', async (amount, code) => {
   const server = await startTestServer();
   const response = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
     method: 'POST',
@@ -113,8 +110,7 @@ test.each([
     body: `{"cashTag":"$coffeeshop","amount":${amount}}`,
   });
   const { errors } = (await response.json()) as Json;
-  expect([response.status, errors.map(({ code }: { code: string }) => code)]).toEqual([422, codes]);
-  expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(codes.map(() => '/amount'));
+  expect([response.status, errors]).toEqual([422, [{ pointer: '/amount', code, detail: expect.any(String) }]]);
 });
 
 describe('a create with an idempotency key', () => {
@@ -144,6 +140,9 @@ describe('a create with an idempotency key', () => {
     const other = await createWith(server, 'order-1042', {}, server.otherToken);
     expect(other.json.id).not.toBe(first.json.id);
     expect(await createWith(server, 'bad key')).toMatchObject({ status: 400, json: { code: 'idempotency_key_invalid' } });
+    // Null leaves a field out, and a number is its nearest double, however they are written.
+    const written = { callbackUrl: null, returnUrl: null, isWhiteLabel: null };
+    expect(await createWith(server, 'order-1042', written)).toEqual({ ...first, replayed: 'true' });
     // The body is judged first.
     const both = await createWith(server, 'bad key', { amount: 1.005 });
     expect(both).toMatchObject({ status: 422, json: { errors: [{ pointer: '/amount', code: 'amount_precision' }] } });

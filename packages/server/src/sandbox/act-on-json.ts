@@ -1,22 +1,18 @@
 import type { Principal } from '@payment-invoice/kit/tokens';
-import { type JsonBody, readJsonBody } from '@payment-invoice/stubs';
+import { readJsonBody } from '@payment-invoice/stubs';
 import { toApiRequest } from '@payment-invoice/stubs/koa';
 import type { Respond } from '../pages/serve-pages.ts';
 
 /** The JSON object in the body of a request, not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * Does what the body of a request asks, for the account that sent it, and returns the body of the response. `sourceOf` returns the
- * digits of a number as they were sent.
- */
-export type Act = (body: JsonObject, by: Principal, sourceOf: JsonBody['sourceOf']) => Promise<object> | object;
+/** Does what the body of a request asks, for the account that sent it, and returns the body of the response. */
+export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
 
 /** Reads the JSON of a request as the API does, acts on it, and responds with JSON. */
 export function actOnJson(act: Act): Respond {
   return async (ctx) => {
-    const { value, sourceOf } = await readJsonBody(toApiRequest(ctx));
-    const body = await act(value, ctx.state.principal, sourceOf);
+    const body = await act(await readJsonBody(toApiRequest(ctx)), ctx.state.principal);
     // Set by hand: Koa would add a charset, which JSON does not have (RFC 8259 §11).
     ctx.set('Content-Type', 'application/json');
     ctx.body = JSON.stringify(body);

@@ -1,7 +1,7 @@
 import type { Receipt } from '@payment-invoice/kit/lifecycle';
-import { type Cents, centsOfSource, centsOfText, hasPartsOfCents } from '@payment-invoice/kit/money';
+import { type Cents, centsOfNumber, centsOfText, hasPartsOfCents } from '@payment-invoice/kit/money';
 import { isPaymentStatus } from '@payment-invoice/kit/receipts';
-import type { JsonBody, ProblemItem } from '@payment-invoice/stubs';
+import type { ProblemItem } from '@payment-invoice/stubs';
 import type { JsonObject } from './act-on-json.ts';
 import { refuseFields } from './read-fields.ts';
 
@@ -19,7 +19,7 @@ export interface PaymentOrder {
 const fields = ['invoiceId', 'amount', 'outcome'];
 
 /** Checks a body of `POST /sandbox/payments`, which is not in the contract. @throws ProblemError validation_failed */
-export function readPaymentOrder(body: JsonObject, sourceOf: JsonBody['sourceOf']): PaymentOrder {
+export function readPaymentOrder(body: JsonObject): PaymentOrder {
   const { invoiceId, amount, outcome } = body;
   const errors: ProblemItem[] = [];
   const add = (pointer: string, code: ProblemItem['code'], detail: string) => errors.push({ pointer, code, detail });
@@ -33,9 +33,8 @@ export function readPaymentOrder(body: JsonObject, sourceOf: JsonBody['sourceOf'
   }
   let cents: Cents | undefined;
   if (typeof amount === 'number' || typeof amount === 'string') {
-    const source = sourceOf('/amount');
-    cents = typeof amount === 'number' ? centsOfSource(source ?? '') : centsOfText(amount);
-    const hasParts = source === undefined ? cents === undefined : hasPartsOfCents(source);
+    cents = typeof amount === 'number' ? centsOfNumber(amount) : centsOfText(amount);
+    const hasParts = typeof amount === 'number' ? hasPartsOfCents(amount) : cents === undefined;
     if (hasParts) add('/amount', 'amount_precision', 'amount must be a decimal with at most two decimals.');
     else if (!cents) add('/amount', 'amount_out_of_range', 'amount must be more than 0, and less than 1,000,000,000,000.');
   } else if (amount !== undefined) add('/amount', 'type', 'amount must be a number or a decimal string.');

@@ -19,7 +19,7 @@ describe('the sandbox rail', () => {
     expect(json.errors.map((item: { pointer: string }) => item.pointer)).toEqual(pointers);
   });
 
-  test('reads an amount as a create does: by the digits that were sent', async () => {
+  test('reads an amount as a create does: by its nearest double', async () => {
     const server = await startTestServer();
     const send = async (path: string, body: string): Promise<Json> => {
       const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };

@@ -113,7 +113,7 @@ function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper
   const payer = accountBy(services.guard, ['receipts:write']);
   const [anyone, changer] = [accountBy(sandbox.guard, []), accountBy(sandbox.guard, ['invoices:write'])];
   return [
-    page('payments', payer, (body, by, sourceOf) => payInvoice(readPaymentOrder(body, sourceOf), by, services, identity)),
+    page('payments', payer, (body, by) => payInvoice(readPaymentOrder(body), by, services, identity)),
     page('tokens', anyone, (body, by) => mintSandboxToken(body, by, services)),
     page('tokens/revoke', changer, (body, by) => revokeSandboxToken(body, by, services)),
     page('clock', changer, (body) => moveClock(body, clock, sweeper)),

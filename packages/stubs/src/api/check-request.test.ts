@@ -11,7 +11,6 @@ const input = {
   path: {},
   query: {},
   headers: {},
-  sourceOf: () => undefined,
   principal: 'account',
   requestId: 'req_test',
   remoteAddress: undefined,

@@ -2,7 +2,6 @@ import type { ErrorObject } from 'ajv';
 import type { Operation } from '../contract/load-operations.ts';
 import type { Parameter } from '../contract/parameters.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import { findCrossedBounds } from '../request/check-bounds.ts';
 import { dropSurplus, mostItems } from '../request/drop-surplus.ts';
 import { explainErrors } from '../request/explain-errors.ts';
 import type { AnyInput } from './handlers.ts';
@@ -38,7 +37,6 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }
-  if (body) found.push(...findCrossedBounds(operation.boundedNumbers, body, input.sourceOf));
   // Their defaults were filled in by the names that validators know.
   for (const { name, in: place } of parameters) {
     const value = place === 'header' ? header[name.toLowerCase()] : undefined;

@@ -48,12 +48,10 @@ export function createRequestHandler<Principal>(
               scopes: operation.scopes,
             }),
           );
-        const { value, sourceOf } = operation.hasBody ? await readJsonBody(request) : noBody;
         const input: AnyInput = {
-          body: value,
+          body: operation.hasBody ? leaveOutNull(await readJsonBody(request), operation.absentWhenNull) : undefined,
           ...readParameters(request, operation),
           rawHeaders: request.rawHeaders,
-          sourceOf,
           principal,
           requestId,
           remoteAddress: request.remoteAddress,
@@ -79,8 +77,11 @@ export function createRequestHandler<Principal>(
   };
 }
 
-/** Stands for the body of a request to an operation that takes none: whatever was sent is not read. */
-const noBody = { value: undefined, sourceOf: () => undefined };
+/** Takes properties out of a body whose null means that they were left out: handlers and keys see one body, however it was written. */
+function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly string[]): Record<string, unknown> {
+  for (const name of absentWhenNull) if (body[name] === null) delete body[name];
+  return body;
+}
 
 /** The response of a handler, of whatever operation. */
 type HandlerResult = Omit<ApiResponse, 'headers' | 'body'> & { headers?: ResponseHeaders; body?: unknown };

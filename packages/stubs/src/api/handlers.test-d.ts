@@ -181,10 +181,9 @@ test("the headers are the contract's", () => {
       return { status: 200, body: { ...invoice, note: headers['Idempotent-Key'] } };
     },
     submitReceipt: ok,
-    fetchPayment: async ({ headers, sourceOf, remoteAddress }) => {
+    fetchPayment: async ({ headers, remoteAddress }) => {
       // @ts-expect-error fetch has no such header
       expectTypeOf(headers['Idempotency-Key']).toBeAny();
-      expectTypeOf(sourceOf('/amount')).toEqualTypeOf<string | undefined>();
       expectTypeOf(remoteAddress).toEqualTypeOf<string | undefined>();
       return { status: 200, body: invoice, headers: { 'Idempotent-Replayed': 'true' } };
     },

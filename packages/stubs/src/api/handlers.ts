@@ -2,11 +2,14 @@ import type { components, operations, requiredHeaders } from '@payment-invoice/g
 import type { OperationId } from '../contract/operation-id.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 
-/** The JSON body of a request to the operation, valid against the contract. Defaults are filled in, which the type cannot show. */
+/**
+ * The JSON body of a request to the operation, valid against the contract. Defaults are filled in, which the type cannot show.
+ * A property that may be left out is never null: the contract takes null for the same.
+ */
 export type RequestBody<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } };
 }
-  ? Body
+  ? { [Name in keyof Body]: undefined extends Body[Name] ? Exclude<Body[Name], null> : Body[Name] }
   : undefined;
 
 /** The header parameters of the operation, by the names that the contract gives them and valid against it. */
@@ -61,11 +64,6 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   headers: RequestHeaders<Id>;
   /** Names and values of all headers in turn, as they were sent: for a trace, say, as with `traceparent`. Nothing has checked them. */
   rawHeaders: readonly string[];
-  /**
-   * Returns the digits of the number at a JSON pointer (RFC 6901) into the body as they were sent, such as `1.50` or `15e-1`: a
-   * JavaScript number does not keep them, and rounds. Undefined where the request has no number, even if a default was filled in.
-   */
-  sourceOf: (pointer: string) => string | undefined;
   /** The owner of the token, as `authenticate` returned it. */
   principal: Principal;
   /** Also the header `X-Request-Id`, and `requestId` of a problem. */
@@ -75,8 +73,7 @@ export interface HandlerInput<Id extends OperationId, Principal> {
 }
 
 /** A request to any operation, as the code that serves them all sees it. */
-export interface AnyInput
-  extends Pick<HandlerInput<never, unknown>, 'rawHeaders' | 'sourceOf' | 'principal' | 'requestId' | 'remoteAddress'> {
+export interface AnyInput extends Pick<HandlerInput<never, unknown>, 'rawHeaders' | 'principal' | 'requestId' | 'remoteAddress'> {
   body: Record<string, unknown> | undefined;
   path: Record<string, unknown>;
   query: Record<string, unknown>;

@@ -182,7 +182,6 @@ describe('schema', () => {
     [{ ...valid, cashTag: 'a'.repeat(22) }, [['/cashTag', 'too_long']]],
     [{ ...valid, cashTag: `$${'a'.repeat(21)}` }, [['/cashTag', 'too_long']]],
     [{ ...valid, isWhiteLabel: 'true' }, [['/isWhiteLabel', 'type']]],
-    [{ ...valid, isWhiteLabel: null }, [['/isWhiteLabel', 'type']]],
     [{ ...valid, returnUrl: 'not a url' }, [['/returnUrl', 'invalid_url']]],
     [{ ...valid, returnUrl: `https://a.test/${'a'.repeat(2048)}` }, [['/returnUrl', 'too_long']]],
     [

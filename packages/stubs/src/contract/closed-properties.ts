@@ -4,7 +4,8 @@ export interface BodiedOperation {
 }
 
 interface BodySchema {
-  properties?: Readonly<Record<string, unknown>>;
+  properties?: Readonly<Record<string, { type?: string | string[] }>>;
+  required?: readonly string[];
   additionalProperties?: unknown;
 }
 
@@ -14,18 +15,10 @@ export function closedPropertiesOf({ requestBody }: BodiedOperation): ReadonlySe
   return properties && additionalProperties === false ? new Set(Object.keys(properties)) : undefined;
 }
 
-/** The bounds of a number in a body. */
-export interface BoundedNumber {
-  name: string;
-  minimum: number | undefined;
-  maximum: number | undefined;
-}
-
-/** Lists the numbers of an operation's body that have a bound which belongs to them. */
-export function boundedNumbersOf({ requestBody }: BodiedOperation): readonly BoundedNumber[] {
-  const { properties = {} } = requestBody?.content?.['application/json']?.schema ?? {};
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const { minimum, maximum } = schema as Partial<BoundedNumber>;
-    return minimum === undefined && maximum === undefined ? [] : [{ name, minimum, maximum }];
-  });
+/** Lists the properties of an operation's body that may be left out, and for which null is the same. */
+export function absentWhenNull({ requestBody }: BodiedOperation): readonly string[] {
+  const { properties = {}, required = [] } = requestBody?.content?.['application/json']?.schema ?? {};
+  return Object.entries(properties).flatMap(([name, { type }]) =>
+    [type].flat().includes('null') && !required.includes(name) ? [name] : [],
+  );
 }

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { Document } from 'openapi-backend';
 import { ProblemError } from '../problems/problem-error.ts';
-import { type BodiedOperation, type BoundedNumber, boundedNumbersOf, closedPropertiesOf } from './closed-properties.ts';
+import { absentWhenNull, type BodiedOperation, closedPropertiesOf } from './closed-properties.ts';
 import { createAjv } from './create-ajv.ts';
 import type { DocumentedOperation } from './documented-operation.ts';
 import type { Contract } from './load-contract.ts';
@@ -26,8 +26,8 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   scopes: readonly Scope[];
   /** The properties of its body; undefined when it takes any. */
   closedProperties: ReadonlySet<string> | undefined;
-  /** The numbers of its body that have bounds. */
-  boundedNumbers: readonly BoundedNumber[];
+  /** The properties of its body that may be left out, and for which null is the same. */
+  absentWhenNull: readonly string[];
   /** Each checks one part of the request (the body, the parameters) and fills in defaults. They are compiled when they are first asked for. */
   validators: readonly ValidateFunction[];
 }
@@ -87,7 +87,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
         hasBody: operation.requestBody !== undefined,
         scopes: operation.security.flatMap((requirement) => Object.values(requirement).flat() as Scope[]),
         closedProperties: closedPropertiesOf(operation),
-        boundedNumbers: boundedNumbersOf(operation),
+        absentWhenNull: absentWhenNull(operation),
         get validators() {
           const validators = validator.getRequestValidatorsForOperation(operationId) ?? [];
           return validators.length > 0 ? validators : refuse();

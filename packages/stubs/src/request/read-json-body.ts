@@ -3,30 +3,22 @@ import { bodyLimit } from '@payment-invoice/generated';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-request.ts';
 import { findDuplicateProperty } from './find-duplicate-property.ts';
-import { findNumberSource } from './find-number-source.ts';
-
-/** A body after it was read. */
-export interface JsonBody {
-  value: Record<string, unknown>;
-  /** Returns the digits of the number at a JSON pointer (RFC 6901) as they were sent, which a double may round; undefined when there is none. */
-  sourceOf: (pointer: string) => string | undefined;
-}
 
 /**
  * Reads a JSON object, and checks size, media type, JSON and shape in the order of the contract.
  * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
  */
-export async function readJsonBody(request: ApiRequest): Promise<JsonBody> {
+export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
   if (Number(headerValues(request, 'content-length')[0]) > bodyLimit) throw payloadTooLarge();
   const bytes = await request.readBody(bodyLimit);
   checkMediaType(request);
-  const { value, text } = parseJson(bytes);
+  const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ProblemError('validation_failed', 'The body must be a JSON object.', {
       errors: [{ pointer: '', code: 'type', detail: 'The body must be an object.' }],
     });
   }
-  return { value: value as Record<string, unknown>, sourceOf: (pointer) => findNumberSource(text, pointer) };
+  return value as Record<string, unknown>;
 }
 
 export function payloadTooLarge(): ProblemError {
@@ -47,7 +39,7 @@ function checkMediaType(request: ApiRequest): void {
   );
 }
 
-function parseJson(bytes: Buffer): { value: unknown; text: string } {
+function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw malformed('The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
   // A byte order mark stays in the text, where JSON.parse refuses it.
@@ -61,7 +53,7 @@ function parseJson(bytes: Buffer): { value: unknown; text: string } {
   }
   if (findDuplicateProperty(text, value))
     throw malformed('An object in the body has two fields of the same name. Send each field once.');
-  return { value, text };
+  return value;
 }
 
 function malformed(detail: string): ProblemError {
