@@ -45,6 +45,16 @@ const breaking: Row[] = [
     ['request body of makeThing: link x-url.sandbox is gone'],
   ],
   [
+    'a relation of what is sent',
+    [
+      [
+        "note: { type: [string, 'null'],",
+        "note: { type: [string, 'null'], x-relations: [{ is: equal, field: link, requirement: thing-made }],",
+      ],
+    ],
+    ['request body of makeThing: note x-relations: equal link is new'],
+  ],
+  [
     'a rule for addresses',
     [["note: { type: [string, 'null'],", "note: { type: [string, 'null'], x-url: { schemes: [https] },"]],
     ['request body of makeThing: note x-url is new'],

@@ -16,6 +16,7 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
   // Nothing breaks yet, and whoever uses it wants to know.
   if (before.deprecated !== true && after.deprecated === true) record.harmless(property, 'is deprecated from now on');
   if (before.deprecated === true && after.deprecated !== true) record.harmless(property, 'is deprecated no longer');
+  compareRelations(before['x-relations'], after['x-relations'], record, property);
   compareAddresses(before['x-url'], after['x-url'], record, property);
   for (const key of numbers) compareNumbers(key, before[key], after[key], record, property);
 }
@@ -42,6 +43,41 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   if (!isSame) record.breaking(property, `x-echoes of ${old.property} is gone`);
   else if (isLooser) record.breaking(property, `x-echoes of ${old.property} ignores more`);
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
+}
+
+/** Compares what a field owes others: a rule that is new takes fewer values, one that is gone takes more; of another problem it breaks. */
+function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
+  const [was, is] = [old, now].map(
+    (list) =>
+      new Map(
+        itemsOf(list)
+          .filter(isNode)
+          .map((one) => [describeRelation(one), one]),
+      ),
+  );
+  for (const [what, relation] of is ?? []) {
+    const before = was?.get(what);
+    if (!before) record.effect('narrower', property, `x-relations: ${what} is new`);
+    else if (before.problem !== relation.problem)
+      record.breaking(
+        property,
+        `x-relations: ${what} was refused with ${before.problem ?? 'validation_failed'}, is with ${relation.problem ?? 'validation_failed'}`,
+      );
+  }
+  for (const what of was?.keys() ?? []) if (!is?.has(what)) record.effect('wider', property, `x-relations: ${what} is gone`);
+}
+
+/** Describes a relation by all that decides which values keep it. */
+function describeRelation({ is, field, less, fields, of, when, decimals, within }: Node): string {
+  const other = [field, less === undefined ? undefined : `less ${less}`, ...itemsOf(fields)].filter((one) => one !== undefined);
+  const object = of === undefined ? [] : [`of ${String(of).split('/').at(-1)}`];
+  const limits = [
+    decimals,
+    within === undefined ? undefined : `within ${within} seconds`,
+    when && `when ${JSON.stringify(when)}`,
+  ];
+  const words = limits.flatMap((one) => (one === undefined ? [] : [typeof one === 'string' ? one : JSON.stringify(one)]));
+  return [is, ...other, ...object, ...words].join(' ');
 }
 
 /** Compares a number, or the numbers of an object; how long delays are, and a jitter, only describe. */

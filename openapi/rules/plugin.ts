@@ -5,6 +5,7 @@ import { eventTypes, lifecycleComplete } from './lifecycle-rules.ts';
 import { operationFacts } from './operation-facts.ts';
 import { callbackParts, checkOrder, linkValues, operationIdShape } from './operation-rules.ts';
 import { problemCatalogue, problemResponses } from './problem-rules.ts';
+import { relationForm } from './relation-form.ts';
 import { requirementForm } from './requirement-form.ts';
 import {
   featureInherited,
@@ -56,6 +57,7 @@ export default function plugin() {
         'problem-catalogue': problemCatalogue,
         'problem-responses': problemResponses,
         'prose-without-counts': proseWithoutCounts,
+        'relation-form': relationForm,
         'request-schema-closed': requestSchemaClosed,
         'requirement-count': requirementCount,
         'requirement-form': requirementForm,

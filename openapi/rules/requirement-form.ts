@@ -69,10 +69,17 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
 
 /** Lists the keywords that a requirement may rest on: those of the schema that it stands on, or of its parameter or header. */
 function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | undefined {
-  if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => Object.keys(node ?? {}));
+  if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => keywordsWithin(document, node));
   const { schema } = (owner ?? {}) as { schema?: unknown };
   if (schema === undefined) return undefined;
   return listTargets(document, schema, [...at.slice(0, -1), 'schema']).flatMap(({ node }) => Object.keys(node ?? {}));
+}
+
+/** Lists the keywords of a schema, and of the values of a map or a list, which have no place of their own for a requirement. */
+function keywordsWithin(document: Node, schema: Node[string]): string[] {
+  const inside = [schema?.items, schema?.additionalProperties, schema?.propertyNames].filter(isNode);
+  const targets = inside.flatMap((one) => listTargets(document, one, []));
+  return [schema, ...targets.map(({ node }) => node)].flatMap((one) => Object.keys(one ?? {}));
 }
 
 /** Tells a place in a schema: among the components, or in a media type, header or parameter. */

@@ -73,7 +73,7 @@ function inState(contract: Contract, state: string): Case {
 /** Judges that an invoice is not shown without a token, nor with an unknown one. */
 const judgeReads = (contract: Contract, subject: Subject, reads: readonly Operation[], id: unknown): Promise<Finding[]> =>
   firstWrong(reads, async (operation) =>
-    judgeUnknown(contract, subject, operation, requestFor(operation, bodyFor(subject, operation, id))),
+    judgeUnknown(contract, subject, operation, requestFor(operation, await bodyFor(subject, operation, id))),
   );
 
 /** Judges that a request is refused without its token, and with an unknown one. */

@@ -51,26 +51,6 @@ export const answerCases: DeclareCases = (contract) => {
       },
     },
     {
-      id: 'create-payment/answer/expiresAt/after-creation',
-      title: 'expiresAt is later than createdAt',
-      requirement: 'invoice-expires-after-creation',
-      operations: ['create-payment'],
-      async run({ subject }) {
-        const exchange = await sharedCreate(subject);
-        const { createdAt, expiresAt } = invoiceOf(exchange);
-        const lifetime = readTime(expiresAt) - readTime(createdAt);
-        // Another case reports a value that is not a date.
-        if (Number.isNaN(lifetime) || lifetime > 0) return [];
-        return broken(contract, 'invoice-expires-after-creation', {
-          member: 'expiresAt',
-          pointer: pointerTo(contract, 'expiresAt'),
-          expected: `expiresAt: later than createdAt, ${showValue(createdAt)}`,
-          received: `expiresAt: ${showValue(expiresAt)}`,
-          exchanges: [exchange],
-        });
-      },
-    },
-    {
       id: 'create-payment/answer/note/unique',
       title: 'Four invoices, three of them created at once, have four notes',
       requirement: 'invoice-note-unique',

@@ -62,7 +62,7 @@ test.each<[string, string, FullChanges]>([
   ],
   [
     'a repetition does not say so',
-    'idempotency-replays',
+    'idempotency-says-replayed',
     {
       reply(reply, message) {
         if (isAt(message, '/refunds')) delete reply.headers['Idempotent-Replayed'];

@@ -20,6 +20,7 @@ import { deriveOddNames } from './requests/odd-names.ts';
 import { deriveOtherValues } from './requests/other-values.ts';
 import { deriveParameters } from './requests/parameters.ts';
 import { deriveArraysOfOne, deriveLooseTypes } from './requests/refused-types.ts';
+import { deriveRelations } from './requests/relations.ts';
 import { deriveRequiredElsewhere } from './requests/required-elsewhere.ts';
 import { deriveValues } from './requests/values.ts';
 import { deriveWrongValues } from './requests/wrong-values.ts';
@@ -50,6 +51,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'limits/rate-limits': deriveRateLimits,
   'responses/echoes': deriveEchoes,
   'requests/values': deriveValues,
+  'requests/relations': deriveRelations,
   'requests/parameters': deriveParameters,
   'keys/keys': deriveKeys,
   'refusals/refused-parts': deriveRefusedParts,

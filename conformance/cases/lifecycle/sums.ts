@@ -50,18 +50,6 @@ const sums: Sum[] = [
     play: async () => ({ status: 'PENDING' }),
   },
   {
-    id: 'receiptId',
-    title: 'A new invoice has no receiptId',
-    requirement: 'invoice-receipt-id-initial',
-    play: async () => ({ receiptId: null }),
-  },
-  {
-    id: 'paidAmount',
-    title: 'A new invoice has no paidAmount',
-    requirement: 'invoice-paid-amount-initial',
-    play: async () => ({ paidAmount: null }),
-  },
-  {
     id: 'two-parts',
     title: 'Two parts make up the amount, to the cent',
     requirement: 'invoice-paid-amount-sum',

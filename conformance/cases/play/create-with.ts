@@ -1,3 +1,5 @@
+import { operationById } from '../../src/contract/contract.ts';
+import { lawfulBody } from '../../src/contract/mend-body.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
@@ -8,7 +10,13 @@ import { echoedValues } from '../derive/requests/sent-values.ts';
 /** Returns the run's shared create of the smallest body with these fields beside it. */
 export function createdWith(subject: Subject, sent: Record<string, unknown>): Promise<Exchange> {
   if (Object.keys(sent).length === 0) return sharedCreate(subject);
-  return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create({ ...subject.createBody, ...sent }));
+  return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create(createBodyWith(subject, sent)));
+}
+
+/** Returns the smallest body with these fields beside it, others changed where they owe these something. */
+export function createBodyWith(subject: Subject, sent: Record<string, unknown>): Record<string, unknown> {
+  const operation = operationById(subject.contract, 'createPayment');
+  return lawfulBody(operation, { ...subject.createBody, ...sent }, Object.keys(sent));
 }
 
 /** Returns the run's shared fetch of that invoice. */

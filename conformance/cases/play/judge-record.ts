@@ -12,6 +12,7 @@ interface RecordCase {
   id: string;
   title: string;
   requirement: string;
+  covers?: string[];
   /** True if it judges whatever operations, fields, states and problems a contract has. */
   derived?: boolean;
   judge(context: CaseContext, record: RunRecord): Finding[];

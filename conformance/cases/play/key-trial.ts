@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { operationById } from '../../src/contract/contract.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import { type Operation, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, responseObject } from '../../src/http/exchange.ts';
+import { mendBody, valuesFor } from '../../src/contract/mend-body.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
-import type { Inputs } from '../../src/subject/request-for.ts';
+import { storedFor } from '../../src/subject/body-for.ts';
+import { makesObject } from '../../src/subject/identifier-for.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { bodyToTry } from './body-to-try.ts';
 
 /** Sends a create with an Idempotency-Key. */
-export function create(subject: Subject, key: string, body: Inputs = subject.createBody, text?: string): Promise<Exchange> {
-  const request = withHeader(subject.requestOf('createPayment', body), 'Idempotency-Key', key);
-  return subject.send(text === undefined ? request : { ...request, body: text });
+export function create(subject: Subject, key: string, body: Inputs = subject.createBody): Promise<Exchange> {
+  return subject.send(withHeader(subject.requestOf('createPayment', body), 'Idempotency-Key', key));
 }
 
 /** Returns the id in a response. */
@@ -18,23 +22,106 @@ export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answe
 export const shown = (exchange: Exchange | undefined): string =>
   `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
 
-/** Something that is tried with a key of its own. */
+/** Calls of an operation with keys: the same body each time, for an object that only these calls name. */
+export interface KeyCalls {
+  subject: Subject;
+  operation: Operation;
+  features: ReadonlySet<string>;
+  body: Inputs;
+  /** Bodies that are lawful too, each with another value of one property. */
+  others: Inputs[];
+  /** Sends a call with a key: with this body, written as this text, by this subject. */
+  send(key: string, other?: { body?: Inputs; text?: string; as?: Subject }): Promise<Exchange>;
+  /** Tells if a response is the stored one of another call. */
+  isReplay(first: Exchange | undefined, again: Exchange | undefined): boolean;
+  /** Tells the effects of calls apart: the id of what was made, else the response. */
+  effectOf(exchange: Exchange): unknown;
+}
+
+/** Something that is tried with a key of its own, at any operation that takes one. */
 export interface KeyTrial {
   id: string;
   title: string;
+  /** The requirement, or what it is about where each operation has one of its own. */
   requirement: string;
+  /** True if the requirement is that of the operation about this aspect, and not one of the key. */
+  isAbout?: boolean;
   features?: string[];
-  derived?: boolean;
   /** The other keys that it sends as right ones: where the contract forbids one, nobody can try this. */
   sends?(key: string): string[];
+  /** Tells if it can be tried at an operation; at any unless given. */
+  fits?(operation: Operation): boolean;
   /** Codes of the problems that it expects. */
   problem?: string;
+  movesClock?: boolean;
   /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */
-  try(
-    subject: Subject,
-    key: string,
-    features: ReadonlySet<string>,
-  ): Promise<{ exchanges: Exchange[]; expected: string; received?: string }>;
+  try(calls: KeyCalls, key: string): Promise<Tried>;
+}
+
+export interface Tried {
+  exchanges: Exchange[];
+  expected: string;
+  received?: string;
+}
+
+/** Prepares calls of an operation with keys. */
+export async function prepareCalls(subject: Subject, operation: Operation, features: ReadonlySet<string>): Promise<KeyCalls> {
+  const isCreate = operation.id === 'createPayment';
+  const body = isCreate ? subject.createBody : await bodyToTry(subject, operation);
+  const stored = isCreate ? undefined : await storedFor(subject, operation, body[operation.identifies ?? '']);
+  const isTold = operation.headers.some(({ name }) => name === 'Idempotent-Replayed');
+  const makes = isCreate || makesObject(subject.contract, operation);
+  return {
+    ...{ subject, operation, features, body, others: otherBodies(operation, body, stored) },
+    send(key, { body: other = body, text, as = subject } = {}) {
+      const request = withHeader(requestFor(operation, other), 'Idempotency-Key', key);
+      return as.send(text === undefined ? request : { ...request, body: text });
+    },
+    isReplay(first, again) {
+      const [one, other] = [first?.answer, again?.answer];
+      if (!one || !other || !isSuccess(one) || !isSuccess(other)) return false;
+      if (makes) return idOf(first) !== undefined && idOf(first) === idOf(again);
+      if (isTold) return responseHeader(other, 'idempotent-replayed') === 'true';
+      return isDeepStrictEqual(responseObject(one), responseObject(other));
+    },
+    effectOf: (exchange) => (makes ? idOf(exchange) : exchange.answer?.text),
+  };
+}
+
+/** Lists bodies that are others by one property, of each one, and lawful: it has another value, or is there, or is left out. */
+function otherBodies({ request, identifies }: Operation, body: Inputs, stored: Inputs | undefined): Inputs[] {
+  return Object.entries(request.properties ?? {}).flatMap(([name, schema]) => {
+    if (name === identifies) return [];
+    const values = [...likeValues(schema, body[name]), ...valuesFor(request, body, name, stored)].filter(
+      // A server may fill in the default before it compares.
+      (value) =>
+        value !== undefined &&
+        value !== null &&
+        !isDeepStrictEqual(value, body[name]) &&
+        !(!(name in body) && value === schema.default),
+    );
+    const keep = [...Object.keys(body), name];
+    const isRight = compileSchema(schema);
+    for (const value of values.filter((one) => isRight(one))) {
+      const other = mendBody({ request, body: { ...body, [name]: value }, keep, stored });
+      if (other) return [other];
+    }
+    return [];
+  });
+}
+
+/** Makes values that somebody may take for the same: a map with one name more, a list in another order, a number a little larger. */
+function likeValues(schema: Schema, value: unknown): unknown[] {
+  if (typeof value === 'number') return [Number((value + Number(schema.multipleOf ?? 0.01)).toFixed(6)), value + 1];
+  if (schema.format === 'uri' && value === undefined)
+    return ['https://example.com/thanks', 'https://example.com/payment-callbacks'];
+  return [];
+}
+
+/** Tells if both responses hold the same JSON object. */
+export function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
+  const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
+  return before !== undefined && isDeepStrictEqual(before, after);
 }
 
 /** Returns fields that each make another body of the smallest one, of those that create takes. */
@@ -44,15 +131,7 @@ export function otherFields({ contract, settings }: Subject): Record<string, unk
     // A server may fill in the default before it compares.
     { isWhiteLabel: properties.isWhiteLabel?.default !== true },
     { amount: Math.round(settings.amount * 100 + 1) / 100 },
-    { returnUrl: 'https://example.com/thanks' },
-    { callbackUrl: 'https://example.com/payment-callbacks' },
   ].filter((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
-}
-
-/** Tells if both responses hold the same JSON object. */
-export function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
-  const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
-  return before !== undefined && isDeepStrictEqual(before, after);
 }
 
 /** Judges a refusal: its status and code, where problem details are claimed. */

@@ -2,7 +2,7 @@ import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
 import { putVariable, renderCount } from '../../src/http/render-curl.ts';
-import { bodyFor } from '../../src/subject/body-for.ts';
+import { fewestFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable, type Payable } from '../../src/subject/payable.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
@@ -165,7 +165,7 @@ async function askOtherOperations(subject: Subject, operationId: string, { other
 /** Makes a request of an operation. It need not succeed: what is refused for another reason counts too. */
 export function specFor(subject: Subject, operationId: string, invoiceId: unknown): RequestSpec {
   const operation = operationById(subject.contract, operationId);
-  return requestFor(operation, bodyFor(subject, operation, invoiceId));
+  return requestFor(operation, fewestFor(subject, operation, invoiceId));
 }
 
 /** A receipt that would be accepted, submitted over a limit. */

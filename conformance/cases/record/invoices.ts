@@ -1,22 +1,19 @@
-import type { DeclareCases } from '../../src/case/case.ts';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { relationsOf } from '../../src/contract/relations.ts';
 import { checkEveryEcho } from '../../src/record/check-echoes.ts';
 import { checkForms } from '../../src/record/check-forms.ts';
 import { checkLasting } from '../../src/record/check-lasting.ts';
 import { checkLifetimes } from '../../src/record/check-lifetimes.ts';
 import { checkNamesOnce } from '../../src/record/check-names.ts';
 import { checkPaymentUrls } from '../../src/record/check-payment-urls.ts';
-import { checkAgreement, checkProgress } from '../../src/record/check-states.ts';
+import { checkRelations } from '../../src/record/check-relations.ts';
+import { checkProgress } from '../../src/record/check-states.ts';
 import { checkTimes } from '../../src/record/check-times.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** Every invoice that the run has seen: its fields, and how they follow from what was sent. */
-export const invoicesCases: DeclareCases = () => [
-  judgeRecord({
-    id: 'record/agreement',
-    title: 'In every response, status, paidAmount and receiptId of an invoice agree',
-    requirement: 'lifecycle-part-payment',
-    judge: ({ contract }, { shown }) => checkAgreement(contract, shown),
-  }),
+export const invoicesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/echoes',
     title: 'Each invoice of the run shows what its create was sent',
@@ -64,6 +61,7 @@ export const invoicesCases: DeclareCases = () => [
     derived: true,
     judge: ({ contract, subject }, { shown }) => checkProgress(contract, shown, subject.settings.settle ?? 2000),
   }),
+  ...relationsCase(contract),
   judgeRecord({
     id: 'record/times',
     title: 'createdAt goes with the Date of its response: not that of another zone, and as much later',
@@ -71,3 +69,20 @@ export const invoicesCases: DeclareCases = () => [
     judge: ({ contract }, { unmoved }) => checkTimes(contract, unmoved),
   }),
 ];
+
+/** Derives the case that the fields of every success owe one another what the contract says, where it says something. */
+function relationsCase(contract: Contract): Case[] {
+  const stated = contract.operations.flatMap(({ response }) => relationsOf(response).map(({ requirement }) => requirement));
+  const [requirement, ...covers] = new Set(stated);
+  if (requirement === undefined) return [];
+  return [
+    judgeRecord({
+      id: 'record/relations',
+      title: 'In every response of the run the fields keep what they owe one another',
+      requirement,
+      covers,
+      derived: true,
+      judge: ({ contract, features }, { exchanges }) => checkRelations(contract, features, exchanges),
+    }),
+  ];
+}

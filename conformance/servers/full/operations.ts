@@ -39,6 +39,7 @@ export function carryOut(
 function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   const { operation, account, body } = accepted;
   if (operation.id === 'createPayment') {
+    steps.examine(operation.id, body);
     const invoice = make(steps, account, body, memory);
     memory.invoices.set(invoice.shown.id, invoice);
     return { ...invoice.shown };
@@ -49,18 +50,19 @@ function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
   if (operation.id === 'submitReceipt') {
     if (applyReceipt(steps.lifecycle, invoice, String(body.webReceipt), memory)) tell(steps.callbacks, invoice, memory);
-  } else if (operation.id !== 'fetchPayment') applyEvent(steps, operation.id, invoice, memory);
+  } else if (operation.id !== 'fetchPayment') applyEvent(steps, accepted, invoice, memory);
   if (operation.sample === undefined) return undefined;
   return operation.showsInvoice ? { ...invoice.shown } : showOther(accepted, memory);
 }
 
 /** Applies the one event that a call of an operation is, as the contract's lifecycle says. @throws Problem */
-function applyEvent(steps: FullSteps, operation: string, invoice: Invoice, memory: Memory): void {
+function applyEvent(steps: FullSteps, { operation: { id: operation }, body }: Accepted, invoice: Invoice, memory: Memory): void {
   const { events, transitions } = memory.facts;
   const caused = ({ event, from }: TransitionFacts): boolean =>
     events[event]?.operation === operation && from.includes(invoice.shown.status);
   const transition = transitions.find(caused);
   if (transition?.problem !== undefined) throw new Problem(transition.problem);
+  steps.examine(operation, body, invoice);
   if (transition && steps.lifecycle.follow(invoice, transition)) tell(steps.callbacks, invoice, memory);
 }
 

@@ -11,6 +11,8 @@ export interface FullSteps {
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
   /** Makes the id of a new invoice from letters and digits that no other has. */
   idOf(letters: string): string;
+  /** Judges what no schema says of a request, as it would be carried out. @throws Problem */
+  examine(operation: string, body: Record<string, unknown>, invoice?: Invoice): void;
   /** Milliseconds that an invoice lives; the contract's default unless given. */
   lifetime?: number;
   /** Gives the name that an idempotency key is kept under. */
@@ -30,6 +32,7 @@ export const full: FullSteps = {
     const invoice = memory.invoices.get(id);
     return invoice?.account === account ? invoice : undefined;
   },
+  examine() {},
   idOf: (letters) => `inv_${letters.toLowerCase()}`,
   keyOf: (account, key) => `${account.name} ${key.replace(/^"(.*)"$/, '$1')}`,
   fingerprint: (body) => JSON.stringify(Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1))),

@@ -70,6 +70,8 @@ export interface Parameter {
   requirements: Requirement[];
   /** The property of an object of the account that it holds (`x-identifies`). */
   identifies?: string;
+  /** How long what it brought is kept, at least (`x-kept-seconds`). */
+  keptSeconds?: number;
   pointer: string;
 }
 

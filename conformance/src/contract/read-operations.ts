@@ -2,6 +2,7 @@ import type { Operation, RateLimit, Requirement, ResponseHeader, Schema } from '
 import { locate, pointed } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
+import { crossRulesOf } from './relations.ts';
 
 /** The keys of a path's item that are operations; others are words, parameters and servers of all of them. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -61,7 +62,13 @@ function readOperation(
     ...(identifies !== undefined && { identifies, identified: readTarget(String(target)) }),
     parameters,
     hasBody: operation.requestBody !== undefined,
-    request: resolved,
+    request: {
+      ...resolved,
+      examples: [
+        ...((resolved.examples ?? []) as unknown[]),
+        ...readExamples(document, operation.requestBody as Schema | undefined),
+      ],
+    },
     requestPointer: request.pointer,
     hasResponseBody: success.schema.content !== undefined,
     response: resolveProperties(document, response.schema),
@@ -89,6 +96,14 @@ function readOperation(
 function readTarget(reference: string): { object: string; property: string } {
   const [object = '', property = ''] = reference.slice(1).split('/properties/');
   return { object, property };
+}
+
+/** Reads the bodies that a request has for examples. */
+function readExamples(document: Schema, holder: Schema | undefined): unknown[] {
+  const body = holder && locate(document, holder, '').schema;
+  const media = ((body?.content ?? {}) as Record<string, Schema>)['application/json'];
+  const examples = Object.values((media?.examples ?? {}) as Record<string, Schema>);
+  return examples.flatMap((example) => locate(document, example, '').schema.value ?? []);
 }
 
 /** Reads the codes of the problems that a response has for examples. */
@@ -129,7 +144,13 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   const body = locate(document, holder, pointer);
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };
   const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
-  const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) => keyword in found.schema);
+  const named = Object.keys(found.schema.properties ?? {});
+  // A choice of conditions on properties that the body lists itself is a rule between them.
+  const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) =>
+    ((found.schema[keyword] ?? []) as Schema[]).some(
+      ({ $ref, properties = {} }) => $ref !== undefined || Object.keys(properties).some((name) => !named.includes(name)),
+    ),
+  );
   if (choice !== undefined)
     throw new Error(
       `A body is made by ${choice}, and the suite derives no cases of that: list its properties (${found.pointer}).`,
@@ -140,5 +161,6 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
 /** Resolves the references of properties, and of what lies in them. */
 function resolveProperties(document: Schema, schema: Schema): Schema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, inlineReferences(document, field)]);
-  return { ...schema, properties: Object.fromEntries(properties) };
+  const rules = inlineReferences(document, crossRulesOf(schema));
+  return { ...schema, ...rules, properties: Object.fromEntries(properties) };
 }

@@ -22,6 +22,7 @@ export function readParameters(
         required: isRequired(schema),
         schema: withExamples(inlineReferences(document, locate(document, schema, at, 'schema').schema), document, schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
+        ...(typeof schema['x-kept-seconds'] === 'number' && { keptSeconds: schema['x-kept-seconds'] }),
         requirements: listed(schema),
         ...('x-identifies' in schema && { identifies: String(schema['x-identifies']) }),
         pointer: at,

@@ -4,6 +4,7 @@ import { forbidsNothing, triedByName } from '../../cases/violations/parameters.t
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
 import { listConstraints } from '../contract/list-constraints.ts';
+import { nameOf, relationsOf } from '../contract/relations.ts';
 import { groupBy } from '../group-by.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 import type { Statement } from './list-statements.ts';
@@ -152,6 +153,7 @@ function constraintsOf({ request, parameters }: Operation): string[] {
   const ofParameters = parameters.filter(({ name }) => !triedByName.includes(name));
   return [
     ...ofBody.map((keyword) => `${keyword} of the body`),
+    ...relationsOf(request).map((relation) => `relation ${nameOf(relation)}`),
     ...(request.required ?? []).map((name) => `required of ${name}`),
     ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) => listConstraints(name, schema).map((one) => one.name)),
     ...ofParameters.flatMap(({ name, in: place, required, schema }) => [

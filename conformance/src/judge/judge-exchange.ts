@@ -18,8 +18,9 @@ import { makeFinding } from '../outcome/make-finding.ts';
 import { checkEchoes } from '../record/check-echoes.ts';
 import { checkForms } from '../record/check-forms.ts';
 import { checkLasting } from '../record/check-lasting.ts';
+import { checkRelations } from '../record/check-relations.ts';
 import { checkNoServerError, checkNoToken, checkProblems, checkReplays } from '../record/check-responses.ts';
-import { checkAgreement, checkProgress } from '../record/check-states.ts';
+import { checkProgress } from '../record/check-states.ts';
 import { ownResponses } from '../record/own-responses.ts';
 import { type Shown, shownInvoices } from '../record/shown-invoices.ts';
 import { checkHeaders } from './check-headers.ts';
@@ -64,6 +65,7 @@ export class TrafficJudge {
     const parts: Judgement[] = [this.#judgeAny(exchange)];
     if (operation)
       parts.push({ tried: this.#triedBy(operation, exchange), findings: checkSuccess(contract, operation, exchange) });
+    parts.push({ tried: [], findings: checkRelations(contract, this.#features, [exchange]) });
     for (const shown of shownInvoices(contract, [exchange])) parts.push(this.#judgeShown(shown));
     const isClaimed = (id: string): boolean =>
       featuresOf(requirementById(contract, id)).every((name) => this.#features.has(name));
@@ -110,7 +112,6 @@ export class TrafficJudge {
       ...checkForms(contract, this.#features, [...(created && created !== shown ? [created] : []), shown]).filter(
         ({ exchanges }) => exchanges.includes(shown.exchange),
       ),
-      ...checkAgreement(contract, [shown]),
       ...(created && (shown.isNew || !isCreate) ? checkEchoes(contract, created, shown) : []),
       ...(shown.isNew ? this.#checkNew(shown, id) : known ? checkLasting(contract, this.#features, [known.first, shown]) : []),
       ...(shown.isNew ? [] : (known?.latest ?? []).flatMap((earlier) => checkProgress(contract, [earlier, shown], settle))),

@@ -3,7 +3,6 @@ import { type ChangeContract, changedContract } from '../../testing/changes/chan
 import { readContract } from '../contract/load-contract.ts';
 import type { Exchange, HttpResponse } from '../http/exchange.ts';
 import { checkHeader, checkProblems } from './check-responses.ts';
-import { checkAgreement } from './check-states.ts';
 
 const shipped = readContract(changedContract());
 
@@ -11,30 +10,6 @@ function exchangeAt(path: string): Exchange {
   const request = { method: 'POST', path, headers: [] };
   return { url: `http://127.0.0.1${path}`, request, startedAt: '2026-01-02T03:04:05.000Z', milliseconds: 3 };
 }
-
-function judge(invoice: Record<string, unknown>, ...changes: ChangeContract[]): string[] {
-  const [operation] = shipped.operations;
-  if (!operation) throw new Error('The contract has no operation.');
-  const shown = { operation, exchange: exchangeAt(operation.path), invoice: { amount: 12.5, ...invoice }, isNew: false };
-  return checkAgreement(readContract(changedContract(...changes)), [shown]).map(({ expected }) => expected);
-}
-
-const addWay =
-  (way: object): ChangeContract =>
-  ({ components }) =>
-    void components.schemas.InvoiceStatus['x-lifecycle'].transitions.push({ event: 'fetched', to: 'FAILED', ...way });
-
-const said = ['FAILED: nothing is paid, and receiptId is set'];
-
-test('a state is what every way into it makes of an invoice', () => {
-  const partPaid = { status: 'FAILED', paidAmount: 5, receiptId: 'rcp_1' };
-  expect(judge(partPaid)).toEqual(said);
-  expect(judge(partPaid, addWay({ from: ['UNDER_PAID'], changes: ['receiptId'] }))).toEqual([]);
-  const withoutReceipt = { status: 'FAILED', paidAmount: null, receiptId: null };
-  expect(judge(withoutReceipt)).toEqual(said);
-  expect(judge(withoutReceipt, addWay({ from: ['PENDING'] }))).toEqual([]);
-  expect(judge({ ...withoutReceipt, paidAmount: 5 }, addWay({ from: ['PENDING'] }))).toEqual(said);
-});
 
 test('a path that a problem names with other escapes is the same', () => {
   const instances = (instance: string): string[] => {

@@ -136,6 +136,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
       ),
     );
   const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+  const changed = contract.lifecycle.transitions.flatMap(({ changes = [] }) => changes);
   const same = shown.findLast(
     ({ invoice, operation }) =>
       invoice.id === data.id &&
@@ -143,10 +144,11 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
       invoice.status === data.status &&
       // An open state may be shown with several sums, of which one is the same but for what rounding in binary adds.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
-        (Math.abs(Number(invoice.paidAmount) - Number(data.paidAmount)) < 0.001 && invoice.receiptId === data.receiptId)),
+        changed.every((field) => isClose(invoice[field], data[field]))),
   );
   const created = shown.find(({ invoice, operation }) => operation.id === 'createPayment' && invoice.id === data.id);
-  const lasting = fields.filter((field) => !['status', 'receiptId', 'paidAmount'].includes(field));
+  const changing = new Set(['status', ...changed]);
+  const lasting = fields.filter((field) => !changing.has(field));
   for (const [fieldsOf, one] of [
     [fields, same],
     [lasting, created],
@@ -166,6 +168,9 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
   }
   return findings;
 }
+
+const isClose = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) < 0.001);
 
 /** Tells if a field differs, a number also in digits that a binary one has no room for. */
 function differs(field: string, shown: unknown, told: unknown, written: { shown: string; told: string }): boolean {

@@ -90,7 +90,7 @@ function writtenOrDerived(operation: Operation): OperationBaseline {
         subject.share(`accepted ${operation.slug}`, async () => {
           const { invoice } = await startFor(subject, operation);
           const id = await identifierFor(subject, operation, invoice);
-          return subject.send(requestFor(operation, bodyFor(subject, operation, id)));
+          return subject.send(requestFor(operation, await bodyFor(subject, operation, id)));
         }),
     }
   );

@@ -1,34 +1,43 @@
-import { compileSchema } from '../contract/compile-schema.ts';
 import type { Operation, Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
+import { lawfulBody } from '../contract/mend-body.ts';
+import { relationsOf } from '../contract/relations.ts';
 import { sampleOf } from '../contract/sample-of.ts';
+import { stepOf } from '../contract/step-of.ts';
+import { isSuccess, responseObject } from '../http/exchange.ts';
 import type { Inputs } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
  * Returns the fewest values that an operation takes for an object: its id, and a sample of each other required property; of the
- * optional ones only where the body is none without them.
+ * optional ones only where the body is none without them. What they owe one another, or the object as it is now, they keep.
  */
-export function bodyFor(subject: Subject, operation: Operation, id: unknown): Inputs {
+export async function bodyFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs> {
+  return fewestFor(subject, operation, id, await storedFor(subject, operation, id));
+}
+
+/** Returns the same without a look at the object. */
+export function fewestFor(subject: Subject, operation: Operation, id: unknown, stored?: Inputs): Inputs {
   const { identifies, request } = operation;
   const { properties = {}, required = [] } = request;
   const sampled = (name: string): unknown => {
     if (name === identifies) return id;
+    if (takesFrom(request, name)) return properties[name]?.minimum ?? stepOf(properties[name] ?? {});
     if (Object.hasOwn(subject.createBody, name)) return subject.createBody[name];
     return sampleOf(properties[name] ?? {}, `${operation.requestPointer}/properties/${pointed(name)}`);
   };
-  const fewest = Object.fromEntries(required.map((name) => [name, sampled(name)]));
-  const optional = Object.keys(properties).filter((name) => !required.includes(name));
-  const fields = fewestThatPass(request, fewest, optional, sampled);
-  return { ...fields, ...(identifies !== undefined && { [identifies]: id }) };
+  const fields = Object.fromEntries(required.map((name) => [name, sampled(name)]));
+  const values = { ...fields, ...(identifies !== undefined && { [identifies]: id }) };
+  return lawfulBody(operation, values, identifies === undefined ? [] : [identifies], stored);
 }
 
-/** Adds optional properties, one of them or the first ones, where the schema of the body asks for more than the required. */
-function fewestThatPass(request: Schema, fewest: Inputs, optional: string[], sampled: (name: string) => unknown): Inputs {
-  const asksForMore = ['minProperties', 'dependentRequired', 'dependentSchemas', 'if'].some((keyword) => keyword in request);
-  if (!asksForMore) return fewest;
-  const passes = compileSchema(request);
-  const more = [[], ...optional.map((name) => [name]), ...optional.map((_, index) => optional.slice(0, index + 1))];
-  const tried = more.map((names) => ({ ...fewest, ...Object.fromEntries(names.map((name) => [name, sampled(name)])) }));
-  return tried.find((body) => passes(body)) ?? fewest;
+/** Tells if a field takes a part of what the named object has: a little of it leaves something for who asks again. */
+const takesFrom = (request: Schema, name: string): boolean =>
+  relationsOf(request).some(({ property, is, of }) => property === name && of !== undefined && ['at-most', 'below'].includes(is));
+
+/** Reads the invoice that an operation names, where its body owes that something. */
+export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
+  if (!relationsOf(operation.request).some(({ of }) => of !== undefined)) return undefined;
+  const { answer: response } = await subject.fetch(id);
+  return response && isSuccess(response) ? responseObject(response) : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Contract, Operation } from '../contract/contract.ts';
+import { lawfulBody } from '../contract/mend-body.ts';
 import { isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
-import { bodyFor } from './body-for.ts';
+import { bodyFor, storedFor } from './body-for.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
@@ -20,7 +21,9 @@ export async function identifierFor(
   if (identified === undefined || namesInvoice(contract, operation)) return invoice[identified?.property ?? 'id'];
   const maker = makerOf(contract, operation);
   if (!maker) throw new Error(describeUnmade(operation));
-  const body = { ...bodyFor(subject, maker, await identifierFor(subject, maker, invoice)), ...sent };
+  const id = await identifierFor(subject, maker, invoice);
+  const kept = [...Object.keys(sent), ...(maker.identifies === undefined ? [] : [maker.identifies])];
+  const body = lawfulBody(maker, { ...(await bodyFor(subject, maker, id)), ...sent }, kept, await storedFor(subject, maker, id));
   const { answer: response } = await subject.send(requestFor(maker, body));
   const made = response && isSuccess(response) ? responseObject(response) : undefined;
   if (made === undefined)
@@ -32,6 +35,16 @@ export async function identifierFor(
 export function namesInvoice({ operations }: Contract, { identified }: Operation): boolean {
   const create = operations.find(({ id }) => id === 'createPayment');
   return identified !== undefined && identified.object === create?.responsePointer;
+}
+
+/** Tells if each call of an operation makes an object of its own, which another one names. */
+export function makesObject({ operations }: Contract, { method, responsePointer, identified }: Operation): boolean {
+  return (
+    method === 'POST' &&
+    responsePointer !== identified?.object &&
+    operations.some(({ identified: named }) => named?.object === responsePointer) &&
+    operations.find(({ id }) => id === 'createPayment')?.responsePointer !== responsePointer
+  );
 }
 
 /** Lists the operations that name an object which no operation makes: nobody could call them. */

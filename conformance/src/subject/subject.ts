@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '../adapter/adapter.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
+import { lawfulBody } from '../contract/mend-body.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { aside } from '../places/places.ts';
@@ -41,7 +42,8 @@ export class Subject {
 
   /** The smallest create body that this deployment accepts: what the user chose, and a sample of all else that is required. */
   get createBody(): Record<string, unknown> {
-    const { request, requestPointer } = operationById(this.contract, 'createPayment');
+    const operation = operationById(this.contract, 'createPayment');
+    const { request, requestPointer } = operation;
     const { cashTag, amount } = this.settings;
     const known = Object.entries({ cashTag, amount }).filter(([name]) => Object.hasOwn(request.properties ?? {}, name));
     const chosen: Record<string, unknown> = Object.fromEntries(known);
@@ -50,7 +52,7 @@ export class Subject {
       name,
       sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`),
     ]);
-    return { ...chosen, ...Object.fromEntries(sampled) };
+    return lawfulBody(operation, { ...chosen, ...Object.fromEntries(sampled) }, Object.keys(chosen));
   }
 
   /** Makes the request of an operation with these values, however it is written in the contract. */

@@ -92,7 +92,7 @@ export function causeOf(contract: Contract, event: string): Cause | undefined {
     operation &&
     (async (play) => {
       const id = await identifierFor(play.subject, operation, play.invoice);
-      const exchange = await play.subject.send(requestFor(operation, bodyFor(play.subject, operation, id)));
+      const exchange = await play.subject.send(requestFor(operation, await bodyFor(play.subject, operation, id)));
       play.exchanges.push(exchange);
       return exchange;
     })

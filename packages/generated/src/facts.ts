@@ -117,6 +117,7 @@ export const extensions = [
   "x-paid-before-creation",
   "x-problems",
   "x-rate-limits",
+  "x-relations",
   "x-requirements",
   "x-scopes",
   "x-sources",

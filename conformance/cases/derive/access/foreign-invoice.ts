@@ -65,7 +65,7 @@ function inState(
         return readUntil(play, { status: state });
       });
       const id = await identifierFor(subject, operation, invoice);
-      const ask = (asked: unknown) => other.send(requestFor(operation, bodyFor(subject, operation, asked)));
+      const ask = async (asked: unknown) => other.send(requestFor(operation, await bodyFor(subject, operation, asked)));
       return judgeForeign(contract, operation, id, ask);
     },
   };
@@ -84,7 +84,7 @@ function otherToken(contract: Contract, operation: Operation): Case {
     async run({ subject }) {
       const other = await mintToken(subject, {});
       const play = await startFor(subject, operation);
-      const body = bodyFor(subject, operation, await identifierFor(subject, operation, play.invoice));
+      const body = await bodyFor(subject, operation, await identifierFor(subject, operation, play.invoice));
       if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
       const exchange = await other.send(requestFor(operation, body));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
@@ -111,7 +111,7 @@ function unchanged(
       const other = asOther(subject);
       const play = await startFor(subject, operation);
       const before = await read(play);
-      const body = bodyFor(subject, operation, await identifierFor(subject, operation, before));
+      const body = await bodyFor(subject, operation, await identifierFor(subject, operation, before));
       // A real receipt, where the operation takes one: a made-up one would change nothing in any case.
       if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
       play.exchanges.push(await other.send(requestFor(operation, body)));

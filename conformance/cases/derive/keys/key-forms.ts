@@ -1,9 +1,7 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import type { Contract, Schema } from '../../../src/contract/contract.ts';
-import { follow } from '../../../src/contract/follow-reference.ts';
+import type { Schema } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
-import type { Subject } from '../../../src/subject/subject.ts';
-import { create, idOf, type KeyTrial, refusedWith, shown } from '../../play/key-trial.ts';
+import { type KeyCalls, type KeyTrial, refusedWith, shown } from '../../play/key-trial.ts';
 
 /** Every visible character that a key may hold beside letters and digits. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
@@ -33,8 +31,8 @@ const lookAlikes: ((key: string) => string)[] = [
 ];
 
 /** Derives the trials of keys at the bounds of the header's schema, and beyond them. The compiled schema judges each. */
-export function keyForms({ document }: Contract): KeyTrial[] {
-  const isAllowed = compileSchema(follow(document, '#/components/parameters/IdempotencyKey').schema as Schema);
+export function keyForms(schema: Schema): KeyTrial[] {
+  const isAllowed = compileSchema(schema);
   const longest = Array.from({ length: 1024 }, (_, index) => 1024 - index).find((length) => isAllowed('k'.repeat(length))) ?? 0;
   // Of every visible kind, where the contract takes them all.
   const longestOf = (key: string): string => {
@@ -62,9 +60,8 @@ export function keyForms({ document }: Contract): KeyTrial[] {
             id: 'shortest',
             title: 'A key of one character is a key',
             requirement: 'idempotency-key-form',
-            derived: true,
-            async try(subject: Subject, key: string) {
-              const exchanges = [await create(subject, key.slice(0, 1))];
+            async try({ send }: KeyCalls, key: string) {
+              const exchanges = [await send(key.slice(0, 1))];
               const response = exchanges[0]?.answer;
               // An earlier run may have used it, with another body.
               const isUsed = response?.status === 422 && responseObject(response)?.code === 'idempotency_key_reused';
@@ -78,10 +75,9 @@ export function keyForms({ document }: Contract): KeyTrial[] {
       id: 'longest',
       title: `A key of ${longest} characters, of every visible kind, is taken`,
       requirement: 'idempotency-key-form',
-      derived: true,
       sends: (key) => [longestOf(key)],
-      async try(subject, key) {
-        const exchanges = [await create(subject, longestOf(key))];
+      async try({ send, isReplay }, key) {
+        const exchanges = [await send(longestOf(key))];
         const right = exchanges[0]?.answer && isSuccess(exchanges[0].answer);
         return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
       },
@@ -90,43 +86,57 @@ export function keyForms({ document }: Contract): KeyTrial[] {
       id: 'longest-quoted',
       title: `A key of ${longest} characters is taken in double quotes too, which are not counted`,
       requirement: 'idempotency-key-quoted',
-      derived: true,
       sends: (key) => [key.padEnd(longest, 'k'), `"${key.padEnd(longest, 'k')}"`],
-      async try(subject, key) {
+      async try({ send, isReplay }, key) {
         const long = key.padEnd(longest, 'k');
-        const exchanges = [await create(subject, `"${long}"`), await create(subject, long)];
-        const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
-        return { exchanges, expected: 'the same invoice', ...(!same && { received: exchanges.map(shown).join(', then ') }) };
+        const exchanges = [await send(`"${long}"`), await send(long)];
+        const same = isReplay(exchanges[1], exchanges[0]) || isReplay(exchanges[0], exchanges[1]);
+        return { exchanges, expected: 'the stored response', ...(!same && { received: exchanges.map(shown).join(', then ') }) };
       },
     },
     {
       id: 'look-alikes',
       title: 'Keys that differ in one sign are different keys, whatever the sign means elsewhere, and so are numbers',
       requirement: 'idempotency-replays',
-      derived: true,
-      async try(subject, key) {
+      async try({ send, isReplay }, key) {
         const keys = [key, ...lookAlikes.map((change) => change(key)).filter((one) => isAllowed(one))];
         const exchanges: Exchange[] = [];
-        for (const each of keys) exchanges.push(await create(subject, each));
-        const ids = exchanges.map(idOf);
-        const again = exchanges.find((_, index) => ids[index] === undefined || ids.indexOf(ids[index]) < index);
-        return { exchanges: again ? [again] : [], expected: 'an invoice of its own', ...(again && { received: shown(again) }) };
+        for (const each of keys) exchanges.push(await send(each));
+        const again = exchanges.find((one, index) => exchanges.slice(0, index).some((before) => isReplay(before, one)));
+        return { exchanges: again ? [again] : [], expected: 'a response of its own', ...(again && { received: shown(again) }) };
       },
     },
     {
       id: 'longest-apart',
       title: `Two keys of ${longest} characters that differ in the last are two keys`,
       requirement: 'idempotency-replays',
-      derived: true,
       sends: (key) => [key.padEnd(longest, 'k'), `${key.padEnd(longest - 1, 'k')}l`],
-      async try(subject, key) {
-        const exchanges = [
-          await create(subject, key.padEnd(longest, 'k')),
-          await create(subject, `${key.padEnd(longest - 1, 'k')}l`),
-        ];
-        const [one, other] = exchanges.map(idOf);
-        const right = one !== undefined && other !== undefined && one !== other;
-        return { exchanges, expected: 'another invoice', ...(!right && { received: shown(exchanges[1]) }) };
+      async try({ send, isReplay }, key) {
+        const exchanges = [await send(key.padEnd(longest, 'k')), await send(`${key.padEnd(longest - 1, 'k')}l`)];
+        const right = !isReplay(exchanges[0], exchanges[1]);
+        return { exchanges, expected: 'a response of its own', ...(!right && { received: shown(exchanges[1]) }) };
+      },
+    },
+    {
+      id: 'other-case',
+      title: 'A key in capitals is another key',
+      requirement: 'idempotency-replays',
+      sends: (key) => [`${key}-k`, `${key}-K`],
+      async try({ send, isReplay }, key) {
+        const exchanges = [await send(`${key}-k`), await send(`${key}-K`)];
+        const right = !isReplay(exchanges[0], exchanges[1]);
+        return { exchanges, expected: 'a response of its own', ...(!right && { received: shown(exchanges[1]) }) };
+      },
+    },
+    {
+      id: 'quoted',
+      title: 'A key in double quotes is the same key',
+      requirement: 'idempotency-key-quoted',
+      sends: (key) => [`"${key}"`],
+      async try({ send, isReplay }, key) {
+        const exchanges = [await send(key), await send(`"${key}"`)];
+        const same = isReplay(exchanges[0], exchanges[1]);
+        return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
       },
     },
     ...refused.map(
@@ -134,10 +144,9 @@ export function keyForms({ document }: Contract): KeyTrial[] {
         id,
         title,
         requirement: 'idempotency-key-form',
-        derived: true,
         problem: 'idempotency_key_invalid',
-        async try(subject, key, features) {
-          const exchanges = [await create(subject, make(key))];
+        async try({ send, features }, key) {
+          const exchanges = [await send(make(key))];
           return { exchanges, ...refusedWith(exchanges[0], 400, 'idempotency_key_invalid', features) };
         },
       }),

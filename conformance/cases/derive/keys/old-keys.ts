@@ -1,8 +1,7 @@
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { create, idOf, type KeyTrial, otherFields, refusedWith } from '../../play/key-trial.ts';
+import { type KeyTrial, refusedWith, shown } from '../../play/key-trial.ts';
 
 /** Minutes that are left of a key's day when it is used again: real time goes on too, and a run may be slow. */
 const left = 10;
@@ -17,28 +16,29 @@ export function deriveOldKeys(kept: number): KeyTrial[] {
       id: 'kept-a-day',
       title: `A key is still known ${when}`,
       requirement: 'idempotency-kept-a-day',
-      async try(subject, key) {
-        const first = await create(subject, key);
+      async try({ send, subject, isReplay }, key) {
+        const first = await send(key);
         await age(subject);
-        const exchanges = [first, await create(subject, key)];
-        const same = idOf(exchanges[0]) === idOf(exchanges[1]);
-        return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };
+        const exchanges = [first, await send(key)];
+        const same = isReplay(exchanges[0], exchanges[1]);
+        return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
       },
     },
     {
       id: 'refused-a-day',
       title: `Another body with the key is still refused ${when}`,
       problem: 'idempotency_key_reused',
+      fits: ({ hasBody }) => hasBody,
       requirement: 'idempotency-other-body-refused',
-      async try(subject, key, features) {
-        const first = await create(subject, key);
+      async try({ send, subject, others, features }, key) {
+        const first = await send(key);
         await age(subject);
-        const exchanges = [first, await create(subject, key, { ...subject.createBody, ...otherFields(subject)[0] })];
+        const exchanges = [first, await send(key, others[0] ? { body: others[0] } : {})];
         return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
       },
     },
   ];
-  return trials.map((trial) => ({ ...trial, derived: true, try: inTime(trial.try) }));
+  return trials.map((trial) => ({ ...trial, movesClock: true, try: inTime(trial.try) }));
 }
 
 /** Tries, and tells nothing of a key that may have been forgotten by right. */

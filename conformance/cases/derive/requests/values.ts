@@ -15,6 +15,7 @@ import {
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { decimalMultiple } from '../../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../../src/contract/text-of.ts';
@@ -64,11 +65,16 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     return [acceptedValue(contract, operation, field, written(id, edge, requirement))];
   };
   const cases: Case[] = [];
-  if (typeof schema.minimum === 'number' && !isBlurred(schema.minimum)) cases.push(...accept('least', schema.minimum, 'minimum'));
-  if (typeof schema.maximum === 'number' && !isBlurred(schema.maximum))
+  // The relation's own cases try the bound that the stored object makes.
+  const isBound = (...kinds: string[]): boolean =>
+    relationsOf(operation.request).some(({ property, is, of }) => property === field && of !== undefined && kinds.includes(is));
+  const [hasFloor, hasCeiling] = [isBound('at-least', 'above', 'equal'), isBound('at-most', 'below', 'equal')];
+  if (!hasFloor && typeof schema.minimum === 'number' && !isBlurred(schema.minimum))
+    cases.push(...accept('least', schema.minimum, 'minimum'));
+  if (!hasCeiling && typeof schema.maximum === 'number' && !isBlurred(schema.maximum))
     cases.push(...accept('greatest', schema.maximum, 'maximum'));
   const inDecimals = decimalMultiple(schema);
-  if (inDecimals !== undefined) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
+  if (inDecimals !== undefined && !hasFloor && !hasCeiling) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
   const grammar = Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))

@@ -3,9 +3,15 @@ import type { Case } from '../../../src/case/case.ts';
 import type { ExpectedItem } from '../../../src/checks/check-problem.ts';
 import { type Contract, echoOf, type Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
+import { breachOf, relationsOf } from '../../../src/contract/relations.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
+import { parseJson } from '../../../src/http/parse-json.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken, makeFinding } from '../../../src/outcome/make-finding.ts';
+import { storedFor } from '../../../src/subject/body-for.ts';
 import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -30,11 +36,25 @@ export interface WrittenValue {
   derived?: boolean;
 }
 
-/** Sends a request in whose body one field is written as this text. */
-async function sendWith(subject: Subject, operation: Operation, field: string, json: string): Promise<Exchange> {
+/** Sends a request in whose body one field is written as this text, and the others are lawful beside it. */
+async function sendWith(
+  subject: Subject,
+  operation: Operation,
+  field: string,
+  json: string,
+  isLawful: boolean,
+): Promise<Exchange> {
   const smallest = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
-  const body = { ...smallest, [field]: '@' };
-  const spec = requestFor(operation, body);
+  const stored =
+    operation.identifies === undefined ? undefined : await storedFor(subject, operation, smallest[operation.identifies]);
+  const value = parseJson(json);
+  const kept = operation.identifies === undefined ? [field] : [field, operation.identifies];
+  const whole = lawfulBody(operation, { ...smallest, [field]: value }, kept, stored);
+  const isTooMuch = relationsOf(operation.request).some(
+    (relation) => relation.of !== undefined && relation.property === field && breachOf(relation, whole, stored) !== undefined,
+  );
+  if (isLawful && isTooMuch) throw new CaseSkipped(`${field}: ${shorten(json)} is more than the invoice of this run allows.`);
+  const spec = requestFor(operation, { ...whole, [field]: '@' });
   return subject.send({ ...spec, body: (spec.body ?? '').replace('"@"', () => json) });
 }
 
@@ -53,9 +73,23 @@ function demandField({ id, request }: Operation, field: string): void {
   throw new Error(`${id} takes no ${field}, which cases of this file send: take them out, or rename the field in them.`);
 }
 
+/** @throws where no lawful body with these values can be made: the contract must give an example of one */
+export function demandLawful({ id, request, requestPointer }: Operation, values: Record<string, unknown>): void {
+  const sampled = (request.required ?? []).map((name) => [
+    name,
+    sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${name}`),
+  ]);
+  const body = { ...Object.fromEntries(sampled), ...values };
+  if (mendBody({ request, body, keep: Object.keys(values) })) return;
+  throw new Error(
+    `No body of ${id} with ${showValue(values)} that its schema and its relations allow can be made: give one under examples of the request (${requestPointer}).`,
+  );
+}
+
 /** Derives the case that an operation takes a value, and that the response repeats it where it echoes the field. */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
+  demandLawful(operation, { [field]: parseJson(value.json) });
   const { id, json, requirement, echoed = json, echoRequirement = requirement } = value;
   const echo = Object.entries(operation.response.properties ?? {})
     .flatMap(([name, schema]) => echoOf(name, schema) ?? [])
@@ -66,7 +100,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     title: `${operation.slug} takes ${field}: ${shorten(json)}${echo ? ' and returns it' : ''}`,
     ...(echoRequirement !== requirement && { covers: [echoRequirement] }),
     async run({ subject }): Promise<Finding[]> {
-      const exchange = await sendWith(subject, operation, field, json);
+      const exchange = await sendWith(subject, operation, field, json, true);
       const response = exchange.answer;
       const about = { member: field, difference: `${field}: ${shorten(json)}`, exchanges: [exchange] };
       if (!response || !isSuccess(response)) {
@@ -100,7 +134,7 @@ export function refusedValue(operation: Operation, field: string, value: Written
     title: `${operation.slug} refuses ${field}: ${shorten(shown)}`,
     covers: refusedValueCovers(operation),
     async run({ contract, subject, features }): Promise<Finding[]> {
-      const exchange = await sendWith(subject, operation, field, json);
+      const exchange = await sendWith(subject, operation, field, json, false);
       const difference = `${field}: ${showValue(subject.createBody[field])} → ${shorten(shown)}`;
       const refused = { requirement, member: field, difference, ...(code && { code }) };
       return judgeRefusedValue(contract, operation, features, refused, exchange);

@@ -14,15 +14,16 @@ import {
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
-import { bodyFor } from '../../../src/subject/body-for.ts';
+import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
-import { createdWith, fetchedWith } from '../../play/create-with.ts';
+import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
 /** A value that an operation is sent, and the field in which it must come back. */
@@ -74,16 +75,36 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
 /** A text that a server must not tidy up: what it was sent is shown. */
 const typedText = ' Mixed  Case, "quoted" ';
 
-/** Makes values that show if a deployment tidies up what it repeats: a text, one in a map with a name as it is typed, and none. */
+/** Texts of other kinds: what a page would escape, and what a store or a language may fold, cut off or take for another one. */
+const oddTexts = { marked: '<b>&amp; "\'\\/ %41 \u2028', scripts: 'größe 名前 \u0645\u0628\u0644\u063a 🧾 e\u0301' };
+
+/** Names of a map that a store of paths, columns or variables cannot have. */
+const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
+
+/**
+ * Makes values that show if a deployment tidies up what it repeats: a text as it is typed, an empty one and those of other scripts, the
+ * same as values of a map and as entries of a list, names of a map, and none of them.
+ */
 function asTyped(schema: Schema, sample: unknown): [suffix: string, value: unknown][] {
   const isFree = ({ type, format, enum: listed }: Schema): boolean =>
     [type].flat().includes('string') && format === undefined && listed === undefined;
-  if (isFree(schema)) return [['-as-typed', typedText]];
-  if (Array.isArray(sample)) return [['-empty', []]];
+  const texts = [['as-typed', typedText], ['empty-text', ''], ...Object.entries(oddTexts)] as const;
+  if (isFree(schema)) return texts.map(([name, text]) => [`-${name}`, text]);
+  if (Array.isArray(sample)) {
+    const entries: [string, unknown][] = isFree((schema.items ?? {}) as Schema)
+      ? texts.map(([name, text]) => [`-${name}`, [text, ...sample]])
+      : [];
+    return [['-empty', []], ...entries];
+  }
   const { additionalProperties: others, properties } = schema;
   if (typeof others !== 'object' || others === null || properties !== undefined) return [];
-  const texts: [string, unknown][] = isFree(others as Schema) ? [['-as-typed', { camelCase: typedText }]] : [];
-  return [['-empty', {}], ...texts];
+  const [value] = Object.values((sample ?? {}) as object);
+  const named: [string, unknown][] =
+    value === undefined ? [] : oddNames.map((name) => [`-named/${encodeURIComponent(name)}`, { [name]: value }]);
+  const values: [string, unknown][] = isFree(others as Schema)
+    ? texts.map(([name, text]) => [`-${name}`, { camelCase: text }])
+    : [];
+  return [['-empty', {}], ...named, ...values];
 }
 
 function echoCase(
@@ -138,11 +159,17 @@ async function shownBy(
     const { invoice, exchanges } = await startFor(subject, operation);
     const own = source.id === operation.id ? values : {};
     const id = await identifierFor(subject, operation, invoice, source.id === operation.id ? {} : values);
-    const all = { ...bodyFor(subject, operation, id), ...own };
+    const kept = [...Object.keys(own), ...(operation.identifies === undefined ? [] : [operation.identifies])];
+    const all = lawfulBody(
+      operation,
+      { ...(await bodyFor(subject, operation, id)), ...own },
+      kept,
+      await storedFor(subject, operation, id),
+    );
     exchanges.push(await subject.send(requestFor(operation, all)));
-    return { exchanges, all: source.id === operation.id ? all : { ...bodyFor(subject, source, invoice.id), ...values } };
+    return { exchanges, all: source.id === operation.id ? all : { ...(await bodyFor(subject, source, invoice.id)), ...values } };
   }
-  const all = { ...subject.createBody, ...values };
+  const all = createBodyWith(subject, values);
   if (operation.id === 'createPayment' || operation.id === 'fetchPayment') {
     const created = await createdWith(subject, values);
     return { all, exchanges: operation.id === 'createPayment' ? [created] : [created, await fetchedWith(subject, values)] };
@@ -151,7 +178,7 @@ async function shownBy(
   const id = await identifierFor(subject, operation, invoice);
   return {
     all,
-    exchanges: [...exchanges.slice(0, 1), await subject.send(requestFor(operation, bodyFor(subject, operation, id)))],
+    exchanges: [...exchanges.slice(0, 1), await subject.send(requestFor(operation, await bodyFor(subject, operation, id)))],
   };
 }
 

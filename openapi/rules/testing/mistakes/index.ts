@@ -22,6 +22,7 @@ import { operationIdShape } from './operation-id-shape.ts';
 import { problemCatalogue } from './problem-catalogue.ts';
 import { problemResponses } from './problem-responses.ts';
 import { proseWithoutCounts } from './prose-without-counts.ts';
+import { relationForm } from './relation-form.ts';
 import { requestSchemaClosed } from './request-schema-closed.ts';
 import { requirementCount } from './requirement-count.ts';
 import { requirementForm } from './requirement-form.ts';
@@ -59,6 +60,7 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'problem-catalogue': problemCatalogue,
   'problem-responses': problemResponses,
   'prose-without-counts': proseWithoutCounts,
+  'relation-form': relationForm,
   'request-schema-closed': requestSchemaClosed,
   'requirement-count': requirementCount,
   'requirement-form': requirementForm,

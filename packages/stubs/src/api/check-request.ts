@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Operation } from '../contract/load-operations.ts';
 import type { Parameter } from '../contract/parameters.ts';
+import type { Breach } from '../contract/relation-check.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import { dropSurplus, mostItems } from '../request/drop-surplus.ts';
 import { explainErrors } from '../request/explain-errors.ts';
@@ -16,8 +17,9 @@ export type AnyExaminer = (input: AnyInput) => void;
  */
 export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {
   const errors = findErrors(operation, input);
-  if (errors.length === 0) return;
-  const refusal = refuse(operation, errors);
+  const unrelated = errors.length === 0 && input.body ? operation.findUnrelated(input.body) : [];
+  if (errors.length === 0 && unrelated.length === 0) return;
+  const refusal = errors.length > 0 ? refuse(operation, errors) : refuseUnrelated(unrelated);
   throw examiner ? examineFurther(refusal, input, examiner) : refusal;
 }
 
@@ -53,6 +55,19 @@ function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): Prob
   if (problem && others.length === 0) return new ProblemError(problem.code, problem.detail);
   return new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', {
     errors: explainErrors(others.map(({ error }) => error)),
+  });
+}
+
+/** Refuses fields that break what they owe one another: with the problem of that rule, where it has one. */
+function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
+  const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
+  if (problem !== undefined) return new ProblemError(problem as ProblemError['code'], `${property} ${rule}.`);
+  return new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', {
+    errors: breaches.map(({ property: name, rule: said }) => ({
+      pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      code: 'pattern',
+      detail: `${name} ${said}.`,
+    })),
   });
 }
 

@@ -120,7 +120,7 @@ describe('a create repeats its request', () => {
   });
 });
 
-describe('a field is null until a transition sets it', () => {
+describe('fields agree: null until a transition sets it, and with what it owes another', () => {
   const paid = { receiptId: 'rcp_1', paidAmount: 12.5 };
   test.each<[string, Partial<typeof exampleInvoice>, string | undefined]>([
     ['PAID', { ...paid, status: 'PAID' }, undefined],
@@ -130,7 +130,11 @@ describe('a field is null until a transition sets it', () => {
     ['FAILED', { receiptId: 'rcp_1', status: 'FAILED' }, undefined],
     ['FAILED', { ...paid, status: 'FAILED' }, 'body/paidAmount must be null in FAILED'],
     ['EXPIRED', { status: 'EXPIRED' }, undefined],
-    ['EXPIRED', { ...paid, status: 'EXPIRED' }, undefined],
+    ['EXPIRED', { ...paid, status: 'EXPIRED', paidAmount: 12 }, undefined],
+    ['EXPIRED', { ...paid, status: 'EXPIRED' }, 'body/paidAmount must be below amount where status is EXPIRED'],
+    ['PAID', { ...paid, status: 'PAID', paidAmount: 12.49 }, 'body/paidAmount must be at least amount where status is PAID'],
+    ['PAID', { ...paid, status: 'PAID', paidAmount: 12.499 + 0.1 }, 'body/paidAmount must have at most 2 decimals'],
+    ['PENDING', { expiresAt: exampleInvoice.createdAt }, 'body/expiresAt must be above createdAt'],
   ])('%s with %o', async (_status, change, finding) => {
     const { response, told } = await respondWith(() => ({ ...ok, body: { ...exampleInvoice, ...change } }));
     expect(response.status).toBe(finding ? 500 : 200);

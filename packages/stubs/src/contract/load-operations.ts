@@ -10,6 +10,7 @@ import { matchPath, type ReadPath } from './match-path.ts';
 import type { OperationId } from './operation-id.ts';
 import { type Parameter, type ParameterizedOperation, parametersOf } from './parameters.ts';
 import { type GuardedOperation, refuseUnenforced } from './refuse-unenforced.ts';
+import { type Breach, type RelatedSchema, relationCheck } from './relation-check.ts';
 import type { Scope } from './scope.ts';
 
 /** An operation of the contract, dereferenced, with the checks of its requests. */
@@ -28,6 +29,8 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   closedProperties: ReadonlySet<string> | undefined;
   /** The properties of its body that may be left out, and for which null is the same. */
   absentWhenNull: readonly string[];
+  /** Finds fields of its body that do not keep what they owe one another. */
+  findUnrelated: (body: Readonly<Record<string, unknown>>) => Breach[];
   /** Each checks one part of the request (the body, the parameters) and fills in defaults. They are compiled when they are first asked for. */
   validators: readonly ValidateFunction[];
 }
@@ -88,6 +91,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
         scopes: operation.security.flatMap((requirement) => Object.values(requirement).flat() as Scope[]),
         closedProperties: closedPropertiesOf(operation),
         absentWhenNull: absentWhenNull(operation),
+        findUnrelated: relationCheck((operation.requestBody?.content?.['application/json']?.schema ?? {}) as RelatedSchema),
         get validators() {
           const validators = validator.getRequestValidatorsForOperation(operationId) ?? [];
           return validators.length > 0 ? validators : refuse();

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv } from '../contract/create-ajv.ts';
 import type { DocumentedOperation, DocumentedResponse } from '../contract/documented-operation.ts';
+import { relationCheck } from '../contract/relation-check.ts';
 import type { ApiResponse } from './api-response.ts';
 import { type Declared, declaredBy, dropUndeclared } from './drop-undeclared.ts';
 import { type Asked, findContradictions } from './find-contradiction.ts';
@@ -157,9 +158,11 @@ function furtherChecks(
 ): Validators['findFurther'] {
   if (status < 400) {
     const findBreach = lifecycleCheck(schema);
+    const findUnrelated = relationCheck(schema);
     return (body, asked) => {
       const fields = body as Record<string, unknown>;
-      return [...(asked ? findContradictions(operationId, asked, fields) : []), ...findBreach(fields)];
+      const unrelated = findUnrelated(fields).map(({ property, rule }) => `body/${property} ${rule}`);
+      return [...(asked ? findContradictions(operationId, asked, fields) : []), ...findBreach(fields), ...unrelated];
     };
   }
   // The contract shows an example of each problem that a response may carry.

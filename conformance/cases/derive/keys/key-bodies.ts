@@ -1,0 +1,164 @@
+import { findAbout, type Operation } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { isSuccess, responseHeader } from '../../../src/http/exchange.ts';
+import { type KeyTrial, refusedWith, sameJson, shown } from '../../play/key-trial.ts';
+
+const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
+
+/** Lists the fields of a request that may be left out, and null. */
+const nullable = ({ request }: Operation): string[] =>
+  Object.entries(request.properties ?? {}).flatMap(([name, { type }]) =>
+    [type].flat().includes('null') && !request.required?.includes(name) ? [name] : [],
+  );
+
+/** Trials of a key that comes again: with the same body, however it is written, and with another one. */
+export const bodyTrials: KeyTrial[] = [
+  {
+    id: 'repeated',
+    title: 'The same key and body get the same response',
+    requirement: 'idempotency-replays',
+    async try({ send }, key) {
+      const exchanges = [await send(key), await send(key)];
+      const same = sameJson(exchanges[0], exchanges[1]) && exchanges[1]?.answer !== undefined && isSuccess(exchanges[1].answer);
+      return {
+        exchanges,
+        expected: `the stored response: ${shown(exchanges[0])}`,
+        ...(!same && { received: shown(exchanges[1]) }),
+      };
+    },
+  },
+  {
+    id: 'repeated-status',
+    title: 'The repeated response has the status of the first',
+    requirement: 'success-status',
+    isAbout: true,
+    features: ['idempotency'],
+    fits: (operation) => findAbout(operation, 'success-status') !== undefined,
+    async try({ send, operation: { status: right } }, key) {
+      const exchanges = [await send(key), await send(key)];
+      const statuses = exchanges.map(({ answer: response }) => response?.status);
+      const wrong = statuses.some((status) => status !== right);
+      return { exchanges, expected: `${right}, then ${right}`, ...(wrong && { received: statuses.join(', then ') }) };
+    },
+  },
+  {
+    id: 'third-time',
+    title: 'The third and the fourth call with a key get the response of the second',
+    requirement: 'idempotency-replays',
+    async try({ send }, key) {
+      const exchanges = [await send(key), await send(key), await send(key), await send(key)];
+      const wrong = exchanges.find((exchange) => !sameJson(exchanges[0], exchange));
+      return { exchanges, expected: `the stored response: ${shown(exchanges[0])}`, ...(wrong && { received: shown(wrong) }) };
+    },
+  },
+  {
+    id: 'says-replayed',
+    title: 'Only a repeated response says that it is one, and the second one too',
+    requirement: 'idempotency-says-replayed',
+    fits: ({ headers }) => headers.some(({ name }) => name === 'Idempotent-Replayed'),
+    async try({ send }, key) {
+      const exchanges = [await send(key), await send(key), await send(key)];
+      const said = exchanges.map(
+        ({ answer: response }) => (response && responseHeader(response, 'idempotent-replayed')) ?? 'absent',
+      );
+      const right = said.join() === 'absent,true,true';
+      const expected = 'Idempotent-Replayed: absent, then true, then true';
+      return { exchanges, expected, ...(!right && { received: `Idempotent-Replayed: ${said.join(', then ')}` }) };
+    },
+  },
+  {
+    id: 'other-body',
+    problem: 'idempotency_key_reused',
+    title: 'The same key with another body is refused, whichever field is another',
+    requirement: 'idempotency-other-body-refused',
+    fits: isSent,
+    async try({ send, others, features }, key) {
+      const first = await send(key);
+      for (const body of others) {
+        const exchanges = [first, await send(key, { body })];
+        const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
+        if (judged.received !== undefined) return { exchanges, ...judged };
+      }
+      return { exchanges: [first], expected: '422 idempotency_key_reused' };
+    },
+  },
+  {
+    id: 'other-spelling',
+    title: 'White space and the order of fields do not make another body',
+    requirement: 'idempotency-body-by-value',
+    fits: isSent,
+    async try({ send, body, isReplay }, key) {
+      const turned = Object.fromEntries(Object.entries(body).reverse());
+      const exchanges = [await send(key), await send(key, { body: turned, text: JSON.stringify(turned, null, 3) })];
+      const same = isReplay(exchanges[0], exchanges[1]);
+      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'null-is-absent',
+    title: 'Null for a field that may be left out does not make another body',
+    requirement: 'idempotency-body-by-value',
+    features: ['strict-requests'],
+    fits: (operation) => nullable(operation).length > 0,
+    async try({ send, body, operation, isReplay }, key) {
+      const left = nullable(operation).filter((name) => !Object.hasOwn(body, name));
+      const nulls = Object.fromEntries(left.map((name) => [name, null]));
+      const exchanges = [await send(key), await send(key, { body: { ...body, ...nulls } })];
+      const same = isReplay(exchanges[0], exchanges[1]);
+      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'amount-otherwise',
+    title: 'A number that is written otherwise does not make another body',
+    requirement: 'idempotency-body-by-value',
+    fits: ({ request }) => (request.required ?? []).some((name) => [request.properties?.[name]?.type].flat().includes('number')),
+    async try({ send, body, isReplay }, key) {
+      const [name = '', value = 0] = Object.entries(body).find(([, one]) => typeof one === 'number') ?? [];
+      const escaped = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
+      const text = JSON.stringify(body).replace(`"${name}":${value}`, `"${escaped}":${Number(value).toFixed(2)}0e0`);
+      const exchanges = [await send(key), await send(key, { text })];
+      const same = isReplay(exchanges[0], exchanges[1]);
+      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'after-failure',
+    title: 'A call that failed leaves its key unused',
+    requirement: 'idempotency-keeps-successes-only',
+    fits: ({ hasBody, request }) => hasBody && (request.required ?? []).length > 0,
+    async try({ send }, key) {
+      const exchanges = [await send(key, { text: '{}' }), await send(key)];
+      const right = exchanges[1]?.answer !== undefined && isSuccess(exchanges[1].answer);
+      return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'at-once',
+    problem: 'idempotency_in_progress',
+    title: 'Five calls with one key at once have one effect',
+    requirement: 'idempotency-in-progress-refused',
+    async try({ send, effectOf }, key) {
+      const exchanges = await Promise.all([1, 2, 3, 4, 5].map(() => send(key)));
+      const made = new Set(exchanges.filter(({ answer: response }) => response && isSuccess(response)).map(effectOf));
+      const others = exchanges
+        .filter(({ answer: response }) => response && !isSuccess(response))
+        .map(({ answer: response }) => response?.status);
+      const right = made.size === 1 && others.every((status) => status !== undefined && status >= 400 && status < 500);
+      const received = `${made.size} effects; ${others.join(', ')}`;
+      return { exchanges, expected: 'one effect; 409 for who comes too early', ...(!right && { received }) };
+    },
+  },
+  {
+    id: 'at-once-with-others',
+    title: 'Calls with one key and several bodies at once have one effect',
+    requirement: 'idempotency-other-body-refused',
+    fits: isSent,
+    async try({ send, body, others, effectOf }, key) {
+      const exchanges = await Promise.all([body, ...others.slice(0, 3)].map((one) => send(key, { body: one })));
+      const made = new Set(exchanges.filter(({ answer: response }) => response && isSuccess(response)).map(effectOf));
+      const wrong = made.size > 1 && { received: `${made.size} effects: ${showValue([...made])}` };
+      return { exchanges, expected: 'one effect: a key is for one body', ...wrong };
+    },
+  },
+];

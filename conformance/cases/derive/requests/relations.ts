@@ -1,0 +1,300 @@
+import type { Case } from '../../../src/case/case.ts';
+import { checkProblem } from '../../../src/checks/check-problem.ts';
+import { checkRefusal } from '../../../src/checks/check-refusal.ts';
+import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import {
+  type Contract,
+  findAbout,
+  type Operation,
+  operationById,
+  type Requirement,
+  requirementAbout,
+  requirementById,
+  type Schema,
+} from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { mendBody, searchBody } from '../../../src/contract/mend-body.ts';
+import {
+  boundOf,
+  breachOf,
+  crossCheck,
+  crossRulesOf,
+  decimalsFor,
+  nameOf,
+  type Relation,
+  relationsOf,
+} from '../../../src/contract/relations.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { stepOf } from '../../../src/contract/step-of.ts';
+import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
+import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { startFor } from '../../../src/subject/ways-into.ts';
+import { ownerOf } from '../../violations/constraints.ts';
+
+/** One side of a rule between the fields of a body, or between one and the object that the request names. */
+interface Side {
+  /** Behind the operation in the id of the case. */
+  id: string;
+  title: string;
+  requirement: Requirement;
+  /** The field that a refusal names; none of a rule of the whole body. */
+  field?: string;
+  /** Code of the refusal; absent where the body is lawful. */
+  refused?: string;
+  /** Keywords of the body that it proves. */
+  proves: string[];
+  /** Makes the body; undefined where none is found. */
+  make(body: Inputs, stored?: Inputs): Inputs | undefined;
+  /** True if the call is made again after a success, and refused then: what it takes is counted. */
+  isCounted?: boolean;
+  /** True if it cannot be made without the object that the request names. */
+  ofStored?: boolean;
+}
+
+/** Derives the cases of what the fields of a request owe one another and the object that it names: one on each side of each rule. */
+export function deriveRelations(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const sides = [
+    ...relationsOf(operation.request).flatMap((relation) => sidesOf(contract, operation, relation)),
+    ...Object.keys(crossRulesOf(operation.request)).flatMap((keyword) => sidesOfKeyword(contract, operation, keyword)),
+  ];
+  return sides.map((side) => sideCase(contract, operation, side));
+}
+
+function sidesOf(contract: Contract, { request, id }: Operation, relation: Relation): Side[] {
+  const { property, of, problem = 'validation_failed', less } = relation;
+  const about = { requirement: requirementById(contract, relation.requirement), field: property, ofStored: of !== undefined };
+  const name = nameOf(relation);
+  const proves = [`relation ${name} of ${id}`];
+  const holdsOthers = crossCheck(leaveOut(request, relation));
+  const tried = (body: Inputs, stored: Inputs | undefined, value: unknown, keepsIt: boolean): Inputs | undefined => {
+    if (value === undefined || !compileSchema(request.properties?.[property] ?? {})(value)) return undefined;
+    const changed = { ...body, [property]: value };
+    const fits = (one: Inputs): boolean => (breachOf(relation, one, stored) === undefined) === keepsIt;
+    const keep = [property, ...othersOf(relation)];
+    return searchBody({ request, body: changed, keep, stored }, (one) => holdsOthers(one, stored) && fits(one));
+  };
+  /** Finds a body on one side, among those in which the other fields are as they are or at what they may be. */
+  const makeSide =
+    (offset: number, keepsIt: boolean) =>
+    (body: Inputs, stored?: Inputs): Inputs | undefined => {
+      const bases = of === undefined ? basesFor(request, body, relation, stored) : [body];
+      for (const base of bases)
+        for (const value of valuesAt(request, relation, base, stored, offset)) {
+          const found = tried(base, stored, value, keepsIt);
+          if (found) return found;
+        }
+      return undefined;
+    };
+  const outer = relation.is === 'at-least' || relation.is === 'above' ? -1 : 1;
+  return [
+    {
+      ...{ ...about, proves, id: `${name}/kept`, make: makeSide(0, true) },
+      title: `with ${describe(relation)} is taken`,
+      ...(of !== undefined && less !== undefined && { isCounted: true }),
+    },
+    {
+      ...{ ...about, proves, id: `${name}/broken`, make: makeSide(outer, false) },
+      title: `with ${describe(relation)}, but for the least that it may not be, is refused`,
+      refused: problem,
+    },
+  ];
+}
+
+/** Lists bodies in which the fields that a relation compares are there, each with another value that they may have. */
+function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
+  const { is, field = '', decimals = {}, when = {} } = relation;
+  const missing = othersOf(relation).filter((name) => !Object.hasOwn(body, name));
+  const sampled = missing.map((name) => [name, sampleOf(request.properties?.[name] ?? {}, name)]);
+  const whens = Object.entries(when).map(([name, [first]]) => [name, first]);
+  const base: Inputs = { ...body, ...Object.fromEntries([...sampled, ...whens]) };
+  const isByUnit = is === 'decimals' && typeof decimals === 'object';
+  const bases = isByUnit ? Object.keys(decimals).map((unit) => ({ ...base, [field]: unit })) : [base];
+  const keep = [...Object.keys(when), ...(isByUnit ? [field] : [])];
+  return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
+}
+
+/** Lists the fields beside the property that a relation speaks of, where they are of the same body. */
+const othersOf = ({ field, less, fields = [], of, when = {} }: Relation): string[] =>
+  of === undefined
+    ? [
+        ...[field, less].flatMap((name) => name ?? []),
+        ...fields.flatMap((path) => path.split('/')[0] ?? []),
+        ...Object.keys(when),
+      ]
+    : Object.keys(when);
+
+/** Lists values of the property at the edge of a relation, or this many steps beyond. */
+function valuesAt(request: Schema, relation: Relation, body: Inputs, stored: Inputs | undefined, offset: number): unknown[] {
+  const { is, property } = relation;
+  const schema = request.properties?.[property] ?? {};
+  const sample = body[property] ?? sampleOf(schema, property);
+  if (is === 'unset') return offset === 0 ? [] : [sample];
+  if (is === 'set') return offset === 0 ? [sample] : [];
+  if (is === 'decimals') {
+    const most = decimalsFor(relation, body);
+    const whole = Math.max(1, Math.floor(Number(sample)));
+    if (most === undefined) return [];
+    const digits = most + (offset === 0 ? 0 : 1);
+    return digits === 0 ? [whole] : [Number((whole + 10 ** -digits).toFixed(digits))];
+  }
+  const bound = boundOf(relation, body, stored);
+  if (typeof bound === 'number') {
+    const steps = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
+    const sizes = [...new Set([stepOf(schema), 0.01, 1])];
+    return sizes.map((size) => Number((bound + steps * size).toFixed(6)));
+  }
+  const time = typeof bound === 'string' ? Date.parse(bound) : Number.NaN;
+  if (!Number.isNaN(time) && is !== 'equal') {
+    const seconds = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
+    return [1, 60, 86_400].map((size) => new Date(time + seconds * size * 1000).toISOString());
+  }
+  return offset === 0 ? [bound] : [`${bound}a`, ...listOthers(schema, bound)];
+}
+
+const listOthers = (schema: Schema, bound: unknown): unknown[] =>
+  [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
+
+/** Leaves one relation out of a schema. */
+function leaveOut(request: Schema, { property, requirement, is, field }: Relation): Schema {
+  const schema = request.properties?.[property] ?? {};
+  const others = (schema['x-relations'] as Relation[]).filter(
+    (one) => one.requirement !== requirement || one.is !== is || one.field !== field,
+  );
+  return { ...request, properties: { ...request.properties, [property]: { ...schema, 'x-relations': others } } };
+}
+
+/** Returns both sides of a keyword that says something between the fields of a body. */
+function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string): Side[] {
+  const { request, id } = operation;
+  const requirement = ownerOf(contract, { keyword, schemas: [request] }) ?? findAbout(operation, 'validation');
+  // Those have cases of their own.
+  if (requirement === undefined || ['minProperties', 'dependentRequired', 'then', 'else'].includes(keyword)) return [];
+  const { [keyword]: rule, ...others } = request;
+  const { then, else: otherwise } = request;
+  const isIf = keyword === 'if';
+  const rest = isIf ? Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'then' && name !== 'else')) : others;
+  const own = {
+    [keyword]: rule,
+    ...(isIf && { ...(then !== undefined && { then }), ...(otherwise !== undefined && { else: otherwise }) }),
+  };
+  const keepsOwn = compileSchema(own);
+  const keepsRest = crossCheck(rest);
+  const keepsIf = compileSchema((isIf ? rule : {}) as Schema);
+  const proves = Object.keys(own).map((name) => `${name} of the body of ${id}`);
+  const find =
+    (passes: (body: Inputs) => boolean) =>
+    (body: Inputs, stored?: Inputs): Inputs | undefined =>
+      searchBody({ request, body, keep: [operation.identifies ?? ''], stored }, (one) => keepsRest(one, stored) && passes(one));
+  const about = { requirement, proves };
+  const keepsThen = compileSchema((then ?? {}) as Schema);
+  // What the rule forbids is forbidden there only.
+  const elsewhere = {
+    id: `body/${keyword}/elsewhere`,
+    title: `with a body that its ${keyword} does not speak of is taken`,
+    make: find((one) => (keepsOwn(one) as boolean) && !keepsIf(one) && !keepsThen(one)),
+  };
+  const sampleMade = ({ make }: { make: Side['make'] }): boolean => make(sampleBody(operation)) !== undefined;
+  return [
+    {
+      ...{ ...about, id: `body/${keyword}/kept`, title: `with a body as its ${keyword} says is taken` },
+      make: find((one) => (keepsOwn(one) as boolean) && (keepsIf(one) as boolean)),
+    },
+    ...(isIf && then !== undefined && sampleMade(elsewhere) ? [{ ...about, ...elsewhere }] : []),
+    {
+      ...{ ...about, id: `body/${keyword}/broken`, title: `with a body against its ${keyword} is refused` },
+      refused: 'validation_failed',
+      make: find((one) => !keepsOwn(one)),
+    },
+  ];
+}
+
+function describe({ property, is, field, less, fields, when = {} }: Relation): string {
+  const other = fields?.join(' and ') ?? [field, less].filter(Boolean).join(' less ');
+  const whens = Object.entries(when).map(([name, values]) => ` where ${name} is ${values.join(' or ')}`);
+  const words = { decimals: 'with as many decimals as', sum: 'the sum of' } as Record<string, string>;
+  return `${property} ${words[is] ?? is.replace('-', ' ')} ${other}${whens}`.trim();
+}
+
+function sideCase(contract: Contract, operation: Operation, side: Side): Case {
+  const { requirement, field, refused, make } = side;
+  const schema = field === undefined ? {} : (operation.request.properties?.[field] ?? {});
+  const pointer = field === undefined ? operation.requestPointer : `${operation.requestPointer}/properties/${pointed(field)}`;
+  const features = [
+    ...new Set([...featuresOf(requirement), ...(field === undefined ? [] : featuresOfProperty(contract, schema))]),
+  ];
+  if (!side.ofStored && make(sampleBody(operation)) === undefined)
+    throw new Error(
+      `${operation.id} has no body ${side.title.replace(/ is (taken|refused)$/, '')} that the suite can make: give one under examples of the request (${operation.requestPointer}).`,
+    );
+  return {
+    id: `${operation.slug}/relations/${side.id}`,
+    title: `${operation.slug} ${side.title}`,
+    requirement: requirement.id,
+    operations: [...new Set(['create-payment', operation.slug])],
+    ...(features.length > 0 && { features }),
+    ...(refused !== undefined && { problem: refused }),
+    derived: true,
+    proves: side.proves,
+    async run({ subject, features }) {
+      const { body, stored } = await freshBody(subject, operation);
+      const made = make(body, stored);
+      if (made === undefined) throw new CaseSkipped(`Nothing that ${operation.slug} takes lies on this side of the rule here.`);
+      const exchange = await subject.send(requestFor(operation, made));
+      const difference = `body: ${showValue(body)} → ${showValue(made)}`;
+      const about = { pointer, difference, ...(field !== undefined && { member: field }) };
+      if (refused !== undefined) return judgeRefused(contract, operation, { requirement, ...about }, refused, exchange, features);
+      if (!(exchange.answer && isSuccess(exchange.answer))) {
+        const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+        return broken(contract, requirement.id, { ...about, expected: 'a success', received, exchanges: [exchange] });
+      }
+      if (!side.isCounted) return [];
+      // What it took is gone: the same again would be more than there is.
+      const again = await subject.send(requestFor(operation, made));
+      return checkRefusal(contract, { requirement, ...about, baselineAccepted: true, notFoundRefuses: false }, again);
+    },
+  };
+}
+
+function judgeRefused(
+  contract: Contract,
+  operation: Operation,
+  tried: { requirement: Requirement; pointer: string; member?: string; difference: string },
+  code: string,
+  exchange: Exchange,
+  features: ReadonlySet<string>,
+) {
+  const notFoundRefuses = operation.identifies !== undefined;
+  const findings = checkRefusal(contract, { ...tried, baselineAccepted: true, notFoundRefuses }, exchange);
+  if (findings.length > 0 || !features.has('problem-details')) return findings;
+  const demanded = code === 'validation_failed' ? requirementAbout(operation, 'validation') : tried.requirement;
+  const { item } = tried.requirement;
+  const named =
+    item === undefined || tried.member === undefined ? {} : { item: { pointer: `/${pointed(tried.member)}`, code: item } };
+  return checkProblem(contract, { ...tried, problem: { requirement: demanded, code, ...named } }, exchange);
+}
+
+/** Makes a body for an object of its own, which is read as it is now. */
+async function freshBody(subject: Subject, operation: Operation): Promise<{ body: Inputs; stored?: Inputs | undefined }> {
+  if (operation.id === 'createPayment') return { body: subject.createBody };
+  const { invoice } = await startFor(subject, operation);
+  const id = await identifierFor(subject, operation, invoice);
+  return { body: await bodyFor(subject, operation, id), stored: await storedFor(subject, operation, id) };
+}
+
+/** Makes the body of the fewest samples, to see beforehand if a side can be made. */
+function sampleBody({ request, requestPointer }: Operation): Inputs {
+  return Object.fromEntries(
+    (request.required ?? []).map((name) => [
+      name,
+      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`),
+    ]),
+  );
+}

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compileSchema } from './compile-schema.ts';
+import type { Operation, Schema } from './contract.ts';
+import { boundOf, crossCheck, crossRulesOf, decimalsFor, relationsOf } from './relations.ts';
+import { sampleOf } from './sample-of.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A body, and what of it must stay. */
+interface Mended {
+  request: Schema;
+  body: Fields;
+  /** Names of the fields that must stay as they are. */
+  keep: readonly string[];
+  /** The object that the request names. */
+  stored?: Fields | undefined;
+  /** Tells what a body must do beside being lawful. */
+  fits?: (body: Fields) => boolean;
+}
+
+/**
+ * Returns a body that is lawful by all that its schema says between properties, and by every relation: the body itself, or one in
+ * which as few other fields as possible are others. Undefined where none is found: then the contract must give an example.
+ */
+export function mendBody({ request, body, keep, stored, fits = () => true }: Mended): Fields | undefined {
+  const isLawful = crossCheck(request);
+  return searchBody({ request, body, keep, stored }, (tried) => isLawful(tried, stored) && fits(tried));
+}
+
+/** Returns a lawful body like this one with the fields that must stay; the same one where none is found. */
+export function lawfulBody({ request, parameters }: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
+  const isParameter = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
+  const [beside, body] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isParameter(name) === wanted)),
+  ) as [Fields, Fields];
+  return { ...(mendBody({ request, body, keep, stored }) ?? body), ...beside };
+}
+
+/** Finds a body like another one, each field of which its own schema takes, that passes; with up to two fields changed. */
+export function searchBody(
+  { request, body, keep, stored }: Omit<Mended, 'fits'>,
+  passes: (body: Fields) => boolean,
+): Fields | undefined {
+  if (passes(body)) return body;
+  const examples = ((request.examples ?? []) as Fields[]).map((example) => ({ ...example, ...only(body, keep) }));
+  const likeExample = examples.find((example) => typeof example === 'object' && passes(example));
+  const free = Object.keys(request.properties ?? {}).filter((name) => !keep.includes(name));
+  const changesOf = (from: Fields, name: string): Fields[] =>
+    valuesFor(request, from, name, stored).map((value) =>
+      value === undefined ? without(from, name) : { ...from, [name]: value },
+    );
+  for (const name of free) {
+    const found = changesOf(body, name).find(passes);
+    if (found) return found;
+  }
+  if (likeExample) return likeExample;
+  for (const [index, one] of free.entries())
+    for (const first of changesOf(body, one))
+      for (const other of free.slice(index + 1)) {
+        const found = changesOf(first, other).find(passes);
+        if (found) return found;
+      }
+  return undefined;
+}
+
+/** Lists values that a field might have for a body to be lawful: undefined where it may be left out. */
+export function valuesFor(request: Schema, body: Fields, name: string, stored?: Fields): unknown[] {
+  const schema = request.properties?.[name] ?? {};
+  const now = body[name];
+  const related = relationsOf(request).flatMap((relation) => {
+    if (relation.property === name && relation.is === 'decimals')
+      return typeof now === 'number' ? [Number(now.toFixed(decimalsFor(relation, body) ?? 6)), Math.ceil(now)] : [];
+    if (relation.property === name) return around(boundOf(relation, body, stored));
+    return relation.field === name && relation.of === undefined ? around(body[relation.property]) : [];
+  });
+  const conditions = schemasFor(crossRulesOf(request), name);
+  const listed = [schema, ...conditions].flatMap(({ examples, const: only, enum: some, default: usual, minimum, maximum }) => [
+    ...((examples ?? []) as unknown[]),
+    ...[only, usual, minimum, maximum],
+    ...((some ?? []) as unknown[]),
+  ]);
+  const round = typeof now === 'number' ? [Math.round(now), Math.ceil(now)] : [];
+  const merged = conditions.flatMap((condition) => sampled({ ...schema, examples: [], ...condition }));
+  const isAllowed = compileSchema(schema);
+  const values = [...related, ...round, ...listed, ...merged, ...sampled(schema), true, false].filter(
+    (value) => value !== undefined && isAllowed(value),
+  );
+  const others = values.filter(
+    (value, index) => !isDeepStrictEqual(value, now) && values.findIndex((one) => isDeepStrictEqual(one, value)) === index,
+  );
+  return request.required?.includes(name) ? others : [...others, ...(name in body ? [undefined] : [])];
+}
+
+/** Returns values at a bound and next to it. */
+function around(bound: unknown): unknown[] {
+  if (typeof bound === 'number') return [bound, ...[-0.01, 0.01, -1, 1].map((step) => Number((bound + step).toFixed(6)))];
+  const time = typeof bound === 'string' && /^\d{4}-\d\d-\d\dT/.test(bound) ? Date.parse(bound) : Number.NaN;
+  if (Number.isNaN(time)) return [bound];
+  return [bound, ...[-3600, 3600, -1, 1].map((seconds) => new Date(time + seconds * 1000).toISOString())];
+}
+
+function sampled(schema: Schema): unknown[] {
+  try {
+    return [sampleOf(JSON.parse(JSON.stringify(schema)), '')];
+  } catch {
+    return [];
+  }
+}
+
+/** Lists what is said of a property in conditions, wherever it stands in them. */
+function schemasFor(rules: unknown, name: string): Schema[] {
+  if (typeof rules !== 'object' || rules === null) return [];
+  const { properties } = rules as Schema;
+  const own = properties?.[name];
+  return [...(own ? [own] : []), ...Object.values(rules).flatMap((value) => schemasFor(value, name))];
+}
+
+const only = (body: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+
+const without = (body: Fields, left: string): Fields =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => name !== left));

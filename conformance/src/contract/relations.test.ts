@@ -1,0 +1,136 @@
+/** Relations are judged by value, and bodies are made that keep them. */
+import { expect, test } from 'vitest';
+import type { Schema } from './contract.ts';
+import { mendBody } from './mend-body.ts';
+import { breachOf, type Relation } from './relations.ts';
+
+const relation = (about: Omit<Relation, 'requirement' | 'property'>): Relation => ({
+  ...about,
+  property: 'value',
+  requirement: 'a-rule',
+});
+
+const kept: [Omit<Relation, 'requirement' | 'property'>, right: object[], wrong: object[]][] = [
+  [
+    { is: 'at-most', field: 'total' },
+    [{ value: 5, total: 5 }, { value: null, total: 5 }, { value: 9 }],
+    [{ value: 5.01, total: 5 }],
+  ],
+  [{ is: 'below', field: 'total' }, [{ value: 4, total: 5 }], [{ value: 5, total: 5 }]],
+  [{ is: 'at-least', field: 'total' }, [{ value: 5, total: 5 }], [{ value: 4.99, total: 5 }]],
+  [{ is: 'equal', field: 'other' }, [{ value: 'a', other: 'a' }], [{ value: 'A', other: 'a' }]],
+  [
+    { is: 'at-most', field: 'paid', less: 'back' },
+    [{ value: 0.1, paid: 0.3, back: 0.2 }],
+    [{ value: 0.2, paid: 0.3, back: 0.2 }],
+  ],
+  [{ is: 'sum', fields: ['net', 'tax'] }, [{ value: 0.3, net: 0.1, tax: 0.2 }], [{ value: 0.4, net: 0.1, tax: 0.2 }]],
+  [
+    { is: 'sum', fields: ['lines/price'] },
+    [{ value: 3, lines: [{ price: 1 }, { price: 2 }] }],
+    [{ value: 2, lines: [{ price: 1 }] }],
+  ],
+  [
+    { is: 'decimals', field: 'unit', decimals: { JPY: 0 } },
+    [
+      { value: 12, unit: 'JPY' },
+      { value: 1.5, unit: 'USD' },
+    ],
+    [{ value: 1.5, unit: 'JPY' }],
+  ],
+  [{ is: 'decimals', decimals: 2 }, [{ value: 12.34 }, { value: 1e21 }], [{ value: 0.1 + 0.2 }, { value: 1e-7 }]],
+  [
+    { is: 'unset', when: { status: ['NEW'] } },
+    [
+      { value: null, status: 'NEW' },
+      { value: 1, status: 'OLD' },
+    ],
+    [{ value: 1, status: 'NEW' }],
+  ],
+  [
+    { is: 'above', field: 'from', within: 60 },
+    [{ value: '2026-01-01T00:01:00Z', from: '2026-01-01T00:00:00Z' }],
+    [
+      { value: '2026-01-01T00:00:00Z', from: '2026-01-01T00:00:00Z' },
+      { value: '2026-01-01T00:01:01Z', from: '2026-01-01T00:00:00Z' },
+    ],
+  ],
+];
+
+test.each(kept)('%j', (about, right, wrong) => {
+  for (const object of right) expect(breachOf(relation(about), object as never), JSON.stringify(object)).toBeUndefined();
+  for (const object of wrong) expect(breachOf(relation(about), object as never), JSON.stringify(object)).toMatch(/^value: /);
+});
+
+test('a relation with a stored object compares with that, and says nothing without it', () => {
+  const ofStored = relation({ is: 'at-most', field: 'paid', less: 'back', of: '#/components/schemas/Thing' });
+  expect(breachOf(ofStored, { value: 5 })).toBeUndefined();
+  expect(breachOf(ofStored, { value: 5 }, { paid: 6, back: 1 })).toBeUndefined();
+  expect(breachOf(ofStored, { value: 5 }, { paid: null, back: null })).toBe('value: at most paid less back (0)');
+});
+
+const amount = { type: 'number', minimum: 0.01, maximum: 999 };
+const currency = { type: 'string', enum: ['USD', 'JPY', 'KWD'] };
+// An object with a field `then` is like a promise, so these are written as JSON.
+const whole = JSON.parse('{"if":{"properties":{"currency":{"const":"JPY"}}},"then":{"properties":{"amount":{"multipleOf":1}}}}');
+const coded = JSON.parse('{"if":{"required":["code"]},"then":{"properties":{"code":{"pattern":"^x-[0-9]{3}$"}}}}');
+
+const mended: [name: string, request: Schema, body: object, keep: string[], is: object | undefined][] = [
+  [
+    'a lawful body stays',
+    { properties: { amount, currency }, ...whole },
+    { amount: 1.5, currency: 'USD' },
+    [],
+    { amount: 1.5, currency: 'USD' },
+  ],
+  [
+    'what must stay does',
+    { properties: { amount, currency }, ...whole },
+    { amount: 12.34, currency: 'JPY' },
+    ['currency'],
+    { amount: 12, currency: 'JPY' },
+  ],
+  [
+    'the other field gives way',
+    { properties: { amount, currency }, ...whole, required: ['currency'] },
+    { amount: 12.34, currency: 'JPY' },
+    ['amount'],
+    { amount: 12.34, currency: 'USD' },
+  ],
+  [
+    'a field is added',
+    { properties: { amount, currency }, dependentRequired: { amount: ['currency'] } },
+    { amount: 1 },
+    ['amount'],
+    { amount: 1, currency: 'USD' },
+  ],
+  [
+    'one of two is enough',
+    { properties: { amount, currency }, anyOf: [{ required: ['amount'] }, { required: ['currency'] }] },
+    {},
+    [],
+    { amount: 0.01 },
+  ],
+  [
+    'nothing can be done',
+    { properties: { amount, currency }, ...whole },
+    { amount: 1.5, currency: 'JPY' },
+    ['amount', 'currency'],
+    undefined,
+  ],
+  [
+    'an example is looked at',
+    {
+      properties: { amount, currency, code: { type: 'string' } },
+      ...coded,
+      examples: [{ code: 'x-123', amount: 5 }],
+    },
+    { code: 'a', amount: 1 },
+    ['amount'],
+    { amount: 1 },
+  ],
+];
+
+test.each(mended)('a body is mended: %s', (_, request, body, keep, is) => {
+  expect(mendBody({ request, body: body as never, keep })).toEqual(is);
+});

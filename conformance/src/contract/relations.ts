@@ -1,0 +1,137 @@
+import { readTime } from '../text/read-time.ts';
+import { compileSchema } from './compile-schema.ts';
+import type { Schema } from './contract.ts';
+
+/** A rule between the value of a field and another value (`x-relations`). */
+export interface Relation {
+  /** The field that owes it. */
+  property: string;
+  is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset';
+  /** The field that it is compared with; the unit of `decimals`. */
+  field?: string;
+  /** A field that is taken off that one first. */
+  less?: string;
+  /** The fields that make up a sum; `lines/amount` is that field of each entry of a list. */
+  fields?: string[];
+  /** The reference of the stored object that has the field; without it the field stands beside this one. */
+  of?: string;
+  /** Values of other fields for which alone it is said. */
+  when?: Record<string, unknown[]>;
+  /** The most decimals, or those by the value of the field that is the unit. */
+  decimals?: number | Record<string, number>;
+  /** Seconds by which two times may differ at most. */
+  within?: number;
+  /** Code of the problem of a request that breaks it; `validation_failed` unless given. */
+  problem?: string;
+  requirement: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Lists the relations that the properties of a schema state. */
+export function relationsOf({ properties = {} }: Schema): Relation[] {
+  return Object.entries(properties).flatMap(([property, schema]) =>
+    ((schema['x-relations'] ?? []) as Omit<Relation, 'property'>[]).map((relation) => ({ ...relation, property })),
+  );
+}
+
+/** Names a relation within its body: `amount/at-most-paidAmount`. */
+export function nameOf({ property, is, field, fields, when }: Relation): string {
+  const other = field ?? fields?.join('-').replaceAll('/', '.');
+  const whens = Object.values(when ?? {})
+    .flat()
+    .join('-');
+  return `${property}/${[is, other, whens].filter((part) => part !== undefined && part !== '').join('-')}`;
+}
+
+/**
+ * Says what a field must be where it is not: `amount: at most paidAmount (12.34)`; undefined where the relation holds, or says
+ * nothing of this object.
+ * @param stored the object that the request names, which has the field of a relation with `of`
+ */
+export function breachOf(relation: Relation, object: Fields, stored?: Fields): string | undefined {
+  const { property, is, when = {}, of } = relation;
+  if (Object.entries(when).some(([name, values]) => !values.includes(object[name]))) return undefined;
+  const value = object[property] ?? null;
+  const whens = Object.entries(when).map(([name]) => ` while ${name} is ${object[name]}`);
+  if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
+  if (is === 'set') return value === null ? `${property}: not null${whens}` : undefined;
+  if (value === null || (of !== undefined && stored === undefined)) return undefined;
+  if (is === 'decimals') {
+    const most = decimalsFor(relation, object);
+    return most === undefined || decimalsOf(value) <= most ? undefined : `${property}: at most ${most} decimals`;
+  }
+  const bound = boundOf(relation, object, stored);
+  if (bound === undefined || holds(relation, value, bound)) return undefined;
+  const than = relation.fields?.join(' + ') ?? [relation.field, relation.less].filter(Boolean).join(' less ');
+  const within = relation.within === undefined ? '' : `, by ${relation.within} seconds at most`;
+  return `${property}: ${is.replace('-', ' ')} ${than} (${bound})${within}${whens}`;
+}
+
+/** Returns the value that a field is compared with; undefined where that is not there. */
+export function boundOf({ field, less, fields, of }: Relation, object: Fields, stored?: Fields): unknown {
+  const from = of === undefined ? object : (stored ?? {});
+  if (fields) {
+    const parts = fields.flatMap((path) => partsAt(from, path.split('/')));
+    return parts.some((part) => typeof part !== 'number')
+      ? undefined
+      : exact(parts.reduce<number>((sum, part) => sum + Number(part), 0));
+  }
+  // What was not counted yet is null, and stands for nothing.
+  const own = from[field ?? ''] ?? (of === undefined ? undefined : 0);
+  if (less === undefined || typeof own !== 'number') return own;
+  return exact(own - Number(from[less] ?? 0));
+}
+
+/** Returns the most decimals that a value may have beside its unit; undefined where nothing is said of that. */
+export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {
+  if (typeof decimals === 'number') return decimals;
+  const unit = String(object[field]);
+  return Object.hasOwn(decimals, unit) ? decimals[unit] : undefined;
+}
+
+/** Counts the decimals of a number, by value. */
+export function decimalsOf(value: unknown): number {
+  const [digits = '', power = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
+}
+
+function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
+  const value = (from as Fields | undefined)?.[name];
+  if (rest.length === 0) return [value];
+  return Array.isArray(value) ? value.flatMap((entry) => partsAt(entry, rest)) : [undefined];
+}
+
+/** Takes away what binary adds to a sum of decimals. */
+const exact = (sum: number): number => Number(sum.toFixed(6));
+
+function holds({ is, within }: Relation, value: unknown, bound: unknown): boolean {
+  if (is === 'equal') return value === bound;
+  if (is === 'sum') return typeof value === 'number' && exact(value) === bound;
+  const apart = measure(value) - measure(bound);
+  // Another requirement says that it is a number, or a time.
+  if (Number.isNaN(apart)) return true;
+  if (within !== undefined && Math.abs(apart) > within * 1000) return false;
+  return is === 'at-most' ? apart <= 0 : is === 'below' ? apart < 0 : is === 'at-least' ? apart >= 0 : apart > 0;
+}
+
+const measure = (value: unknown): number => (typeof value === 'string' ? readTime(value) : Number(value ?? Number.NaN));
+
+/** Keywords that say what properties of a body owe one another. */
+const crossing = [
+  ...['if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'not', 'dependentRequired', 'dependentSchemas'],
+  ...['minProperties', 'maxProperties', 'propertyNames'],
+];
+
+/** Returns what a schema of a body says between its properties, and nothing else of it. */
+export function crossRulesOf(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => crossing.includes(keyword)));
+}
+
+/** Makes what tells if a body is lawful as far as its properties owe one another something, and the stored object. */
+export function crossCheck(schema: Schema): (body: Fields, stored?: Fields) => boolean {
+  const keeps = compileSchema(crossRulesOf(schema));
+  const relations = relationsOf(schema);
+  return (body, stored) =>
+    (keeps(body) as boolean) && !relations.some((relation) => breachOf(relation, body, stored) !== undefined);
+}

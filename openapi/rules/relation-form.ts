@@ -1,0 +1,147 @@
+import { followReference, parseReference, toPointer, valueAt } from '../reader/follow-reference.ts';
+import { entriesOf, isNode, itemsOf, type Node, type Place } from '../reader/json.ts';
+import { type Property, requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { defineRule, type Finding } from './define-rule.ts';
+
+/** A property with the others of its body, and the operation whose body that is. */
+interface Placed {
+  property: Property;
+  others: Property[];
+  /** The codes of the problems that the operation refuses with; undefined for a response. */
+  codes: string[] | undefined;
+  operation: string;
+}
+
+/**
+ * Each relation (`x-relations`) compares fields that there are, rests on a requirement, is refused with a problem of its operation, and
+ * says of a state nothing that a way into that state contradicts.
+ */
+export const relationForm = defineRule(function* (contract) {
+  const { document, operations, requirements } = contract;
+  const known = new Set(requirements.map(({ id }) => id));
+  const placed = operations.flatMap((operation): Placed[] => {
+    const sent = requestPropertiesOf(document, operation);
+    const shown = responsePropertiesOf(document, operation);
+    const codes = codesOf(document, operation.node);
+    return [
+      ...sent.map((property) => ({ property, others: sent, codes, operation: operation.id })),
+      ...shown.map((property) => ({ property, others: shown, codes: undefined, operation: operation.id })),
+    ];
+  });
+  for (const one of placed)
+    for (const [index, relation] of itemsOf(one.property.node['x-relations']).entries())
+      if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
+});
+
+function* checkRelation(
+  contract: Contract,
+  { property, others, codes, operation }: Placed,
+  relation: Node,
+  at: Place,
+  known: ReadonlySet<unknown>,
+): Generator<Finding> {
+  const { document } = contract;
+  const called = `x-relations of ${property.name}`;
+  if (relation.requirement !== undefined && !known.has(relation.requirement))
+    yield {
+      at: [...at, 'requirement'],
+      message: `${called} rests on '${relation.requirement}', which is no requirement. Name one, or add it under x-requirements.`,
+    };
+  const names = others.map(({ name }) => name);
+  const stored = typeof relation.of === 'string' ? valueAt(document, parseReference(relation.of) ?? []) : undefined;
+  if (relation.of !== undefined && !isNode(stored?.properties))
+    yield { at: [...at, 'of'], message: `${called}: there is no object at ${relation.of}. Name the schema of a stored object.` };
+  if (relation.of !== undefined && codes === undefined)
+    yield {
+      at: [...at, 'of'],
+      message: `${called}: a response is compared with its own fields. Take \`of\` out, or move the relation to the request.`,
+    };
+  const from = isNode(stored?.properties) ? Object.keys(stored.properties) : relation.of === undefined ? names : undefined;
+  const fields = [relation.field, relation.less, ...itemsOf(relation.fields).map((path) => String(path).split('/')[0])];
+  for (const field of fields.filter((name) => name !== undefined))
+    if (from && !from.includes(field))
+      yield {
+        at,
+        message: `${called} compares with ${field}, which is no field of the same object. Known are ${from.join(', ')}.`,
+      };
+  for (const [name] of entriesOf(relation.when))
+    if (!names.includes(name))
+      yield {
+        at: [...at, 'when', name],
+        message: `${called} asks for ${name}, which is no field beside it. Known are ${names.join(', ')}.`,
+      };
+  if (relation.problem !== undefined && codes && !codes.includes(relation.problem))
+    yield {
+      at: [...at, 'problem'],
+      message: `${called}: ${operation} does not refuse with '${relation.problem}'. Give one of its responses an example of that problem.`,
+    };
+  yield* checkStates(contract, property, others, relation, at);
+}
+
+/** Compares what is said of a field in a state with what the ways into that state do to it. */
+function* checkStates(
+  { document, lifecycles }: Contract,
+  { name }: Property,
+  others: Property[],
+  { is, when }: Node,
+  at: Place,
+): Generator<Finding> {
+  if (is !== 'set' && is !== 'unset') return;
+  for (const [field, states] of entriesOf(when)) {
+    const status = others.find((other) => other.name === field);
+    const target = status && followReference(document, status.node, status.at);
+    const lifecycle = lifecycles.find((one) => target && toPointer(one.at.slice(0, -1)) === toPointer(target.at))?.node;
+    if (!lifecycle) continue;
+    const set = fieldsByState(lifecycle);
+    for (const state of itemsOf(states)) {
+      const { always = [], ever = [] } = set.get(String(state)) ?? {};
+      if (is === 'unset' && ever.includes(name))
+        yield {
+          at,
+          message: `x-relations of ${name} says that it is null in ${state}, and a way there sets it. Correct \`when\`, or \`changes\` of the transition.`,
+        };
+      if (is === 'set' && set.has(String(state)) && !always.includes(name))
+        yield {
+          at,
+          message: `x-relations of ${name} says that it is set in ${state}, and a way there does not set it. Correct \`when\`, or \`changes\` of the transition.`,
+        };
+    }
+  }
+}
+
+/** Follows every way from the initial state: the fields that each way to a state sets, and those that any does. */
+function fieldsByState({ initial, transitions }: Node): Map<string, { always: string[]; ever: string[] }> {
+  const found = new Map<string, { always: string[]; ever: string[] }>([[String(initial), { always: [], ever: [] }]]);
+  for (let isNew = true; isNew; ) {
+    isNew = false;
+    for (const { from, to, changes } of itemsOf(transitions).filter(isNode))
+      for (const start of itemsOf(from).map(String)) {
+        const before = found.get(start);
+        const set = itemsOf(changes).map(String);
+        if (!before || typeof to !== 'string' || (to === 'same' && set.length === 0)) continue;
+        const end = to === 'same' ? start : to;
+        const known = found.get(end);
+        const reached = [...before.always, ...set];
+        const always = known ? known.always.filter((one) => reached.includes(one)) : [...new Set(reached)];
+        const ever = [...new Set([...(known?.ever ?? []), ...before.ever, ...set])];
+        if (known && known.always.length === always.length && known.ever.length === ever.length) continue;
+        found.set(end, { always, ever });
+        isNew = true;
+      }
+  }
+  return found;
+}
+
+/** Lists the codes of the problems that an operation's responses have for examples. */
+function codesOf(document: Node, operation: Node): string[] {
+  return entriesOf(operation.responses).flatMap(([status, start]) => {
+    const { node: response } = followReference(document, start, ['responses', status]);
+    return entriesOf(response?.content).flatMap(([, media]) =>
+      entriesOf(media?.examples).flatMap(([, example]) => {
+        const { node } = followReference(document, example, []);
+        return typeof node?.value?.code === 'string' ? [node.value.code] : [];
+      }),
+    );
+  });
+}

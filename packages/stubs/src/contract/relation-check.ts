@@ -1,0 +1,110 @@
+/** A rule between the value of a field and another one (`x-relations`). */
+interface Relation {
+  is: string;
+  field?: string;
+  less?: string;
+  fields?: readonly string[];
+  of?: string;
+  when?: Readonly<Record<string, readonly unknown[]>>;
+  decimals?: number | Readonly<Record<string, number>>;
+  within?: number;
+  problem?: string;
+}
+
+/** A schema of an object, dereferenced, as far as it says what its fields owe one another. */
+export interface RelatedSchema {
+  properties?: Readonly<Record<string, { 'x-relations'?: readonly Relation[] }>>;
+}
+
+/** A relation that an object breaks. */
+export interface Breach {
+  property: string;
+  /** The end of a sentence that begins with the property, which names no value. */
+  rule: string;
+  /** Code of the problem of a request, where it has one of its own. */
+  problem: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Makes what finds fields that do not keep what they owe other fields of the same object; what they owe a stored one, handlers know. */
+export function relationCheck({ properties = {} }: RelatedSchema): (object: Fields) => Breach[] {
+  const rules = Object.entries(properties).flatMap(([property, schema]) =>
+    (schema['x-relations'] ?? []).filter(({ of }) => of === undefined).map((relation) => ({ property, relation })),
+  );
+  // Every success comes here: it builds a list only for what is wrong.
+  return (object) => {
+    let found: Breach[] | undefined;
+    for (const { property, relation } of rules) {
+      if (keeps(relation, object, object[property] ?? null)) continue;
+      found ??= [];
+      found.push({ property, rule: describe(relation), problem: relation.problem });
+    }
+    return found ?? [];
+  };
+}
+
+function keeps(relation: Relation, object: Fields, value: unknown): boolean {
+  const { is, when, decimals } = relation;
+  for (const name in when) if (!when[name]?.includes(object[name])) return true;
+  if (is === 'set') return value !== null;
+  if (is === 'unset' || value === null) return value === null;
+  if (is === 'decimals') {
+    const most = typeof decimals === 'object' ? decimals[String(object[relation.field ?? ''])] : decimals;
+    return most === undefined || countDecimals(value) <= most;
+  }
+  const other = otherOf(relation, object);
+  if (other === undefined || other === null) return true;
+  if (is === 'equal') return value === other;
+  if (is === 'sum') return value === other;
+  const apart = measure(value) - measure(other);
+  if (relation.within !== undefined && Math.abs(apart) > relation.within * 1000) return false;
+  if (is === 'at-most') return !(apart > 0);
+  if (is === 'below') return !(apart >= 0);
+  return is === 'at-least' ? !(apart < 0) : !(apart <= 0);
+}
+
+function otherOf({ field = '', less, fields }: Relation, object: Fields): unknown {
+  if (fields) {
+    const parts = fields.flatMap((path) => partsAt(object, path.split('/')));
+    return parts.every((part) => typeof part === 'number') ? exact(parts.reduce((sum, part) => sum + part, 0)) : undefined;
+  }
+  const value = object[field];
+  return less !== undefined && typeof value === 'number' ? exact(value - Number(object[less] ?? 0)) : value;
+}
+
+function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknown[] {
+  const value = (from as Fields | undefined)?.[name];
+  if (rest.length === 0) return [value];
+  return Array.isArray(value) ? value.flatMap((entry) => partsAt(entry, rest)) : [undefined];
+}
+
+/** Takes away what binary adds to a sum of decimals. */
+const exact = (sum: number): number => Number(sum.toFixed(6));
+
+/** Returns the milliseconds of a time, or a number. */
+const measure = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
+
+/** Counts the decimals of a number, by value. */
+function countDecimals(value: unknown): number {
+  const [digits = '', power = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
+}
+
+function describe({ is, field, less, fields, when = {}, within, decimals }: Relation): string {
+  const whens = Object.entries(when).map(([name, values]) => ` where ${name} is ${values.join(' or ')}`);
+  const other = fields?.join(' and ') ?? (less === undefined ? field : `${field} less ${less}`);
+  const seconds = within === undefined ? '' : ` and within ${within} seconds of it`;
+  const rules: Record<string, string> = {
+    set: 'must not be null',
+    unset: 'must be null',
+    decimals: `must have at most ${typeof decimals === 'number' ? `${decimals} decimals` : `the decimals of its ${field}`}`,
+    sum: `must be the sum of ${other}`,
+    equal: `must be the same as ${other}`,
+    'at-most': `must be at most ${other}`,
+    'at-least': `must be at least ${other}`,
+    below: `must be below ${other}`,
+    above: `must be above ${other}`,
+  };
+  return `${rules[is]}${seconds}${whens.join('')}`;
+}
