@@ -1,5 +1,6 @@
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { waitFor } from '../places/waits.ts';
 
 /** Longest time for a function of the adapter, milliseconds; a command has a shorter limit of its own. */
 const longest = 60_000;
@@ -16,7 +17,7 @@ export async function askAdapter<Value>(field: string, work: () => Promise<Value
       // Not waited for: where nothing else is left to do, the run ends sooner.
       timer = setTimeout(() => reject(new CaseInconclusive(why)), longest).unref();
     });
-    return await Promise.race([work(), late]);
+    return await waitFor(`the adapter's ${field}`, longest, () => Promise.race([work(), late]));
   } catch (error) {
     if (error instanceof CaseInconclusive || error instanceof CaseSkipped) throw error;
     throw new CaseInconclusive(`The adapter's ${field} failed: ${error instanceof Error ? error.message : String(error)}`);

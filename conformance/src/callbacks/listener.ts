@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { http } from '../node-http.ts';
 import { areOthersBusy, aside } from '../places/places.ts';
+import { waitFor } from '../places/waits.ts';
 
 /** Settings for callbacks: where the suite listens, and how deployments reach it. */
 export interface ListenerSettings {
@@ -146,34 +147,36 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
         calls,
         respond: () => ({ status: 204 }),
         wait: (enough, milliseconds) =>
-          aside(async () => {
-            const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
-            const since = performance.now();
-            // The first call that comes, to whichever mailbox, makes the others' waits longer.
-            const until = (length: number) => since + length - performance.now();
-            const left = () => {
-              const rest = until(milliseconds ?? patience());
-              // A wait beside other cases costs nothing; on a busy machine they take longer, and so may the call.
-              const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
-              return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
-            };
-            // Calls that were there before tell nothing of how long one takes, nor does a wait for something else in a set time.
-            const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
-            while (!isEnough() && left() > 0) {
-              await new Promise<void>((resolve) => {
-                const timer = setTimeout(done, Math.max(0, left()));
-                function done(): void {
-                  clearTimeout(timer);
-                  waiting.delete(done);
-                  resolve();
-                }
-                waiting.add(done);
-              });
-            }
-            if (isLate && isEnough() && calls.length > before) waits = [...waits, performance.now() - since].slice(-latest);
-            if (milliseconds === undefined && heard.length === 0) isDiscouraged = true;
-            return calls;
-          }),
+          aside(() =>
+            waitFor(milliseconds === undefined ? 'callbacks' : 'callbacks that must not come', milliseconds ?? wait, async () => {
+              const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
+              const since = performance.now();
+              // The first call that comes, to whichever mailbox, makes the others' waits longer.
+              const until = (length: number) => since + length - performance.now();
+              const left = () => {
+                const rest = until(milliseconds ?? patience());
+                // A wait beside other cases costs nothing; on a busy machine they take longer, and so may the call.
+                const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
+                return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
+              };
+              // Calls that were there before tell nothing of how long one takes, nor does a wait for something else in a set time.
+              const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
+              while (!isEnough() && left() > 0) {
+                await new Promise<void>((resolve) => {
+                  const timer = setTimeout(done, Math.max(0, left()));
+                  function done(): void {
+                    clearTimeout(timer);
+                    waiting.delete(done);
+                    resolve();
+                  }
+                  waiting.add(done);
+                });
+              }
+              if (isLate && isEnough() && calls.length > before) waits = [...waits, performance.now() - since].slice(-latest);
+              if (milliseconds === undefined && heard.length === 0) isDiscouraged = true;
+              return calls;
+            }),
+          ),
       };
       boxes.set(id, {
         receive(call) {

@@ -11,6 +11,7 @@ import { openConnection } from '../http/connection.ts';
 import { responseHeader } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
+import { Waits } from '../places/waits.ts';
 import { buildReport } from '../report/build-report.ts';
 import { cleanerFor } from '../report/clean-report.ts';
 import { findPackage } from '../report/find-package.ts';
@@ -47,6 +48,8 @@ export interface CheckInput {
   deployment: Deployment;
   /** Errors that were thrown in this process where nobody waits for them. */
   strays: Strays;
+  /** Learns what the run waits for. */
+  waits?: Waits;
   /** Ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
   /** Called with the RateLimit-Policy of a deployment whose limits stay on. */
@@ -150,22 +153,25 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
-  const running = runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
-    // What was under way when the run was ended tells of that end.
-    if (stop.signal.aborted) return;
-    results.push(result);
-    endedAt.set(result.id, Date.now());
-    recorded.push(...since);
-    if (isRefusedNow(recorder)) {
-      looked ??= findChanged(contract, settings, baseline).then((changed) => {
-        if (changed.refused !== undefined) stop.abort();
-        else looked = undefined;
-        return changed;
-      });
-    }
-    input.onResult?.(clean(result));
-    if (options.bail && result.verdict === 'fail') stop.abort();
-  });
+  const { waits = new Waits() } = input;
+  const running = waits.within(() =>
+    runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
+      // What was under way when the run was ended tells of that end.
+      if (stop.signal.aborted) return;
+      results.push(result);
+      endedAt.set(result.id, Date.now());
+      recorded.push(...since);
+      if (isRefusedNow(recorder)) {
+        looked ??= findChanged(contract, settings, baseline).then((changed) => {
+          if (changed.refused !== undefined) stop.abort();
+          else looked = undefined;
+          return changed;
+        });
+      }
+      input.onResult?.(clean(result));
+      if (options.bail && result.verdict === 'fail') stop.abort();
+    }),
+  );
   const ended = (await untilInterrupted(stop.signal, running)) ? 'complete' : 'interrupted';
 
   const unclear = results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
@@ -211,6 +217,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...(chosen.length > 0 && { selected: chosen }),
     ...beside,
     reproduce,
+    waits: waits.totals(),
   });
   const unproven = sayBeside(beside)[0];
   const scripted = addScripts(built, recorded, payWords(options, deployment));

@@ -6,6 +6,7 @@ import type { PlannedCase } from '../case/case.ts';
 import { isHere, takesProxies } from '../http/connection.ts';
 import { ConformanceError } from '../outcome/conformance-error.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
+import type { Waits } from '../places/waits.ts';
 import { cleanerFor } from '../report/clean-report.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { exitCode, type Report } from '../report/report.ts';
@@ -23,6 +24,8 @@ import type { PlannedRun } from './plan/plan-run.ts';
 export interface Followers {
   /** Ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
+  /** Learns what the run waits for. */
+  waits?: Waits;
   /** The words that call the command where the reader stands. */
   callWords?: string;
   /** Called with what is to be known before and while it runs, in lines: the plan, and what it waits for. */
@@ -70,6 +73,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
         },
         onRenewed: (requests) => onNotice(`The token was accepted no longer after ${requests} requests, and was renewed.\n`),
         onLatency: (milliseconds) => onNotice(describeLatency(milliseconds, foresight.requests, options)),
+        ...(followers.waits && { waits: followers.waits }),
         ...(followers.callWords !== undefined && { callWords: followers.callWords }),
         ...(followers.onResult && { onResult: followers.onResult }),
         ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { PlannedCase } from '../case/case.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
+import { Waits } from '../places/waits.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
 import { renderStepSummary } from '../report/render-step-summary.ts';
@@ -51,12 +52,15 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
 /** Runs what is planned, with progress on a terminal, prints the results and returns the exit code. */
 async function check(run: PlannedRun, surroundings: Surroundings): Promise<number> {
   const { print, terminal, interrupt, callWords, environment } = surroundings;
+  const waits = new Waits();
   let progress: ReturnType<typeof showProgress> | undefined;
+  const ticking = setInterval(() => progress?.tick(), 1000).unref();
   let claimed: ReadonlySet<string> = new Set();
   // Cases that end later, because they were under way, write nothing more.
   interrupt.addEventListener('abort', () => progress?.end(), { once: true });
   let exit = 2;
   await checkPlanned(run, {
+    waits,
     interrupt,
     ...(callWords !== undefined && { callWords }),
     onNotice: (lines) => {
@@ -66,7 +70,7 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
     onPlan: (cases) => {
       claimed = new Set(cases.map(({ id }) => id));
       // A dumb terminal has no line that can be taken back.
-      progress = environment.TERM === 'dumb' ? undefined : showProgress(terminal, claimed.size);
+      progress = environment.TERM === 'dumb' ? undefined : showProgress(terminal, claimed.size, undefined, waits);
     },
     onResult: ({ id }) => {
       if (claimed.has(id)) progress?.step();
@@ -75,7 +79,10 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
       progress?.end();
       exit = printResults(checked, run, surroundings);
     },
-  }).finally(() => progress?.end());
+  }).finally(() => {
+    clearInterval(ticking);
+    progress?.end();
+  });
   return exit;
 }
 

@@ -1,3 +1,5 @@
+import type { Waits } from '../places/waits.ts';
+
 export interface Terminal {
   isTTY?: boolean;
   write(text: string): unknown;
@@ -9,13 +11,17 @@ const timeBefore = 2000;
 /** Milliseconds that the latest pace is measured over: the last cases of a run wait more than the others. */
 const window = 3000;
 
+/** Milliseconds without the end of a case, after which the line says what is waited for. */
+const quiet = 5000;
+
 /** Shows a line that counts cases and estimates the time left; nothing if the stream is no terminal, or once it has ended. */
-export function showProgress(terminal: Terminal, total: number, now: () => number = () => performance.now()) {
+export function showProgress(terminal: Terminal, total: number, now: () => number = () => performance.now(), waits?: Waits) {
   const started = now();
   const latest: number[] = [];
   let done = 0;
   let shown = Number.NEGATIVE_INFINITY;
   let isOver = !terminal.isTTY;
+  let ended = started;
 
   function estimate(at: number): string {
     if (done < total * shareBefore || at - started < timeBefore) return '';
@@ -30,9 +36,17 @@ export function showProgress(terminal: Terminal, total: number, now: () => numbe
       done++;
       const at = now();
       latest.push(at);
+      ended = at;
       if (isOver || at - shown < 100) return;
       shown = at;
       terminal.write(`\r\u001b[K${done} of ${total} cases${estimate(at)}`);
+    },
+    /** Says what is waited for, where nothing has ended for a while; to be called each second. */
+    tick(): void {
+      const wait = waits?.longest();
+      if (isOver || wait === undefined || now() - ended < quiet) return;
+      const most = Number.isFinite(wait.left) ? `, ${sayTime(wait.left)} at most` : '';
+      terminal.write(`\r\u001b[K${done} of ${total} cases, waiting for ${wait.what}${most}`);
     },
     /** Takes the line away, so that something else can be printed; the next step shows it again. */
     clear(): void {

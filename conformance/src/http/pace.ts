@@ -60,10 +60,15 @@ export class Pace {
     this.pause(milliseconds);
   }
 
+  /** Returns the milliseconds until the next request may start. */
+  rest(): number {
+    return Math.max(0, Math.max(this.#next, this.#pausedUntil) - performance.now());
+  }
+
   async #wait(): Promise<void> {
     // Checked again after each wait: a pause may have begun or grown meanwhile.
     for (;;) {
-      const rest = Math.max(this.#next, this.#pausedUntil) - performance.now();
+      const rest = this.rest();
       if (rest <= 0) break;
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(rest)));
     }

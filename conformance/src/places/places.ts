@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { waitFor } from './waits.ts';
 
 /** Work that holds one of the places, and leaves it while it only waits. */
 interface Holder {
@@ -90,5 +91,5 @@ export function areOthersBusy(): boolean {
 
 /** Waits for some milliseconds; other work runs meanwhile. */
 export function sleep(milliseconds: number): Promise<void> {
-  return aside(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  return aside(() => waitFor('time to pass', milliseconds, () => new Promise((resolve) => setTimeout(resolve, milliseconds))));
 }

@@ -39,6 +39,8 @@ export interface Run {
   stray?: string;
   /** Sentences on what the run took for granted and did not find so: the token, the secret. */
   conditions?: readonly string[];
+  /** Milliseconds in which each thing was waited for. */
+  waits?: Report['waits'];
   ended: Report['ended'];
   /** True if it was ended at its first failure, as was asked. */
   bailed?: boolean;
@@ -87,6 +89,7 @@ export function buildReport(contract: Contract, run: Run): Report {
     startedAt: startedAt.toISOString(),
     milliseconds: Date.now() - startedAt.getTime(),
     reproduce,
+    ...sayWaits(run),
     traffic: countTraffic(contract, exchanges),
     counts: countVerdicts(results),
     statements: countStatements(contract, run.statements, planned, results, features),
@@ -97,6 +100,15 @@ export function buildReport(contract: Contract, run: Run): Report {
   const demanded = run.strictStatements ? demandStatements(report) : report;
   const next = sayNext(demanded, [...contract.features.keys()]);
   return { ...demanded, ...(next.length > 0 && { next }) };
+}
+
+/** Milliseconds of a run that is long, and of a wait that made it so. */
+const [long, longWait] = [20_000, 2000];
+
+/** Returns what made a run long; nothing of one that was not. */
+function sayWaits({ startedAt, waits = [] }: Run): Pick<Report, 'waits'> {
+  if (Date.now() - startedAt.getTime() < long) return {};
+  return { waits: waits.filter(({ milliseconds }) => milliseconds >= longWait) };
 }
 
 /** Takes a statement that was not tried, and could be, for a reason not to call a deployment conformant. */

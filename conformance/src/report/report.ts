@@ -30,6 +30,8 @@ export interface Report {
   seed: number;
   startedAt: string;
   milliseconds: number;
+  /** Milliseconds in which each thing was waited for, side by side; only where the run was long. */
+  waits?: { for: string; milliseconds: number }[];
   /** The command that runs it again, with `$TOKEN`. */
   reproduce: string;
   /** Requests that were sent to the deployment. */

@@ -6,6 +6,7 @@ import { Pace } from '../http/pace.ts';
 import { sendRequest, type Target } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { untilLater } from '../places/stillness.ts';
+import { waitFor } from '../places/waits.ts';
 import { Recorder } from './recorder.ts';
 import type { RunToken } from './run-token.ts';
 import { Silence } from './silence.ts';
@@ -50,14 +51,15 @@ export function openWire(
   return {
     async send(target, spec) {
       const place = recorder.place();
-      await pace.turn();
+      await waitFor('a limit on requests', pace.rest(), () => pace.turn());
       const failure = silence.reason(target.timeout);
       if (failure !== undefined)
         return { url: target.baseUrl + spec.path, request: spec, failure, startedAt: new Date().toISOString(), milliseconds: 0 };
       const fitted = token?.fit(target) ?? target;
-      let exchange = await sendRequest(fitted, spec);
+      const sendNow = (to: Target): Promise<Exchange> => waitFor('responses', to.timeout, () => sendRequest(to, spec));
+      let exchange = await sendNow(fitted);
       const isRefused = exchange.answer?.status === 401 && sendsToken(exchange.request);
-      if (isRefused && (await token?.renew(fitted.token))) exchange = await sendRequest(token?.fit(target) ?? target, spec);
+      if (isRefused && (await token?.renew(fitted.token))) exchange = await sendNow(token?.fit(target) ?? target);
       silence.note(exchange);
       if (exchange.answer !== undefined && exchange.answer.status !== 429) pace.admitted();
       recorder.keep({ ...place, exchange });

@@ -86,3 +86,14 @@ test('colours only where they are wanted', () => {
   expect(renderConsole(report, { colour: true, all: false })).toContain('\u001b[31mFAIL');
   expect(renderConsole(report)).not.toContain('\u001b');
 });
+
+test('a long run says at its end what it waited for', () => {
+  const results = [makeResult('a/quick'), makeResult('callbacks/slow', { milliseconds: 12_000 })];
+  const waits = [
+    { for: 'responses', milliseconds: 60_400 },
+    { for: 'callbacks', milliseconds: 12_000 },
+  ];
+  const text = renderConsole(makeReport(results, { milliseconds: 65_000, waits }));
+  expect(text).toContain('Of its 65 s it waited, side by side, 60 s for responses, 12 s for callbacks, with');
+  expect(text).toContain('; the longest case was callbacks/slow, with 12 s.');
+});

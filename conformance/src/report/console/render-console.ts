@@ -6,6 +6,7 @@ import { choosePaint, type Paint } from '../../text/paint.ts';
 import { unreached } from '../build-report.ts';
 import { describeUntried } from '../count-statements.ts';
 import { describeClaims, describeVerdict } from '../describe-verdict.ts';
+import { describeWaits } from '../describe-waits.ts';
 import { groupCauses } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import { likeReason } from '../like-reason.ts';
@@ -104,6 +105,7 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
     paint('bold', `${showUnseen(report.subject)} ${paint(toneOf(report), `${describeVerdict(report)}.`)}`),
     ...sayUntried(report),
     ...(report.next ?? []),
+    ...describeWaits(report),
     describeCounts(report),
   ];
   return `${lines.join('\n').trimStart()}\n`;

@@ -3,6 +3,7 @@ import { showUnseen } from '../../text/encode-output.ts';
 import { unreached } from '../build-report.ts';
 import { describeTried, describeUntried, type StatementCount } from '../count-statements.ts';
 import { describeVerdict } from '../describe-verdict.ts';
+import { describeWaits } from '../describe-waits.ts';
 import { type Cause, groupCauses } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
@@ -116,6 +117,7 @@ function renderTested(report: Report): Html {
       `${ran} run${ran < report.results.length ? `, of ${report.results.length} that the contract has` : ''}; ${counts.pass} passed`,
     ],
     ...(report.statements ? [['Statements', renderStatements(report.statements)] as [string, Html]] : []),
+    ...describeWaits(report).map((said): [string, string] => ['Waits', said]),
     ['Requests', `${traffic.requests}, of which ${traffic.writes} wrote; ${traffic.created.length} invoices created`],
     ['Date', html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${seconds(report)}`],
     [

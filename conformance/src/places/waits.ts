@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A wait that is not over. */
+interface Wait {
+  what: string;
+  /** When it is over at the latest, in milliseconds; infinite where nobody knows. */
+  until: number;
+}
+
+const runs = new AsyncLocalStorage<Waits>();
+
+/** The waits of a run: those that go on, and how long something was waited for in all. */
+export class Waits {
+  readonly #now: () => number;
+  readonly #active = new Set<Wait>();
+  readonly #times = new Map<string, { count: number; since: number; total: number }>();
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Does the work of a run, whose waits are counted here. */
+  within<Value>(work: () => Promise<Value>): Promise<Value> {
+    return runs.run(this, work);
+  }
+
+  async during<Value>(what: string, atMost: number, work: () => Promise<Value>): Promise<Value> {
+    const wait = { what, until: this.#now() + atMost };
+    const time = this.#times.get(what) ?? { count: 0, since: 0, total: 0 };
+    this.#times.set(what, time);
+    this.#active.add(wait);
+    if (time.count++ === 0) time.since = this.#now();
+    try {
+      return await work();
+    } finally {
+      this.#active.delete(wait);
+      if (--time.count === 0) time.total += this.#now() - time.since;
+    }
+  }
+
+  /** Returns the wait that may last longest, and the milliseconds until its end; undefined where there is none. */
+  longest(): { what: string; left: number } | undefined {
+    const [last] = [...this.#active].sort((one, other) => other.until - one.until);
+    return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };
+  }
+
+  /** Returns the milliseconds in which each thing was waited for, by one case or by several at once; the longest first. */
+  totals(): { for: string; milliseconds: number }[] {
+    return [...this.#times]
+      .map(([what, { count, since, total }]) => ({
+        for: what,
+        milliseconds: Math.round(total + (count > 0 ? this.#now() - since : 0)),
+      }))
+      .sort((one, other) => other.milliseconds - one.milliseconds);
+  }
+}
+
+/** Waits for something, of which the run can say that it does. @param atMost milliseconds */
+export function waitFor<Value>(what: string, atMost: number, work: () => Promise<Value>): Promise<Value> {
+  return runs.getStore()?.during(what, atMost, work) ?? work();
+}
