@@ -5,7 +5,7 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 /** Facts about a fault, beside its steps. */
 interface FaultFacts {
   title: string;
-  /** Id of the requirement of `openapi.yaml` that the defect breaks. */
+  /** Id of the requirement of `openapi.yaml` that the defect breaks, or of the only clause of it: `requirement/clause`. */
   breaks: string;
   /** The field that the finding must name, if there is one. */
   field?: string;
@@ -24,6 +24,10 @@ export type FaultTable = Readonly<Record<string, FaultRecord>>;
 /** A server with one defect, which the suite must find. */
 export interface Fault extends FaultFacts {
   id: string;
+  /** Id of the requirement. */
+  breaks: string;
+  /** Id of the statement that it breaks and no other: a case that is for that must see it. */
+  clause?: string;
   /** Path of its table, from the root of the repository. */
   file: string;
   start(options?: StartOptions): Promise<RunningServer>;

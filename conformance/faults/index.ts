@@ -1,4 +1,5 @@
 import { startServer } from '../servers/start-server.ts';
+import { requirementOf } from '../src/contract/contract.ts';
 import { loadContract } from '../src/contract/load-contract.ts';
 import { accessAccounts } from './access/accounts.ts';
 import { accessAuthentication } from './access/authentication.ts';
@@ -54,6 +55,10 @@ import { responsesSubmit } from './responses/submit.ts';
 import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
+
+/** Tells the requirement, and the clause of it where one is named. */
+const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
+  breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 
 /** Every table, by its path in this folder. */
 const tables: Readonly<Record<string, FaultTable>> = {
@@ -116,7 +121,7 @@ export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([
     return {
       id,
       title,
-      breaks,
+      ...parseBreaks(breaks),
       ...(field !== undefined && { field }),
       ...(features !== undefined && { features }),
       ...(callbackWait !== undefined && { callbackWait }),

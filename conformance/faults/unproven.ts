@@ -1,23 +1,36 @@
-import type { Contract, Requirement } from '../src/contract/contract.ts';
+import type { Contract } from '../src/contract/contract.ts';
+import { requirementById } from '../src/contract/contract.ts';
+import type { Statement } from '../src/engine/list-statements.ts';
 import { planAll } from '../src/engine/plan-cases.ts';
-import { deriveFaults } from './derived/derive-faults.ts';
+import { breakFact } from './derived/break-fact.ts';
+import { deriveFaults, faultOf } from './derived/derive-faults.ts';
 import type { Fault } from './fault.ts';
 
-/** Returns the requirements that cases are about and that no fault written by hand breaks. */
-export function withoutFault(contract: Contract, written: readonly Fault[]): Requirement[] {
-  const broken = new Set(written.map(({ breaks }) => breaks));
-  const tried = new Set(planAll(contract).planned.map(({ requirement }) => requirement));
-  return [...contract.requirements.values()].filter(({ id }) => !broken.has(id) && tried.has(id));
+/** Returns the statements that cases are for and that no fault written by hand breaks. */
+export function withoutFault(contract: Contract, written: readonly Fault[]): Statement[] {
+  const broken = new Set(written.map(({ breaks, clause = breaks }) => clause));
+  const { planned, statements } = planAll(contract);
+  const tried = new Set(planned.flatMap(({ tries }) => tries));
+  return statements.filter(({ id }) => !broken.has(id) && tried.has(id));
 }
 
-/** Derives the faults of those requirements. */
+/** Derives the faults of those statements. */
 export function deriveMissing(contract: Contract, written: readonly Fault[]): Fault[] {
-  return withoutFault(contract, written).flatMap((requirement) => deriveFaults(contract, requirement));
+  return withoutFault(contract, written).flatMap((statement) => deriveFor(contract, statement));
 }
 
-/** Returns the ids of the requirements that no fault breaks, neither written nor derived: nothing proves their cases. */
+/** Returns the ids of the statements that no fault breaks, neither written nor derived: nothing proves their cases. */
 export function listUnproven(contract: Contract, written: readonly Fault[]): string[] {
-  return withoutFault(contract, written).flatMap((requirement) =>
-    deriveFaults(contract, requirement).length > 0 ? [] : [requirement.id],
+  return withoutFault(contract, written).flatMap((statement) =>
+    deriveFor(contract, statement).length > 0 ? [] : [statement.id],
   );
+}
+
+/** Derives the faults of a statement: of a fact from what it says, of a requirement from the place where it stands, of words none. */
+function deriveFor(contract: Contract, { id, requirement, fact, text }: Statement): Fault[] {
+  if (id === requirement) return deriveFaults(contract, requirementById(contract, requirement));
+  const way = fact === undefined ? undefined : breakFact(contract, fact);
+  if (way === undefined) return [];
+  const name = `derived-${id.replace('/', '-')}`;
+  return [{ ...faultOf(contract, name, way), title: `Breaks: ${text}`, breaks: requirement, clause: id }];
 }

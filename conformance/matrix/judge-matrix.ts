@@ -4,9 +4,9 @@ import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
 export function judgeMatrix(matrix: Matrix): string[] {
   const missed = matrix.faults
     .filter((row) => caughtBy(row).length === 0)
-    .map(({ id, breaks, field, hits }) => {
+    .map(({ id, breaks, clause, field, hits }) => {
       const found = [...new Set(hits.flatMap(({ requirements }) => requirements))].join(', ') || 'nothing';
-      return `The fault ${id} is not caught: no finding names ${breaks}${field ? ` and ${field}` : ''}. Found: ${found}.`;
+      return `The fault ${id} is not caught: no finding names ${breaks}${field ? ` and ${field}` : ''}${clause ? ` in a case that is for ${clause}` : ''}. Found: ${found}.`;
     });
   const alarms = matrix.variants.flatMap(({ id, hits }) =>
     hits.map((hit) => `False alarm at the variant ${id}: ${hit.case} names ${hit.requirements.join(', ')}.`),

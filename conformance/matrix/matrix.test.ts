@@ -13,13 +13,14 @@ test('the defects of a suite are listed', () => {
   const row = (kind: Row['kind'], id: string, hits: Row['hits']): Row => ({
     ...{ id, kind, title: id, breaks: 'invoice-id', features: [], hits, passed: 1, untold: [], errors: [] },
   });
-  const hit = { case: 'one', requirements: ['invoice-note'], members: [] };
+  const hit = { case: 'one', requirements: ['invoice-note'], members: [], tries: ['invoice-note'] };
   const matrix: Matrix = {
     contract: { version: '1', sha256: '' },
     cases: [
-      { id: 'one', requirement: 'invoice-note' },
-      { id: 'two', requirement: 'invoice-id' },
+      { id: 'one', requirement: 'invoice-note', tries: ['invoice-note'] },
+      { id: 'two', requirement: 'invoice-id', tries: ['invoice-id'] },
     ],
+    statements: ['invoice-note', 'invoice-id'],
     faults: [row('fault', 'missed', [hit])],
     variants: [row('variant', 'lawful', [hit])],
     leftOut: [],

@@ -4,6 +4,8 @@ export interface Hit {
   requirements: string[];
   /** Fields that the findings name. */
   members: string[];
+  /** Statements that the case is for. */
+  tries: string[];
 }
 
 /** The result of every case against one of our own servers. */
@@ -13,6 +15,8 @@ export interface Row {
   title: string;
   /** For a fault: the requirement that it breaks. */
   breaks?: string;
+  /** For a fault: the statement that it breaks and no other, if it names one. */
+  clause?: string;
   /** For a fault: the field that a finding must name. */
   field?: string;
   /** For a variant: the reason that it is lawful. */
@@ -31,7 +35,9 @@ export interface Row {
 export interface Matrix {
   contract: { version: string; sha256: string };
   /** Every case of the suite, by id. */
-  cases: { id: string; requirement: string }[];
+  cases: { id: string; requirement: string; tries: string[] }[];
+  /** Every statement of the contract, by id. */
+  statements: string[];
   faults: Row[];
   /** The reference servers stand behind the others. */
   variants: Row[];
@@ -39,10 +45,15 @@ export interface Matrix {
   leftOut: string[];
 }
 
-/** Lists the cases of a fault's row that name the requirement it breaks, and its field if it has one. */
+/** Lists the cases of a fault's row that name the requirement it breaks, and its field if it has one, and are for its clause. */
 export function caughtBy(row: Row): string[] {
   return row.hits
-    .filter(({ requirements, members }) => requirements.includes(row.breaks ?? '') && (!row.field || members.includes(row.field)))
+    .filter(
+      ({ requirements, members, tries }) =>
+        requirements.includes(row.breaks ?? '') &&
+        (!row.field || members.includes(row.field)) &&
+        (row.clause === undefined || tries.includes(row.clause)),
+    )
     .map((hit) => hit.case);
 }
 

@@ -1,6 +1,7 @@
 import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { loadContract } from '../src/contract/load-contract.ts';
+import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { groupBy } from '../src/group-by.ts';
 import { variants } from '../variants/index.ts';
@@ -14,7 +15,8 @@ import { runRow } from './run-row.ts';
 
 const contract = loadContract();
 const planned = planCases(contract);
-const cases = planned.map(({ id, requirement }) => ({ id, requirement }));
+const cases = planned.map(({ id, requirement, tries }) => ({ id, requirement, tries }));
+const statements = listStatements(contract, planned).map(({ id }) => id);
 const faultIds = faults.map(({ id }) => id);
 const folderOf = (id: string): string => id.split('/').slice(0, 2).join('/');
 const folders = [...new Set(cases.map(({ id }) => folderOf(id)))];
@@ -52,10 +54,13 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
  * every second folder of cases, the next variant the others, and without a way to pay those again that ask for one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
-  const ofRequirement = groupBy(cases, ({ requirement }) => requirement);
-  const casesOf = (requirement = ''): string[] => (ofRequirement.get(requirement) ?? []).map(({ id }) => id);
+  /** Lists the cases that are for the clause that a fault breaks; else those of its requirement. */
+  const casesOf = ({ breaks = '', clause }: { breaks?: string; clause?: string }): string[] =>
+    planned
+      .filter(({ requirement, tries }) => (clause === undefined ? requirement === breaks : tries.includes(clause)))
+      .map(({ id }) => id);
   const byId = new Map(planned.map((one) => [one.id, one]));
-  const own = new Map(faults.map(({ id, breaks }) => [id, casesOf(breaks)]));
+  const own = new Map(faults.map((fault) => [fault.id, casesOf(fault)]));
   for (const [fault, ids] of Object.entries(readPairs())) {
     const met = ids.filter((id) => byId.has(id));
     // A case that judges the record needs one: the fault meets those of its requirement too.
@@ -68,7 +73,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   try {
     const rows = await pool.run(everyServer.map((id) => ({ id, cases: own.get(id) })));
     const missed = () => matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
-    rows.push(...(await pool.run(missed().map(({ id, breaks }) => ({ id, cases: casesOf(breaks) })))));
+    rows.push(...(await pool.run(missed().map((row) => ({ id: row.id, cases: casesOf(row) })))));
     rows.push(...(await pool.run(missed().map(({ id, breaks }) => ({ id, cases: casesThatCover(breaks) })))));
     rows.push(...(await pool.run(missed().map(({ id }) => ({ id })))));
     const blind = () => [...catchesOf(matrixOf(rows))].filter(([, caught]) => caught.length === 0).map(([id]) => id);
@@ -122,6 +127,7 @@ function matrixOf(rows: readonly Row[]): Matrix {
   return {
     contract: { version, sha256 },
     cases,
+    statements,
     faults: rowsOf(faults),
     variants: rowsOf([...variants, ...referenceServers]),
     leftOut: [],

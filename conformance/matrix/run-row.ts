@@ -16,7 +16,13 @@ export async function runRow(server: Fault | Variant, cases?: string[]): Promise
     id: server.id,
     kind: fault ? 'fault' : 'variant',
     title: server.title,
-    ...(fault ? { breaks: server.breaks, ...(server.field && { field: server.field }) } : { why: server.why }),
+    ...(fault
+      ? {
+          breaks: server.breaks,
+          ...(server.clause !== undefined && { clause: server.clause }),
+          ...(server.field && { field: server.field }),
+        }
+      : { why: server.why }),
     features: featuresOf(server),
     hits: [],
     passed: 0,
@@ -41,9 +47,9 @@ export async function runRow(server: Fault | Variant, cases?: string[]): Promise
 }
 
 function addResults(row: Row, results: CaseResult[], pay: boolean, { leaves = [], untried = [] }: Partial<Variant>): void {
-  for (const { id, verdict, reason, findings } of results) {
+  for (const { id, verdict, reason, findings, requirement: own, tries = [own] } of results) {
     const isLeft = verdict === 'warn' && findings.every(({ requirement }) => leaves.includes(requirement));
-    if (findings.length > 0 && !isLeft) row.hits.push(hitOf(id, findings));
+    if (findings.length > 0 && !isLeft) row.hits.push(hitOf(id, findings, tries));
     if (verdict === 'pass') row.passed++;
     if (verdict === 'error') row.errors.push(`${id}: ${reason}`);
     if (untried.includes(id)) continue;
@@ -52,10 +58,11 @@ function addResults(row: Row, results: CaseResult[], pay: boolean, { leaves = []
   }
 }
 
-function hitOf(id: string, findings: CaseResult['findings']): Hit {
+function hitOf(id: string, findings: CaseResult['findings'], tries: string[]): Hit {
   return {
     case: id,
     requirements: [...new Set(findings.map(({ requirement }) => requirement))],
     members: [...new Set(findings.flatMap(({ member }) => member ?? []))],
+    tries,
   };
 }

@@ -10,7 +10,8 @@ export const noSecretToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-secret-told',
     title: 'No problem holds a stack trace, or the receipt that was sent or a part of it',
-    requirement: 'problem-tells-no-secret',
+    requirement: 'problem-tells-no-secret/receipt',
+    tries: ['problem-tells-no-secret/stack-trace'],
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
       const receipt = `${crypto.randomUUID()}-made-up-${crypto.randomUUID()}`;

@@ -16,7 +16,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/expired-token',
     title: 'A token works until its time is over, and is refused by every operation from then on',
-    requirement: 'token-revoked-at-once',
+    requirement: 'token-revoked-at-once/expired',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
     movesClock: true,

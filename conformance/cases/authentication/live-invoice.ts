@@ -10,7 +10,7 @@ export const liveInvoiceCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-invoice',
     title: 'A test token does not see a live invoice',
-    requirement: 'test-tokens-apart',
+    requirement: 'test-tokens-apart/test-sees-no-live',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });

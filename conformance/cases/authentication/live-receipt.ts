@@ -9,7 +9,7 @@ export const liveReceiptCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-receipt',
     title: 'A live invoice refuses the receipt of a test invoice alike whether it was counted there or not',
-    requirement: 'test-tokens-apart',
+    requirement: 'test-tokens-apart/receipt',
     operations: ['create-payment', 'submit-receipt'],
     features: ['lifecycle'],
     async run({ subject }) {

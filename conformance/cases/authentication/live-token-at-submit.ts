@@ -11,7 +11,7 @@ export const liveTokenAtSubmitCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-token-at-submit',
     title: 'A live token submits for a test invoice as for an unknown one',
-    requirement: 'test-tokens-apart',
+    requirement: 'test-tokens-apart/live-submits-no-test',
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });

@@ -11,7 +11,7 @@ export const liveTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-token',
     title: 'A live token does not see a test invoice',
-    requirement: 'test-tokens-apart',
+    requirement: 'test-tokens-apart/live-sees-no-test',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });

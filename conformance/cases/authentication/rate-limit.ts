@@ -46,13 +46,14 @@ export const rateLimitCases: DeclareCases = (contract) => {
 
   const declare = (
     id: string,
+    clause: string,
     title: string,
     judge: (played: Played) => [string, string, Exchange] | undefined,
     judgeMore?: (played: Played, features: ReadonlySet<string>) => Finding[],
   ): Case => ({
     id,
     title,
-    requirement,
+    requirement: `${requirement}/${clause}`,
     ...(judgeMore && { covers: ['rate-limit-is-429'] }),
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     derived: true,
@@ -67,6 +68,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
   return [
     declare(
       'authentication/rate-limit',
+      'refused',
       `An address that tried ${most} wrong tokens in ${seconds} seconds, at any operation, is refused with 429, and none before`,
       ({ within, over }) => {
         const early = within.findIndex(isRefused);
@@ -78,6 +80,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     ),
     declare(
       'authentication/rate-limit/right-token',
+      'known-token',
       'A right token is let in where wrong ones are refused with 429',
       ({ right }) => {
         const shut = right.find(({ answer: response }) => response?.status === 429 || response?.status === 401);
@@ -86,6 +89,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     ),
     declare(
       'authentication/rate-limit/window',
+      'ends',
       `Failed authentications are forgotten after ${seconds} seconds`,
       ({ over, after }) => {
         const wait = secondsToWait(over) ?? 0;

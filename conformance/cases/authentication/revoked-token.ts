@@ -13,7 +13,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/revoked-token',
     title: 'A revoked token is refused by every operation',
-    requirement: 'token-revoked-at-once',
+    requirement: 'token-revoked-at-once/revoked',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const revoked = await mintToken(subject, { revoked: true });
@@ -29,7 +29,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/revoked-token/after-use',
     title: 'A token that was just used is refused by every operation once it is revoked',
-    requirement: 'token-revoked-at-once',
+    requirement: 'token-revoked-at-once/from-the-next-request',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
     async run({ subject }) {

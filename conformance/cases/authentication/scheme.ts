@@ -31,7 +31,7 @@ export const schemeCases: DeclareCases = (contract) => [
   {
     id: 'authentication/scheme/any-case',
     title: 'The scheme is taken in any case: bearer, BEARER',
-    requirement: 'token-scheme-any-case',
+    requirement: 'token-scheme-any-case/scheme',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
     async run({ subject }) {
@@ -76,7 +76,7 @@ export const schemeCases: DeclareCases = (contract) => [
   {
     id: 'authentication/scheme/every-character',
     title: 'A token with padding behind it, or with the other sign of base64, is refused: every character of it counts',
-    requirement: 'token-scheme-any-case',
+    requirement: 'token-scheme-any-case/token',
     operations: ['fetch-payment'],
     async run({ subject }) {
       const { request } = await sharedFetch(subject);

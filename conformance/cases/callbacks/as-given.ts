@@ -38,7 +38,7 @@ export const asGivenCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-given',
     title: 'A white-labelled invoice with both URLs is called too, and at its whole callbackUrl',
-    requirement: 'callback-at-each-change',
+    requirement: 'callback-at-each-change/whole-url',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
       const { full, call } = await playAsGiven(context);
@@ -50,7 +50,7 @@ export const asGivenCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-given/data',
     title: 'data shows every field that create was sent as fetch shows it, the tag in its letters too',
-    requirement: 'event-data-is-the-invoice',
+    requirement: 'event-data-is-the-invoice/as-sent',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     derived: true,
     async run(context) {
@@ -71,7 +71,7 @@ export const asGivenCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-given/signature',
     title: 'The signature holds where the returnUrl has an ampersand, which some serialisers escape',
-    requirement: 'callback-signed',
+    requirement: 'callback-signed/bytes',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
       const secret = callbackSecret(context);

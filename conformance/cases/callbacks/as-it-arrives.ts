@@ -10,7 +10,7 @@ import { eventOf, expectCalls, startCallbackPlay } from '../play/callback-play.t
 import { changingFields } from '../play/change-of.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
-const requirement = 'callback-at-each-change';
+const requirement = 'callback-at-each-change/shown';
 
 /** A receiver that fetches the invoice while the call is there: the change has been committed by then. */
 export const asItArrivesCases: DeclareCases = (contract) => [

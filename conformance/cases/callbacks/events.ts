@@ -17,7 +17,8 @@ export const eventsCases: DeclareCases = () => [
   {
     id: 'callbacks/failed',
     title: 'A failed payment sends invoice.failed',
-    requirement: 'event-type-names-change',
+    requirement: 'callback-at-each-change',
+    covers: ['event-type-names-change'],
     operations: ['create-payment', 'submit-receipt'],
     waits: true,
     derived: true,
@@ -27,7 +28,8 @@ export const eventsCases: DeclareCases = () => [
   {
     id: 'callbacks/over-paid',
     title: 'A payment of more than the amount sends invoice.paid',
-    requirement: 'event-type-names-change',
+    requirement: 'callback-at-each-change',
+    covers: ['event-type-names-change'],
     operations: ['create-payment', 'submit-receipt'],
     waits: true,
     derived: true,

@@ -37,7 +37,6 @@ export const givenUpCases: DeclareCases = (contract) => {
   const callbackWait = Math.floor(timeout + pause) + lateness;
   const least = surely * timeout;
   const givenUp = {
-    requirement: 'callback-retried',
     wait: callbackWait,
     expected: `an attempt of ${timeout} s, and then the next one`,
   };
@@ -45,6 +44,7 @@ export const givenUpCases: DeclareCases = (contract) => {
     {
       ...givenUp,
       id: 'no-response',
+      requirement: 'callback-retried/silence',
       title: 'An attempt that gets no response is given up when its time is over, and the event is sent again',
       response: { status: 204, after: Number.POSITIVE_INFINITY },
       judge: (play) => tellEarly(play, least) ?? tellLate(play, callbackWait),
@@ -53,6 +53,7 @@ export const givenUpCases: DeclareCases = (contract) => {
     {
       ...givenUp,
       id: 'endless-headers',
+      requirement: 'callback-retried/unended',
       title: 'A failed attempt whose response comes byte by byte, and never to the end of its headers, is given up',
       response: { status: 500, trickles: 'headers' },
       judge: (play) => tellLate(play, callbackWait),
@@ -60,6 +61,7 @@ export const givenUpCases: DeclareCases = (contract) => {
     {
       ...givenUp,
       id: 'endless-body',
+      requirement: 'callback-retried/unended',
       title: 'A failed attempt whose response comes byte by byte, and never to its end, is given up',
       response: { status: 500, trickles: 'body' },
       judge: (play) => tellLate(play, callbackWait),
@@ -67,7 +69,7 @@ export const givenUpCases: DeclareCases = (contract) => {
     {
       id: 'late-success',
       title: `A success after ${least} s is in time: the event is not sent again`,
-      requirement: 'callback-ends-with-success',
+      requirement: 'callback-ends-with-success/in-time',
       response: { status: 204, after: least * 1000 },
       wait: least + pause + 2,
       expected: 'one attempt',

@@ -13,7 +13,7 @@ export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',
     title: 'A 410 for one invoice ends the calls of no other',
-    requirement: 'callback-ends-with-410',
+    requirement: 'callback-ends-with-410/no-other',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
       const { subject } = context;
@@ -39,7 +39,7 @@ export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone/waiting',
     title: 'A 410 for one invoice leaves the event of another that waits for its second attempt, at the same address',
-    requirement: 'callback-ends-with-410',
+    requirement: 'callback-ends-with-410/no-other',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
       const { subject } = context;

@@ -10,7 +10,8 @@ export const notOtherwiseCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/not-otherwise',
     title: 'Create, its replay, a refused receipt and a repeated one send nothing',
-    requirement: 'callback-not-otherwise',
+    requirement: 'callback-not-otherwise/create',
+    tries: ['callback-not-otherwise/repeated', 'callback-not-otherwise/refused'],
     operations: ['create-payment', 'submit-receipt'],
     waits: true,
     async run(context) {

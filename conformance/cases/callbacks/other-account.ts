@@ -11,7 +11,7 @@ export const otherAccountCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/other-account',
     title: 'An event of another account is not signed with the secret of this one',
-    requirement: 'callback-signed',
+    requirement: 'callback-signed/own-secret',
     features: ['ownership'],
     operations: ['create-payment', 'submit-receipt'],
     waits: true,

@@ -28,7 +28,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   {
     id: 'retry-after-two-days',
     title: `A Retry-After of ${inWords(2 * delivery.longestRetryAfter)} puts the next attempt off by ${inWords(delivery.longestRetryAfter)}`,
-    requirement: 'callback-honours-retry-after',
+    requirement: 'callback-honours-retry-after/a-day-at-most',
     movesClock: true,
     async try(context) {
       const { longestRetryAfter: longest, jitter } = delivery;
@@ -53,7 +53,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   {
     id: 'retry-after-a-second',
     title: 'A Retry-After of a second does not make the third attempt earlier than the schedule has it',
-    requirement: 'callback-honours-retry-after',
+    requirement: 'callback-honours-retry-after/not-earlier',
     movesClock: true,
     async try(context) {
       const play = await pay(context, shares(context.subject).whole, (count) =>
@@ -77,7 +77,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   {
     id: 'attempt-kept-open',
     title: `An attempt that gets no response at once is not given up within ${keptOpenFor(delivery) / 1000} s`,
-    requirement: 'callback-retried',
+    requirement: 'callback-retried/not-sooner',
     movesClock: false,
     async try(context) {
       const { record } = context.subject.wire;

@@ -14,6 +14,7 @@ interface RetryCase {
   id: string;
   title: string;
   requirement: string;
+  tries?: string[];
   /** `received` is undefined where the requirement holds. */
   try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string | undefined }>;
 }
@@ -26,11 +27,11 @@ async function twoAttempts(context: CaseContext): Promise<{ play: CallbackPlay; 
 }
 
 /** Makes a case that an event is sent again after its first attempt was responded to so. */
-function sentAgain(id: string, title: string, pick: (plays: Retried) => CallbackPlay): RetryCase {
+function sentAgain(id: string, title: string, pick: (plays: Retried) => CallbackPlay, clause = 'refused'): RetryCase {
   return {
     id,
     title,
-    requirement: 'callback-retried',
+    requirement: `callback-retried/${clause}`,
     async try(context) {
       const play = pick(await retried(context));
       const { length } = attemptsOf(play);
@@ -51,7 +52,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'same-id',
     title: 'webhook-id is the same at both attempts',
-    requirement: 'callback-id-stable',
+    requirement: 'callback-id-stable/same',
     async try(context) {
       const { play, first, second } = await twoAttempts(context);
       const same = !second || first?.headers['webhook-id'] === second.headers['webhook-id'];
@@ -61,7 +62,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'same-body',
     title: 'Both attempts send the same bytes',
-    requirement: 'callback-body-stays',
+    requirement: 'callback-body-stays/same',
     async try(context) {
       const { play, first, second } = await twoAttempts(context);
       const same = !second || first?.body === second.body;
@@ -71,7 +72,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'same-request',
     title: 'Every attempt is a POST of JSON to the same URL',
-    requirement: 'callback-is-post',
+    requirement: 'callback-is-post/every-attempt',
     async try(context) {
       const { refused: play } = await days(context);
       const [first, ...others] = attemptsOf(play);
@@ -84,7 +85,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'event-timestamp',
     title: 'timestamp is the same at both attempts',
-    requirement: 'event-timestamp',
+    requirement: 'event-timestamp/same',
     async try(context) {
       const { play, first, second } = await twoAttempts(context);
       const same = !second || eventOf(first).timestamp === eventOf(second).timestamp;
@@ -94,7 +95,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'new-timestamp',
     title: 'webhook-timestamp moves with the attempt',
-    requirement: 'callback-timestamp-new',
+    requirement: 'callback-timestamp-new/attempt',
     async try(context) {
       const { refused: play } = await days(context);
       const attempts = attemptsOf(play).map((call) => ({ time: Number(call.headers['webhook-timestamp']), at: call.at / 1000 }));
@@ -114,7 +115,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'signature',
     title: 'webhook-signature of the second attempt verifies too',
-    requirement: 'callback-signed',
+    requirement: 'callback-signed/verifies',
     async try(context) {
       const secret = context.listener?.settings.secret;
       if (secret === undefined)
@@ -132,7 +133,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'ends-with-success',
     title: 'Nothing more is sent after a 2xx, be it the first response or the second',
-    requirement: 'callback-ends-with-success',
+    requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
       // Over the days there is time enough for what must not come.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
@@ -151,7 +152,8 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'after-redirect',
     title: 'A redirect is not followed, and the event is sent again',
-    requirement: 'callback-redirect-not-followed',
+    requirement: 'callback-redirect-not-followed/not-followed',
+    tries: ['callback-redirect-not-followed/failed'],
     async try(context) {
       const { afterRedirect: play, elsewhere } = await retried(context);
       // Later attempts were responded to with other redirects.
@@ -165,7 +167,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'ends-with-410',
     title: 'A 410 ends the calls for the invoice, of its other events too',
-    requirement: 'callback-ends-with-410',
+    requirement: 'callback-ends-with-410/invoice',
     async try(context) {
       const { gone, goneLater, untilGone } = await days(context);
       const isTold = goneLater.mailbox.calls.length > untilGone;
@@ -178,7 +180,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'retry-after',
     title: 'A Retry-After puts the next attempt off',
-    requirement: 'callback-honours-retry-after',
+    requirement: 'callback-honours-retry-after/later',
     async try(context) {
       const { putOff } = await days(context);
       const { play, at, sent, wrong } = putOff.find((one) => one.wrong !== undefined) ?? (putOff[0] as (typeof putOff)[number]);
@@ -191,11 +193,12 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     'after-hang-up',
     'An event whose connection was ended without a response is sent again',
     ({ afterHangUp }) => afterHangUp,
+    'hang-up',
   ),
   {
     id: 'body-after-change',
     title: 'An attempt sends the same bytes when the invoice has changed meanwhile',
-    requirement: 'callback-body-stays',
+    requirement: 'callback-body-stays/changed',
     async try(context) {
       const { afterChange: play } = await retried(context);
       const [first, second] = attemptsOf(play);
@@ -206,7 +209,8 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   {
     id: 'ten-attempts',
     title: `An event that is never received is sent ${delays.length + 1} times over ${inWords(sumOf(delays))}`,
-    requirement: 'callback-retried',
+    requirement: 'callback-retried/ten',
+    tries: ['callback-retried/pauses'],
     async try(context) {
       const { refused: play, wrong } = await days(context);
       const expected = `${delays.length + 1} attempts, ${inList.format(delays.map(inWords))} after one another`;
@@ -217,10 +221,11 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
 
 /** The attempts of an event that was not received. */
 export function retriesCases(contract: Contract): Case[] {
-  return retries(readDelivery(contract)).map(({ id, title, requirement, try: tryOut }) => ({
+  return retries(readDelivery(contract)).map(({ id, title, requirement, tries, try: tryOut }) => ({
     id: `callbacks/retries/${id}`,
     title,
     requirement,
+    ...(tries && { tries }),
     operations: ['create-payment', 'submit-receipt'],
     movesClock: true,
     keepsTime: true,

@@ -17,7 +17,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/secret-rotated',
     title: 'After a rotation both secrets sign',
-    requirement: 'callback-signed-twice-in-rotation',
+    requirement: 'callback-signed-twice-in-rotation/both',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
     async run(context) {
@@ -41,7 +41,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/secret-rotated/retry',
     title: 'Both secrets sign an attempt that is made after a rotation, of an event from before it too',
-    requirement: 'callback-signed-twice-in-rotation',
+    requirement: 'callback-signed-twice-in-rotation/attempts',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
     async run(context) {
@@ -68,7 +68,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/secret-rotated/a-day-later',
     title: `The secret before a rotation signs for ${inWords(readDelivery(contract).secretOverlap)}, and no longer`,
-    requirement: 'callback-signed-twice-in-rotation',
+    requirement: 'callback-signed-twice-in-rotation/a-day',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
     async run(context) {

@@ -34,7 +34,7 @@ const judgements: Judgement[] = [
   {
     id: 'at-each-change',
     title: 'A part payment and the rest send two events',
-    requirement: 'callback-at-each-change',
+    requirement: 'callback-at-each-change/one-each',
     judge: ({ calls }) =>
       calls.length === 2 ? undefined : { expected: 'two events', received: `${calls.length}: ${calls.map(showCall).join('; ')}` },
   },
@@ -42,7 +42,7 @@ const judgements: Judgement[] = [
     id: 'post',
     title: 'An event is a POST with a JSON body that is an InvoiceEvent',
     derived: true,
-    requirement: 'callback-is-post',
+    requirement: 'callback-is-post/post',
     judge({ calls }, { contract }) {
       const validate = contract.compile('#/components/schemas/InvoiceEvent');
       const wrong = calls.find((call) => {
@@ -68,7 +68,7 @@ const judgements: Judgement[] = [
   {
     id: 'data',
     title: 'data is the invoice as fetch gave it after the change',
-    requirement: 'event-data-is-the-invoice',
+    requirement: 'event-data-is-the-invoice/as-fetched',
     judge({ calls, reads }, { contract }) {
       const bySequence = inOrder(calls);
       // Further fields of a fetched invoice need not be in the event.
@@ -81,7 +81,7 @@ const judgements: Judgement[] = [
   {
     id: 'timestamp',
     title: 'timestamp is a time between createdAt and expiresAt',
-    requirement: 'event-timestamp',
+    requirement: 'event-timestamp/change',
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
@@ -98,7 +98,7 @@ const judgements: Judgement[] = [
   {
     id: 'timestamp-in-seconds',
     title: 'webhook-timestamp is in seconds',
-    requirement: 'callback-timestamp-new',
+    requirement: 'callback-timestamp-new/seconds',
     judge({ calls }) {
       // Milliseconds have thirteen digits; a clock that was moved is days ahead, not centuries.
       const wrong = calls.find((call) => !/^\d{9,11}$/.test(call.headers['webhook-timestamp'] ?? ''));
@@ -108,7 +108,7 @@ const judgements: Judgement[] = [
   {
     id: 'time-of-attempt',
     title: 'webhook-timestamp is the time at which the event was sent',
-    requirement: 'callback-timestamp-new',
+    requirement: 'callback-timestamp-new/attempt',
     judge({ calls, play }) {
       // A deployment may sign by its own clock, moved or not: that of its events, that of its responses, or this one.
       const dated = play.exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'date')) ?? []);
@@ -124,7 +124,7 @@ const judgements: Judgement[] = [
   {
     id: 'ids',
     title: 'Two events have two ids',
-    requirement: 'callback-id-stable',
+    requirement: 'callback-id-stable/own',
     judge: ({ calls }) =>
       new Set(calls.map((call) => call.headers['webhook-id'])).size === calls.length
         ? undefined
@@ -148,7 +148,7 @@ const judgements: Judgement[] = [
   {
     id: 'signature',
     title: 'webhook-signature verifies with the secret of the account',
-    requirement: 'callback-signed',
+    requirement: 'callback-signed/verifies',
     judge({ calls }, context) {
       const secret = callbackSecret(context);
       const wrong = calls.find((call) => !isSignedWith(secret, call));

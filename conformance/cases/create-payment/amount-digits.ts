@@ -83,7 +83,7 @@ export const amountDigitsCases: DeclareCases = (contract) => {
     accepted(
       'spellings',
       'create-payment takes amounts with exponents and zeros by their value',
-      'create-amount-any-spelling',
+      'create-amount-any-spelling/exponents',
       spellings.filter(([, value]) => isWithin(value)),
     ),
     accepted(

@@ -136,7 +136,7 @@ export const answerCases: DeclareCases = (contract) => {
       id: 'create-payment/answer/expiresAt/lifetime',
       title: `An invoice lives at most ${longest / 3600} hours`,
       derived: true,
-      requirement: 'invoice-lifetime',
+      requirement: 'invoice-lifetime/longest',
       operations: ['create-payment'],
       async run({ subject }) {
         const exchange = await sharedCreate(subject);

@@ -27,7 +27,7 @@ const trials: CreateTrial[] = [
   {
     id: 'after-change',
     title: 'The stored body is given when the invoice has changed meanwhile',
-    requirement: 'idempotency-replays',
+    requirement: 'idempotency-replays/stored',
     async try(subject, key) {
       const first = await create(subject, key);
       const invoice = invoiceOf(first);
@@ -47,7 +47,7 @@ const trials: CreateTrial[] = [
     id: 'other-body-after-change',
     problem: 'idempotency_key_reused',
     title: 'The same key with another body is refused when the invoice has changed meanwhile, too',
-    requirement: 'idempotency-other-body-refused',
+    requirement: 'idempotency-other-body-refused/changed',
     async try(subject, key, features) {
       const first = await create(subject, key);
       const invoice = invoiceOf(first);
@@ -62,7 +62,7 @@ const trials: CreateTrial[] = [
   {
     id: 'replay-changes-nothing',
     title: 'A replay leaves the invoice as it was',
-    requirement: 'idempotency-replays',
+    requirement: 'idempotency-replays/changes-nothing',
     async try(subject, key) {
       const first = await create(subject, key);
       const { id } = invoiceOf(first);
@@ -97,7 +97,7 @@ const trials: CreateTrial[] = [
   {
     id: 'other-tag',
     title: 'The same key with another tag, or the tag spelled otherwise, is refused',
-    requirement: 'idempotency-other-body-refused',
+    requirement: 'idempotency-other-body-refused/near',
     async try(subject, key, features) {
       const first = await create(subject, key);
       const tag = String(subject.createBody.cashTag);
@@ -116,7 +116,7 @@ const trials: CreateTrial[] = [
   {
     id: 'like-number',
     title: 'The same key with a tag that stands for the same number is refused',
-    requirement: 'idempotency-other-body-refused',
+    requirement: 'idempotency-other-body-refused/near',
     features: ['cash-tag-grammar'],
     async try(subject, key, features) {
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
@@ -131,7 +131,7 @@ const trials: CreateTrial[] = [
   {
     id: 'like-body',
     title: 'The same key with a body of the same length, sum or hash in Java is refused',
-    requirement: 'idempotency-other-body-refused',
+    requirement: 'idempotency-other-body-refused/near',
     async try(subject, key, features) {
       const send = (of: string, end: string) =>
         create(subject, of, { ...subject.createBody, returnUrl: `https://example.com/thanks/${end}` });

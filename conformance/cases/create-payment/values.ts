@@ -13,11 +13,11 @@ const acceptedAmounts: WrittenValue[] = [
   { id: 'large-with-cents', json: '131072.07', requirement: 'invoice-amount-exact' },
   // What each usual mistake changes: 32 bits, 17 digits, cents that are cut off, text.
   { id: 'every-mistake', json: '263094.29', requirement: 'invoice-amount-exact' },
-  { id: 'trailing-zeros', json: '15.00', requirement: 'create-amount-any-spelling', echoed: '15' },
-  { id: 'more-zeros-than-cents', json: '15.0000', requirement: 'create-amount-any-spelling', echoed: '15' },
-  { id: 'exponent-with-sign', json: '1.5E+1', requirement: 'create-amount-any-spelling', echoed: '15' },
-  { id: 'exponent-below', json: '150e-1', requirement: 'create-amount-any-spelling', echoed: '15' },
-  { id: 'exponent', json: '1.5e1', requirement: 'create-amount-any-spelling', echoed: '15' },
+  { id: 'trailing-zeros', json: '15.00', requirement: 'create-amount-any-spelling/zeros', echoed: '15' },
+  { id: 'more-zeros-than-cents', json: '15.0000', requirement: 'create-amount-any-spelling/zeros', echoed: '15' },
+  { id: 'exponent-with-sign', json: '1.5E+1', requirement: 'create-amount-any-spelling/exponents', echoed: '15' },
+  { id: 'exponent-below', json: '150e-1', requirement: 'create-amount-any-spelling/exponents', echoed: '15' },
+  { id: 'exponent', json: '1.5e1', requirement: 'create-amount-any-spelling/exponents', echoed: '15' },
 ];
 
 const refusedAmounts: WrittenValue[] = [

@@ -98,6 +98,7 @@ export function atExpiryCases(contract: Contract): Case[] {
       id: `lifecycle/at-expiry/${scene.id}`,
       title: `An invoice that was ${scene.title} is ${to} after expiresAt, as it was else, and takes no receipt`,
       requirement,
+      ...(requirement === 'lifecycle-expiry' && { tries: ['lifecycle-expiry/fields-stay'] }),
       covers: [effectOf(contract, 'receipt-reaches-amount', to).requirement],
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       derived: true,

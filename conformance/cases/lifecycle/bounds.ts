@@ -55,7 +55,7 @@ export const boundsCases: DeclareCases = (contract) => {
       'greatest',
       `Two receipts over the greatest amount, ${maximum}, are counted to the cent`,
       maximum,
-      'invoice-paid-amount-sum',
+      'invoice-paid-amount-sum/every-receipt',
       [
         { cents: greatest - 1, status: 'UNDER_PAID', paidAmount: (greatest - 1) / 100 },
         { cents: greatest, status: 'PAID', paidAmount: (2 * greatest - 1) / 100 },

@@ -12,7 +12,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     {
       id: 'lifecycle/not-as-issued/tampered',
       title: 'A receipt with one character changed, without its end or with more around it is refused',
-      requirement: 'lifecycle-invalid-receipt',
+      requirement: 'lifecycle-invalid-receipt/unsigned',
       operations: ['create-payment', 'submit-receipt'],
       async run({ subject, features }) {
         const play = await startPlay(subject);
@@ -47,7 +47,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     {
       id: 'lifecycle/not-as-issued/blank',
       title: 'A receipt of one space has the length of a receipt, and is none that can be read',
-      requirement: 'lifecycle-invalid-receipt',
+      requirement: 'lifecycle-invalid-receipt/unreadable',
       operations: ['create-payment', 'submit-receipt'],
       derived: true,
       async run({ subject, features }) {
@@ -70,7 +70,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     {
       id: 'lifecycle/not-as-issued/space-behind',
       title: 'A receipt that was counted does not count again with white space behind it',
-      requirement: 'submit-receipt-counts-once',
+      requirement: 'submit-receipt-counts-once/white-space',
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {
         const play = await startPlay(subject);

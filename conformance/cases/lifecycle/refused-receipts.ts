@@ -22,6 +22,8 @@ interface RefusedReceipt {
   title: string;
   /** The event of the lifecycle that its submit is. */
   event: string;
+  /** The clause of the event's requirement that says so. */
+  clause: string;
   /** The states in which an invoice is to refuse it. */
   states: readonly string[];
   /** Brings forth the receipt. It may move the clock: the invoice that must refuse it is made after it. */
@@ -35,6 +37,7 @@ const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outco
   id: `mismatched-${outcome}`,
   title: `A receipt of another invoice, whose payment is ${outcome}`,
   event: 'receipt-mismatched',
+  clause: 'note',
   states: ['PENDING', 'UNDER_PAID'],
   receipt: async ({ subject }) => receiptFor(await startPlay(subject), shares(subject).whole, outcome),
 }));
@@ -48,18 +51,21 @@ const differing: RefusedReceipt[] = [
     id: 'of-another-currency',
     title: 'A receipt of the invoice in another currency',
     event: 'receipt-mismatched',
+    clause: 'currency',
     differs: () => ({ currency: noCurrency }),
   },
   {
     id: 'of-another-tag',
     title: 'A receipt of the invoice for another tag',
     event: 'receipt-mismatched',
+    clause: 'tag',
     differs: ({ cashTag }: Record<string, unknown>) => ({ cashTag: cashTag === 'teashop' ? 'coffeeshop' : 'teashop' }),
   },
   {
     id: 'paid-before',
     title: 'A receipt of the invoice that was paid an hour before its creation',
     event: 'receipt-mismatched',
+    clause: 'paid-before',
     differs({ createdAt }: Record<string, unknown>) {
       const created = readTime(createdAt);
       if (Number.isNaN(created)) throw new CaseInconclusive(`createdAt is ${showValue(createdAt)}, which is not a time.`);
@@ -70,6 +76,7 @@ const differing: RefusedReceipt[] = [
     id: 'of-nothing',
     title: 'A receipt of the invoice with an amount of zero',
     event: 'receipt-invalid',
+    clause: 'zero',
     differs: () => ({ amount: 0 as const }),
   },
 ].map((one) => ({ ...one, states: ['PENDING', 'UNDER_PAID'] }));
@@ -79,6 +86,7 @@ const foreign: RefusedReceipt = {
   id: 'mismatched-foreign',
   title: "A receipt of another account's invoice, not counted yet,",
   event: 'receipt-mismatched',
+  clause: 'note',
   states: ['PENDING', 'UNDER_PAID'],
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
@@ -102,6 +110,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
         id: `${id}-${state}`,
         title: `A receipt that was counted on ${whose} invoice, which is ${state} now,`,
         event,
+        clause: 'whatever-became',
         states: [lifecycle.initial],
         ...(state === 'EXPIRED' && { movesClock: true }),
         async receipt(context: CaseContext) {
@@ -137,7 +146,7 @@ function tellsNothing(contract: Contract): Case {
   return {
     id: 'lifecycle/refused-receipts/tells-nothing',
     title: "The refusal of another account's receipt is the same whether it was counted there or not",
-    requirement,
+    requirement: `${requirement}/tells-nothing`,
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
       const others = await Promise.all([0, 1, 2].map(() => startPlay(asOther(subject))));
@@ -165,7 +174,7 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
   return {
     id: `lifecycle/refused-receipts/${refused.id}/${state}`,
     title: `${refused.title} is refused by an invoice that is ${state}, and changes nothing`,
-    requirement: id,
+    requirement: `${id}/${refused.clause}`,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     derived: true,
     async run(context) {

@@ -27,7 +27,7 @@ export const repeatedCases: DeclareCases = (contract) =>
     ({ id, title, full, another }): Case => ({
       id: `lifecycle/repeated/${id}`,
       title,
-      requirement: 'lifecycle-repeated-receipt',
+      requirement: `lifecycle-repeated-receipt/${another ? 'any-token' : 'each'}`,
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {
         const { part, whole } = shares(subject);

@@ -35,7 +35,7 @@ const sums: Sum[] = [
     ({ id, cents, parts, why }): Sum => ({
       id,
       title: `Two parts make up ${(cents / 100).toFixed(2)}, to the cent, ${why}`,
-      requirement: 'invoice-paid-amount-sum',
+      requirement: 'invoice-paid-amount-sum/exact',
       cents,
       async play(play) {
         for (const part of parts) await paid(play, part);
@@ -52,7 +52,7 @@ const sums: Sum[] = [
   {
     id: 'two-parts',
     title: 'Two parts make up the amount, to the cent',
-    requirement: 'invoice-paid-amount-sum',
+    requirement: 'invoice-paid-amount-sum/exact',
     async play(play) {
       const { part, rest, whole } = shares(play.subject);
       await paid(play, part);
@@ -92,7 +92,7 @@ const sums: Sum[] = [
   {
     id: 'three-parts',
     title: 'paidAmount only grows over three parts',
-    requirement: 'invoice-paid-amount-never-falls',
+    requirement: 'invoice-paid-amount-never-falls/grows',
     async play(play) {
       for (const cents of [1, 10, 20]) await paid(play, cents);
       return { paidAmount: 0.31 };
@@ -101,7 +101,7 @@ const sums: Sum[] = [
   {
     id: 'kept-at-expiry',
     title: 'paidAmount is kept when the invoice expires',
-    requirement: 'invoice-paid-amount-never-falls',
+    requirement: 'invoice-paid-amount-never-falls/kept-at-expiry',
     movesClock: true,
     async play(play) {
       const { part } = shares(play.subject);
@@ -113,7 +113,7 @@ const sums: Sum[] = [
   {
     id: 'over-paid',
     title: 'What is paid over the amount is counted',
-    requirement: 'invoice-paid-amount-sum',
+    requirement: 'invoice-paid-amount-sum/every-receipt',
     async play(play) {
       const { over } = shares(play.subject);
       await paid(play, over);
@@ -133,7 +133,7 @@ const sums: Sum[] = [
   {
     id: 'over-paid-in-parts',
     title: 'What a second part pays over the amount is counted',
-    requirement: 'invoice-paid-amount-sum',
+    requirement: 'invoice-paid-amount-sum/every-receipt',
     async play(play) {
       const { part, over } = shares(play.subject);
       await paid(play, part);
@@ -164,19 +164,19 @@ const sums: Sum[] = [
   {
     id: 'refused-elsewhere-first',
     title: 'A receipt that another invoice refused still counts on its own',
-    requirement: 'lifecycle-mismatched-receipt',
+    requirement: 'lifecycle-mismatched-receipt/unspent',
     play: (play) => countedAfterRefusal(play, play.subject),
   },
   {
     id: 'refused-by-other-account-first',
     title: "A receipt that another account's invoice refused still counts on its own",
-    requirement: 'lifecycle-mismatched-receipt',
+    requirement: 'lifecycle-mismatched-receipt/unspent',
     play: (play) => countedAfterRefusal(play, asOther(play.subject)),
   },
   {
     id: 'same-receipt-at-once',
     title: 'One receipt submitted five times at once counts once',
-    requirement: 'submit-receipt-counts-once',
+    requirement: 'submit-receipt-counts-once/at-once',
     async play(play) {
       const { part } = shares(play.subject);
       const receipt = await receiptFor(play, part);
@@ -187,7 +187,7 @@ const sums: Sum[] = [
   {
     id: 'signed-again',
     title: 'A payment whose receipt is signed again, in other bytes, counts once',
-    requirement: 'submit-receipt-counts-once',
+    requirement: 'submit-receipt-counts-once/signed-again',
     async play(play) {
       const { part } = shares(play.subject);
       const receipt = await receiptFor(play, part);
@@ -200,7 +200,7 @@ const sums: Sum[] = [
   {
     id: 'two-receipts-at-once',
     title: 'Two receipts submitted at once count both',
-    requirement: 'invoice-paid-amount-sum',
+    requirement: 'invoice-paid-amount-sum/every-receipt',
     async play(play) {
       const { part, rest, whole } = shares(play.subject);
       const receipts = [await receiptFor(play, part), await receiptFor(play, rest)];

@@ -28,7 +28,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
   {
     id: 'lifecycle/until-expiry',
     title: 'An invoice is open until expiresAt, also within the last second, and takes no receipt in the next',
-    requirement: 'lifecycle-expiry',
+    requirement: 'lifecycle-expiry/not-before',
     covers: ['lifecycle-expired-is-final'],
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
@@ -42,7 +42,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
   {
     id: 'lifecycle/until-expiry/by-itself',
     title: 'An invoice expires when the last second passes by itself, and not only when something sweeps',
-    requirement: 'lifecycle-expiry',
+    requirement: 'lifecycle-expiry/by-itself',
     covers: ['lifecycle-expired-is-final'],
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     movesClock: true,

@@ -8,7 +8,7 @@ export const eventsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/events',
     title: 'Every call of the run is an event with an id and a number of its own, and says of its invoice what responses say',
-    requirement: 'event-data-is-the-invoice',
+    requirement: 'event-data-is-the-invoice/as-fetched',
     judge({ contract, listener }, { shown }) {
       if (!listener)
         throw new CaseSkipped('Callbacks need a place to come to: give --callback-listen HOST:PORT.', '--callback-listen');

@@ -38,7 +38,7 @@ export const invoicesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/lifetimes',
     title: 'Every invoice of the run lives as long as the others, whatever its create sent',
-    requirement: 'invoice-lifetime',
+    requirement: 'invoice-lifetime/alike',
     judge: ({ contract }, { shown }) => checkLifetimes(contract, shown),
   }),
   judgeRecord({

@@ -101,7 +101,7 @@ export const responsesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/replays-told',
     title: 'Idempotent-Replayed is true in a replay, and in no other response of the run',
-    requirement: 'idempotency-says-replayed',
+    requirement: 'idempotency-says-replayed/no-other',
     judge: ({ contract }, { exchanges }) => checkReplays(contract, exchanges),
   }),
   judgeRecord({

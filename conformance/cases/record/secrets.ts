@@ -22,7 +22,8 @@ export const secretsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/secrets-told',
     title: 'No problem of the run holds a stack trace, or the receipt that was sent',
-    requirement: 'problem-tells-no-secret',
+    requirement: 'problem-tells-no-secret/receipt',
+    tries: ['problem-tells-no-secret/stack-trace'],
     derived: true,
     judge({ contract }, { exchanges }) {
       for (const { exchange, response } of ownResponses(exchanges)) {

@@ -51,7 +51,7 @@ export function orderCases(contract: Contract): Case[] {
   return orders.map(({ id, title, code, play }) => ({
     id: `submit-receipt/order/${id}`,
     title,
-    requirement: 'submit-checks-in-order',
+    requirement: `submit-checks-in-order/${id}`,
     operations: ['create-payment', 'submit-receipt'],
     features: ['problem-details'],
     async run({ subject }) {

@@ -28,7 +28,7 @@ const findOnceChanged: FullSteps['find'] = (id, account, memory) => {
 export const accessAccounts: FaultTable = {
   'revoked-token-taken': {
     title: 'A revoked token is still taken',
-    breaks: 'token-revoked-at-once',
+    breaks: 'token-revoked-at-once/revoked',
     fullSteps: {
       request(_message, memory) {
         for (const token of memory.tokens.values()) token.revoked = false;
@@ -37,7 +37,7 @@ export const accessAccounts: FaultTable = {
   },
   'revoked-token-kept-in-memory': {
     title: 'A token that was used is known for 30 s more, whoever revokes it',
-    breaks: 'token-revoked-at-once',
+    breaks: 'token-revoked-at-once/from-the-next-request',
     fullSteps: () => {
       const known = new Map<unknown, number>();
       let revoked: { revoked: boolean }[] = [];
@@ -60,7 +60,7 @@ export const accessAccounts: FaultTable = {
   },
   'revoked-token-creates': {
     title: 'A revoked token still creates',
-    breaks: 'token-revoked-at-once',
+    breaks: 'token-revoked-at-once/revoked',
     fullSteps: () => {
       const revoked = new Set<unknown>();
       return {
@@ -92,7 +92,7 @@ export const accessAccounts: FaultTable = {
   },
   'live-and-test-mixed': {
     title: 'A live token sees test invoices',
-    breaks: 'test-tokens-apart',
+    breaks: 'test-tokens-apart/live-sees-no-test',
     fullSteps: {
       find: (id, account, memory) =>
         account.name === 'live-merchant' ? memory.invoices.get(id) : full.find(id, account, memory),
@@ -100,7 +100,7 @@ export const accessAccounts: FaultTable = {
   },
   'live-token-submits': {
     title: 'A live token submits for test invoices',
-    breaks: 'test-tokens-apart',
+    breaks: 'test-tokens-apart/live-submits-no-test',
     fullSteps: {
       request(message, memory) {
         const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
@@ -110,7 +110,7 @@ export const accessAccounts: FaultTable = {
   },
   'live-invoice-shown': {
     title: 'A test token sees live invoices',
-    breaks: 'test-tokens-apart',
+    breaks: 'test-tokens-apart/test-sees-no-live',
     fullSteps: {
       find(id, account, memory) {
         const invoice = memory.invoices.get(id);
@@ -144,14 +144,14 @@ export const accessAccounts: FaultTable = {
   },
   'foreign-invoice-told-by-header': {
     title: "The response for another account's invoice has a header that the response for an unknown one has not",
-    breaks: 'fetch-foreign-is-unknown',
+    breaks: 'foreign-invoice-looks-unknown',
     fullSteps: changeForeign((reply) => {
       reply.headers['X-Cache'] = 'HIT';
     }),
   },
   'foreign-invoice-told': {
     title: "The problem of another account's invoice is other than of an unknown one",
-    breaks: 'submit-foreign-is-unknown',
+    breaks: 'foreign-invoice-looks-unknown',
     fullSteps: changeForeign((reply) => {
       Object.assign(reply.body as object, { detail: 'It is of another account.' });
     }),
@@ -169,7 +169,7 @@ export const accessAccounts: FaultTable = {
   },
   'expired-token-works': {
     title: 'A token works when its time is over',
-    breaks: 'token-revoked-at-once',
+    breaks: 'token-revoked-at-once/expired',
     fullSteps: {
       request(_message, memory) {
         for (const token of memory.tokens.values()) delete token.endsAt;
@@ -178,7 +178,7 @@ export const accessAccounts: FaultTable = {
   },
   'expired-token-kept-in-memory': {
     title: 'A token is looked up once in a minute: meanwhile it works though its time is over',
-    breaks: 'token-revoked-at-once',
+    breaks: 'token-revoked-at-once/expired',
     fullSteps: () => {
       const lookedUp = new Map<string, number>();
       return {
@@ -194,13 +194,13 @@ export const accessAccounts: FaultTable = {
   },
   'keys-shared-by-live-and-test': {
     title: 'A live create replays a test one',
-    breaks: 'test-tokens-apart',
+    breaks: 'test-tokens-apart/key',
     features: ['ownership', 'idempotency'],
     fullSteps: { keyOf: (account, key) => `${account.name.replace('live-', '')} ${key.replace(/^"(.*)"$/, '$1')}` },
   },
   'receipts-shared-by-live-and-test': {
     title: 'A live invoice knows the receipts that test invoices have counted',
-    breaks: 'test-tokens-apart',
+    breaks: 'test-tokens-apart/receipt',
     features: ['ownership', 'lifecycle'],
     fullSteps: {
       lifecycle: {
@@ -213,7 +213,7 @@ export const accessAccounts: FaultTable = {
   },
   'limits-shared-with-live': {
     title: 'Live and test requests count towards one limit',
-    breaks: 'test-tokens-apart',
+    breaks: 'test-tokens-apart/limit',
     features: ['ownership', 'rate-limits'],
     fullSteps: {
       request(_message, { counted }) {

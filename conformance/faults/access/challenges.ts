@@ -108,7 +108,7 @@ export const accessChallenges: FaultTable = {
   },
   'scheme-with-case': {
     title: 'The scheme is compared with case',
-    breaks: 'token-scheme-any-case',
+    breaks: 'token-scheme-any-case/scheme',
     fullSteps: {
       request(message) {
         const value = headerOf(message, 'authorization') ?? '';
@@ -118,7 +118,7 @@ export const accessChallenges: FaultTable = {
   },
   'token-with-padding': {
     title: 'Padding behind a token is dropped',
-    breaks: 'token-scheme-any-case',
+    breaks: 'token-scheme-any-case/token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer (\S+?)=+$/.exec(credentials)?.[1] ?? '')),
   },
   'token-in-query-as-header': {

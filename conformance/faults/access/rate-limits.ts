@@ -13,7 +13,7 @@ const twiceInPolicy = changeHeader('RateLimit-Policy', (value) =>
 export const accessRateLimits: FaultTable = {
   'guessing-unlimited': {
     title: 'Tokens may be guessed without end',
-    breaks: 'failed-authentication-limited',
+    breaks: 'failed-authentication-limited/refused',
     fullSteps: forgetCounts((limit) => limit === 'failed authentication'),
   },
   'no-retry-after': {
@@ -81,7 +81,7 @@ export const accessRateLimits: FaultTable = {
   },
   'failures-by-operation': {
     title: 'Failed authentications are counted for each operation',
-    breaks: 'failed-authentication-limited',
+    breaks: 'failed-authentication-limited/refused',
     fullSteps: () => {
       const each = new Map<string, number[]>();
       return {
@@ -92,7 +92,7 @@ export const accessRateLimits: FaultTable = {
   },
   'right-token-limited': {
     title: 'A right token is refused while its address has failed too often',
-    breaks: 'failed-authentication-limited',
+    breaks: 'failed-authentication-limited/known-token',
     fullSteps: {
       request(message, { counted }) {
         if ((counted.get('failed authentication')?.length ?? 0) >= 20) setHeader(message, 'authorization', 'Bearer no');
@@ -101,7 +101,7 @@ export const accessRateLimits: FaultTable = {
   },
   'failures-limited-an-hour': {
     title: 'An address that failed too often is refused for an hour',
-    breaks: 'failed-authentication-limited',
+    breaks: 'failed-authentication-limited/ends',
     fullSteps: {
       request(_message, { counted, now }) {
         const times = counted.get('failed authentication') ?? [];
@@ -115,7 +115,7 @@ export const accessRateLimits: FaultTable = {
   },
   'guessing-one-short': {
     title: 'Nineteen wrong tokens are let in',
-    breaks: 'failed-authentication-limited',
+    breaks: 'failed-authentication-limited/refused',
     fullSteps: countOneMore(() => 'failed authentication'),
   },
   'guessing-by-operation': {
@@ -125,7 +125,7 @@ export const accessRateLimits: FaultTable = {
   },
   'guessing-shut-for-an-hour': {
     title: 'After too many wrong tokens the next may be tried after an hour',
-    breaks: 'failed-authentication-limited',
+    breaks: 'failed-authentication-limited/ends',
     fullSteps: sendHeader(
       'Retry-After',
       '3600',
@@ -134,7 +134,7 @@ export const accessRateLimits: FaultTable = {
   },
   'guessing-shuts-out': {
     title: 'Whoever shares an address with wrong tokens is shut out',
-    breaks: 'failed-authentication-limited',
+    breaks: 'failed-authentication-limited/known-token',
     fullSteps: {
       request(message, { counted, limited }) {
         if (limited && (counted.get('failed authentication')?.length ?? 0) >= 20)

@@ -26,44 +26,44 @@ function changeHeaders(
 export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'told-by-put': {
     title: 'Events are sent by PUT',
-    breaks: 'callback-is-post',
+    breaks: 'callback-is-post/post',
     fullSteps: { callbacks: { attempt: (...all) => ({ ...callbacks.attempt(...all), method: 'PUT' }) } },
   },
   'told-as-text': {
     title: 'Events are said to be text/plain',
-    breaks: 'callback-is-post',
+    breaks: 'callback-is-post/post',
     fullSteps: { callbacks: changeHeaders(() => ({ 'Content-Type': 'text/plain' })) },
   },
   'one-event-id': {
     title: 'Every event of an invoice has the same id',
-    breaks: 'callback-id-stable',
+    breaks: 'callback-id-stable/own',
     fullSteps: { callbacks: changeHeaders((_headers, { invoice }) => ({ 'webhook-id': `evt_${invoice.shown.id}` })) },
   },
   'new-id-each-time': {
     title: 'Each attempt has an id of its own',
-    breaks: 'callback-id-stable',
+    breaks: 'callback-id-stable/same',
     fullSteps: { callbacks: changeHeaders(() => ({ 'webhook-id': `evt_${randomUUID()}` })) },
   },
   'attempt-in-body': {
     title: 'The body tells the attempt',
-    breaks: 'callback-body-stays',
+    breaks: 'callback-body-stays/same',
     fullSteps: { callbacks: changeBody(({ attempt }) => ({ attempt })) },
   },
   'body-made-at-attempt': {
     title: 'The body of an event is made anew at each attempt',
-    breaks: 'callback-body-stays',
+    breaks: 'callback-body-stays/changed',
     fullSteps: { callbacks: changeBody(({ invoice }) => ({ data: invoice.shown })) },
   },
   'signed-once': {
     title: 'webhook-timestamp is that of the first attempt',
-    breaks: 'callback-timestamp-new',
+    breaks: 'callback-timestamp-new/attempt',
     fullSteps: {
       callbacks: { attempt: (delivery) => callbacks.attempt(delivery, Date.parse(JSON.parse(delivery.body).timestamp)) },
     },
   },
   'timestamp-in-milliseconds': {
     title: 'webhook-timestamp is in milliseconds',
-    breaks: 'callback-timestamp-new',
+    breaks: 'callback-timestamp-new/seconds',
     fullSteps: {
       callbacks: {
         attempt(delivery, now) {
@@ -80,7 +80,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   unsigned: {
     title: 'The signature is of another secret',
-    breaks: 'callback-signed',
+    breaks: 'callback-signed/verifies',
     fullSteps: {
       callbacks: changeHeaders((_headers, { body }) => ({
         'webhook-signature': `v1,${createHmac('sha256', 'x').update(body).digest('base64')}`,
@@ -89,7 +89,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'signed-in-base64url': {
     title: 'The signature is in the base64 of URLs',
-    breaks: 'callback-signed',
+    breaks: 'callback-signed/verifies',
     fullSteps: {
       callbacks: changeHeaders((headers) => {
         const code = headers['webhook-signature'] ?? '';
@@ -100,7 +100,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   // Go's encoder escapes an ampersand unless told otherwise.
   'signed-with-escapes': {
     title: 'What is signed has its ampersands escaped, and what is sent has not',
-    breaks: 'callback-signed',
+    breaks: 'callback-signed/bytes',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
@@ -113,7 +113,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'body-alone-signed': {
     title: 'Only the body is signed',
-    breaks: 'callback-signed',
+    breaks: 'callback-signed/verifies',
     fullSteps: {
       callbacks: changeHeaders((_headers, { body, invoice }) => ({
         'webhook-signature': `v1,${createHmac('sha256', invoice.account.secrets[0] ?? '')
@@ -124,7 +124,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'signature-of-the-first': {
     title: 'Every attempt carries the signature of the first',
-    breaks: 'callback-signed',
+    breaks: 'callback-signed/verifies',
     fullSteps: () => {
       const signatures = new WeakMap<Delivery, string>();
       return {
@@ -138,12 +138,12 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'newest-secret-signs': {
     title: 'After a rotation only the new secret signs',
-    breaks: 'callback-signed-twice-in-rotation',
+    breaks: 'callback-signed-twice-in-rotation/both',
     fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': all['webhook-signature']?.split(' ')[0] ?? '' })) },
   },
   'newest-secret-signs-retries': {
     title: 'After a rotation only the new secret signs what is sent again',
-    breaks: 'callback-signed-twice-in-rotation',
+    breaks: 'callback-signed-twice-in-rotation/attempts',
     fullSteps: () => {
       const tried = new WeakSet<object>();
       return {
@@ -158,7 +158,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'retries-are-put': {
     title: 'What is sent again is a PUT',
-    breaks: 'callback-is-post',
+    breaks: 'callback-is-post/every-attempt',
     fullSteps: () => {
       const tried = new WeakSet<object>();
       return {
@@ -207,7 +207,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'rotated-secret-signs-for-ever': {
     title: 'A secret that was rotated signs for ever',
-    breaks: 'callback-signed-twice-in-rotation',
+    breaks: 'callback-signed-twice-in-rotation/a-day',
     fullSteps: {
       callbacks: {
         attempt: (delivery) => callbacks.attempt(delivery, Math.min(Date.now(), ...(delivery.invoice.account.rotatedAt ?? []))),
@@ -216,7 +216,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'rotated-secret-signs-an-hour': {
     title: 'A secret that was rotated signs for an hour',
-    breaks: 'callback-signed-twice-in-rotation',
+    breaks: 'callback-signed-twice-in-rotation/a-day',
     fullSteps: {
       callbacks: {
         attempt(delivery, now) {
@@ -232,30 +232,30 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'event-id-empty': {
     title: '`webhook-id` is empty',
-    breaks: 'callback-id-stable',
+    breaks: 'callback-id-stable/form',
     features: ['callbacks'],
     fullSteps: { callbacks: changeHeader('webhook-id', () => '') },
   },
   'attempt-time-as-date': {
     title: '`webhook-timestamp` is a date',
-    breaks: 'callback-timestamp-new',
+    breaks: 'callback-timestamp-new/form',
     features: ['callbacks'],
     fullSteps: { callbacks: changeHeader('webhook-timestamp', (seconds) => new Date(Number(seconds) * 1000).toISOString()) },
   },
   'signed-for-another-hour': {
     title: 'webhook-timestamp is an hour ahead',
-    breaks: 'callback-timestamp-new',
+    breaks: 'callback-timestamp-new/attempt',
     fullSteps: { callbacks: { attempt: (delivery, now) => callbacks.attempt(delivery, now, now + 3_600_000) } },
   },
   'signature-without-version': {
     title: '`webhook-signature` does not name its version',
-    breaks: 'callback-signed',
+    breaks: 'callback-signed/form',
     features: ['callbacks'],
     fullSteps: { callbacks: changeHeader('webhook-signature', (signature) => signature.replaceAll('v1,', '')) },
   },
   'one-secret-for-all-accounts': {
     title: 'Events of every account are signed with the secret of the first one',
-    breaks: 'callback-signed',
+    breaks: 'callback-signed/own-secret',
     features: ['callbacks', 'lifecycle', 'ownership'],
     fullSteps: () => {
       let shared: Buffer | undefined;
@@ -274,7 +274,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'ids-shared-by-events': {
     title: 'Two invoices share the webhook-id of their events',
-    breaks: 'callback-id-stable',
+    breaks: 'callback-id-stable/own',
     fullSteps: () => {
       let count = 0;
       return {

@@ -77,7 +77,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   },
   'part-payment-not-told': {
     title: 'A part payment sends no event',
-    breaks: 'callback-at-each-change',
+    breaks: 'callback-at-each-change/one-each',
     fullSteps: { callbacks: withhold((body) => body.includes('invoice.under_paid')) },
   },
   'expiry-not-told': {
@@ -92,19 +92,19 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   },
   'create-told': {
     title: 'Create sends an event',
-    breaks: 'callback-not-otherwise',
+    breaks: 'callback-not-otherwise/create',
     features: ['callbacks'],
     fullSteps: alsoTell((_status, action) => action === 'create'),
   },
   'repeat-told': {
     title: 'A repeated receipt sends an event',
-    breaks: 'callback-not-otherwise',
+    breaks: 'callback-not-otherwise/repeated',
     features: ['callbacks'],
     fullSteps: alsoTell((status, action, isRepeated) => action === 'submit' && status === 200 && isRepeated),
   },
   'refusal-told': {
     title: 'A refused receipt sends an event',
-    breaks: 'callback-not-otherwise',
+    breaks: 'callback-not-otherwise/refused',
     features: ['callbacks'],
     fullSteps: alsoTell((status, action) => action === 'submit' && status >= 400),
   },
@@ -144,17 +144,17 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   },
   'timestamp-of-expiry': {
     title: 'timestamp is when the invoice expires',
-    breaks: 'event-timestamp',
+    breaks: 'event-timestamp/change',
     fullSteps: { callbacks: changeEvent((event) => ({ timestamp: dataOf(event).expiresAt })) },
   },
   'timestamp-of-attempt': {
     title: 'timestamp is the time of the attempt',
-    breaks: 'event-timestamp',
+    breaks: 'event-timestamp/same',
     fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: new Date(now).toISOString() })) },
   },
   'data-as-created': {
     title: 'data shows the invoice as it was created',
-    breaks: 'event-data-is-the-invoice',
+    breaks: 'event-data-is-the-invoice/as-fetched',
     fullSteps: {
       callbacks: changeEvent((event) => ({ data: { ...dataOf(event), status: 'PENDING', receiptId: null, paidAmount: null } })),
     },
@@ -168,7 +168,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   },
   'tag-in-data-in-lower-case': {
     title: 'data has cashTag in lower case',
-    breaks: 'event-data-is-the-invoice',
+    breaks: 'event-data-is-the-invoice/as-sent',
     features: ['callbacks', 'cash-tag-grammar'],
     fullSteps: {
       callbacks: changeEvent((event) => ({ data: { ...dataOf(event), cashTag: String(dataOf(event).cashTag).toLowerCase() } })),
@@ -176,17 +176,17 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   },
   'data-is-the-id': {
     title: 'data holds only the id and the status',
-    breaks: 'event-data-is-the-invoice',
+    breaks: 'event-data-is-the-invoice/as-fetched',
     fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
   },
   'query-left-out': {
     title: 'The query of callbackUrl is left out',
-    breaks: 'callback-at-each-change',
+    breaks: 'callback-at-each-change/whole-url',
     fullSteps: { callbacks: withoutQuery },
   },
   'sum-with-binary-noise': {
     title: 'data has paidAmount with binary noise',
-    breaks: 'event-data-is-the-invoice',
+    breaks: 'event-data-is-the-invoice/as-fetched',
     fullSteps: {
       callbacks: changeBody((delivery) => ({
         data: {
@@ -219,9 +219,15 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
       ),
     },
   },
+  'data-is-a-text': {
+    title: '`data` is a text of JSON',
+    breaks: 'event-data-is-the-invoice/form',
+    features: ['callbacks'],
+    fullSteps: { callbacks: changeBody(({ body }) => ({ data: JSON.stringify(JSON.parse(body).data) })) },
+  },
   'event-time-as-number': {
     title: '`timestamp` is a number',
-    breaks: 'event-timestamp',
+    breaks: 'event-timestamp/form',
     features: ['callbacks'],
     fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: now })) },
   },
@@ -256,12 +262,12 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   },
   'told-before-it-shows': {
     title: 'An event is sent 150 ms before fetch shows its change',
-    breaks: 'callback-at-each-change',
+    breaks: 'callback-at-each-change/shown',
     fullSteps: () => showLate(150, 'fetch'),
   },
   'fetch-kept-for-a-second': {
     title: 'A fetch returns for a second what the one before it did',
-    breaks: 'callback-at-each-change',
+    breaks: 'callback-at-each-change/shown',
     fullSteps: () => {
       const kept = new Map<unknown, { body: unknown; until: number }>();
       return {

@@ -36,7 +36,7 @@ const againAfterSuccess: Partial<Callbacks> = {
 export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'accepted-is-a-failure': {
     title: 'Only 200, 201 and 204 end the attempts of an event',
-    breaks: 'callback-ends-with-success',
+    breaks: 'callback-ends-with-success/any-2xx',
     fullSteps: { callbacks: reads(({ status }) => status > 201 && status < 300 && status !== 204 && { status: 500 }) },
   },
   'sent-again-when-taken-at-once': {
@@ -51,7 +51,7 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   },
   'late-success-unheard': {
     title: 'An attempt counts as failed after ten seconds, whatever comes after them',
-    breaks: 'callback-ends-with-success',
+    breaks: 'callback-ends-with-success/in-time',
     callbackWait: 30,
     fullSteps: {
       callbacks: {
@@ -62,7 +62,7 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   },
   'again-after-success': {
     title: 'An event is sent again after a 2xx',
-    breaks: 'callback-ends-with-success',
+    breaks: 'callback-ends-with-success/any-2xx',
     fullSteps: { callbacks: againAfterSuccess },
   },
   'again-after-success-late': {
@@ -72,17 +72,17 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   },
   'late-redirect-followed': {
     title: 'A redirect that keeps the method is followed',
-    breaks: 'callback-redirect-not-followed',
+    breaks: 'callback-redirect-not-followed/not-followed',
     fullSteps: { callbacks: followRedirects(307) },
   },
   'redirect-followed': {
     title: 'A redirect is followed',
-    breaks: 'callback-redirect-not-followed',
+    breaks: 'callback-redirect-not-followed/not-followed',
     fullSteps: { callbacks: followRedirects(300) },
   },
   'redirect-is-success': {
     title: 'A redirect is taken for a success',
-    breaks: 'callback-redirect-not-followed',
+    breaks: 'callback-redirect-not-followed/failed',
     fullSteps: { callbacks: reads(({ location }) => location !== undefined && { status: 200 }) },
   },
   'gone-at-first-alone': {
@@ -92,12 +92,12 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   },
   'gone-by-address': {
     title: 'A 410 ends the calls of every invoice with the same callbackUrl',
-    breaks: 'callback-ends-with-410',
+    breaks: 'callback-ends-with-410/no-other',
     fullSteps: silenceAll(({ callbackUrl }) => callbackUrl),
   },
   'gone-forgets-what-waits': {
     title: 'A 410 ends every event that waits for the same callbackUrl',
-    breaks: 'callback-ends-with-410',
+    breaks: 'callback-ends-with-410/no-other',
     fullSteps: () => {
       const all = new Set<Delivery>();
       return {
@@ -114,17 +114,17 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   },
   'gone-is-a-failure': {
     title: 'A 410 is tried again',
-    breaks: 'callback-ends-with-410',
+    breaks: 'callback-ends-with-410/invoice',
     fullSteps: { callbacks: reads(({ status }) => status === 410 && { status: 500 }) },
   },
   'gone-for-the-event': {
     title: 'A 410 ends the attempts of only its event',
-    breaks: 'callback-ends-with-410',
+    breaks: 'callback-ends-with-410/invoice',
     fullSteps: { callbacks: reads(({ status }) => status === 410 && { status: 200 }) },
   },
   'gone-silences-account': {
     title: 'A 410 ends the calls of the whole account',
-    breaks: 'callback-ends-with-410',
+    breaks: 'callback-ends-with-410/no-other',
     fullSteps: silenceAll(({ account }) => account),
   },
 });

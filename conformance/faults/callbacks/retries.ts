@@ -27,22 +27,22 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
   },
   'not-found-is-final': {
     title: 'A 404 ends the attempts of an event',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/refused',
     fullSteps: { callbacks: reads(({ status }) => status === 404 && { status: 200 }) },
   },
   'hang-up-is-final': {
     title: 'A connection that ended without a response ends the attempts of an event',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/hang-up',
     fullSteps: { callbacks: reads(({ status }) => status === 0 && { status: 200 }) },
   },
   'three-attempts': {
     title: 'An event is given up after three attempts',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/ten',
     fullSteps: { callbacks: reads((_received, { attempt }) => attempt >= 3 && { status: 200 }) },
   },
   'never-given-up': {
     title: 'An event is sent every day until it is received',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/ten',
     fullSteps: {
       callbacks: {
         next: (delivery, response) => callbacks.next({ ...delivery, attempt: Math.min(9, delivery.attempt) }, response),
@@ -51,17 +51,17 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
   },
   'every-five-seconds': {
     title: 'An event is sent again after five seconds, whatever the attempt',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/pauses',
     fullSteps: { callbacks: changePause((pause, { retryAfter = 5 }) => Math.min(pause, Number(retryAfter) * 1000)) },
   },
   'retry-after-ignored': {
     title: 'Retry-After is not looked at',
-    breaks: 'callback-honours-retry-after',
+    breaks: 'callback-honours-retry-after/later',
     fullSteps: { callbacks: reads(() => ({ retryAfter: undefined })) },
   },
   'given-up-after-five-seconds': {
     title: 'An attempt is given up after five seconds',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/not-sooner',
     fullSteps: { callbacks: { patience: 5000 } },
   },
   'given-up-after-ten-seconds': {
@@ -72,37 +72,37 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
   },
   'given-up-after-thirty-seconds': {
     title: 'An attempt is given up after thirty seconds',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/silence',
     callbackWait: 30,
     fullSteps: { callbacks: { patience: 30_000 } },
   },
   'given-up-after-a-minute': {
     title: 'An attempt is given up after a minute',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/silence',
     callbackWait: 30,
     fullSteps: { callbacks: { patience: 60_000 } },
   },
   'attempt-never-given-up': {
     title: 'An attempt is waited for without end',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/silence',
     callbackWait: 30,
     fullSteps: { callbacks: { measure: () => undefined } },
   },
   'time-out-is-final': {
     title: 'An attempt that got no response in time is the last one',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/silence',
     callbackWait: 30,
     fullSteps: finalWhenLate,
   },
   'silence-is-measured': {
     title: 'An attempt is given up after 15 seconds without a byte, so that one byte a second keeps it open',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/unended',
     callbackWait: 30,
     fullSteps: { callbacks: { measure: (sent, patience, end) => void sent.setTimeout(patience, end) } },
   },
   'body-read-to-its-end': {
     title: 'The body of a response is read to its end, whenever that comes',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/unended',
     callbackWait: 30,
     fullSteps: {
       callbacks: {
@@ -131,17 +131,17 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
   },
   'sixth-pause-halved': {
     title: 'The sixth attempt comes after half of its pause',
-    breaks: 'callback-retried',
+    breaks: 'callback-retried/pauses',
     fullSteps: { callbacks: changePause((pause, _received, { attempt }) => (attempt === 5 ? pause / 2 : pause)) },
   },
   'retry-after-without-end': {
     title: 'A Retry-After counts, however long it is',
-    breaks: 'callback-honours-retry-after',
+    breaks: 'callback-honours-retry-after/a-day-at-most',
     fullSteps: { callbacks: changePause((pause, { retryAfter = 0 }) => Math.max(pause, Number(retryAfter) * 1000)) },
   },
   'retry-after-makes-earlier': {
     title: 'A Retry-After takes the place of the schedule',
-    breaks: 'callback-honours-retry-after',
+    breaks: 'callback-honours-retry-after/not-earlier',
     fullSteps: {
       callbacks: changePause((pause, { retryAfter = 0 }) =>
         Number(retryAfter) > 0 ? Math.min(Number(retryAfter) * 1000, 86_400_000) : pause,
@@ -150,12 +150,12 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
   },
   'retry-after-date-ignored': {
     title: 'A Retry-After that is a date is not looked at',
-    breaks: 'callback-honours-retry-after',
+    breaks: 'callback-honours-retry-after/later',
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
   },
   'retry-after-doubled': {
     title: 'A Retry-After counts twice',
-    breaks: 'callback-honours-retry-after',
+    breaks: 'callback-honours-retry-after/later',
     fullSteps: {
       callbacks: reads(({ retryAfter = '' }) => /^\d+$/.test(retryAfter) && { retryAfter: String(2 * Number(retryAfter)) }),
     },

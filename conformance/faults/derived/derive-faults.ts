@@ -13,16 +13,20 @@ import { above, type Document, nameOf, nodeAt, takeConstraints, takeProperty } f
  */
 export function deriveFaults(contract: Contract, requirement: Requirement): Fault[] {
   return breaksOf(contract, requirement).map((way, index): Fault => {
-    const edit = 'edit' in way ? { edit: way.edit } : {};
-    return {
-      id: `derived-${requirement.id}${index === 0 ? '' : `-${index + 1}`}`,
-      title: `Breaks: ${requirement.text}`,
-      breaks: requirement.id,
-      features: [...contract.features.keys()],
-      file: 'conformance/faults/derived/derive-faults.ts',
-      start: (options) => startFullServer('steps' in way ? way.steps() : {}, { ...options, ...edit }),
-    };
+    const id = `derived-${requirement.id}${index === 0 ? '' : `-${index + 1}`}`;
+    return { ...faultOf(contract, id, way), title: `Breaks: ${requirement.text}`, breaks: requirement.id };
   });
+}
+
+/** Makes the fault of a server that is broken in one way, and has every feature. */
+export function faultOf(contract: Contract, id: string, way: Break): Omit<Fault, 'title' | 'breaks'> {
+  const edit = 'edit' in way ? { edit: way.edit } : {};
+  return {
+    id,
+    features: [...contract.features.keys()],
+    file: 'conformance/faults/derived/derive-faults.ts',
+    start: (options) => startFullServer('steps' in way ? way.steps() : {}, { ...options, ...edit }),
+  };
 }
 
 function breaksOf(contract: Contract, requirement: Requirement): Break[] {

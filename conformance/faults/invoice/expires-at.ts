@@ -37,14 +37,14 @@ const wrongShown = sharing({ field: 'expiresAt' })({
   },
   'lives-longer-with-return-url': {
     title: 'An invoice with a returnUrl lives a minute longer',
-    breaks: 'invoice-lifetime',
+    breaks: 'invoice-lifetime/alike',
     fullSteps: changeInvoice(({ expiresAt, returnUrl }) => ({
       expiresAt: returnUrl === null ? expiresAt : new Date(Date.parse(String(expiresAt)) + 60_000).toISOString(),
     })),
   },
   'lives-two-days': {
     title: 'An invoice lives two days',
-    breaks: 'invoice-lifetime',
+    breaks: 'invoice-lifetime/longest',
     fullSteps: changeInvoice((invoice) => ({
       expiresAt: new Date(Date.parse(String(invoice.createdAt)) + 2 * 86_400_000).toISOString(),
     })),

@@ -46,7 +46,7 @@ const takesUsed = (status: string): FullChanges =>
 export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   'counted-twice-at-once': {
     title: 'One receipt sent five times at once counts more than once',
-    breaks: 'submit-receipt-counts-once',
+    breaks: 'submit-receipt-counts-once/at-once',
     features: ['lifecycle'],
     fullSteps: countedTwiceAtOnce,
   },
@@ -62,7 +62,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'space-makes-another-receipt': {
     title: 'White space behind a receipt makes it another one',
-    breaks: 'submit-receipt-counts-once',
+    breaks: 'submit-receipt-counts-once/white-space',
     features: ['lifecycle'],
     fullSteps: {
       request(message, memory) {
@@ -90,13 +90,26 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'used-by-failed-taken': {
     title: 'A receipt that made another invoice FAILED is taken',
-    breaks: 'lifecycle-used-receipt',
+    breaks: 'lifecycle-used-receipt/whatever-became',
     fullSteps: takesUsed('FAILED'),
   },
   'used-by-expired-taken': {
     title: 'A receipt that was counted on an invoice that is EXPIRED is taken',
-    breaks: 'lifecycle-used-receipt',
+    breaks: 'lifecycle-used-receipt/whatever-became',
     fullSteps: takesUsed('EXPIRED'),
+  },
+  'used-by-failed-of-another-account': {
+    title: "A receipt that made another account's invoice FAILED is told to be used",
+    breaks: 'lifecycle-other-accounts-receipt/whatever-became',
+    fullSteps: {
+      lifecycle: {
+        unfit(invoice, text, receipt, memory) {
+          const other = memory.used.get(text);
+          const isTold = other?.account !== invoice.account && other?.shown.status === 'FAILED';
+          return isTold ? 'receipt_already_used' : lifecycle.unfit(invoice, text, receipt, memory);
+        },
+      },
+    },
   },
   'foreign-receipt-told': {
     title: "A receipt counted on another account's invoice is told to be used",
@@ -110,7 +123,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'foreign-use-told': {
     title: "detail tells that another account's receipt was counted",
-    breaks: 'lifecycle-other-accounts-receipt',
+    breaks: 'lifecycle-other-accounts-receipt/tells-nothing',
     fullSteps: {
       reply({ body }, message, { used }) {
         const problem = (body ?? {}) as Fields;
@@ -131,7 +144,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'refused-receipt-used-up': {
     title: 'A receipt that an invoice refused is used up',
-    breaks: 'lifecycle-mismatched-receipt',
+    breaks: 'lifecycle-mismatched-receipt/unspent',
     features: ['lifecycle'],
     fullSteps: {
       lifecycle: {
@@ -145,7 +158,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'failed-of-another-taken': {
     title: "Another invoice's receipt makes this one FAILED where its payment failed",
-    breaks: 'lifecycle-mismatched-receipt',
+    breaks: 'lifecycle-mismatched-receipt/note',
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.outcome === 'failed'),
   },
   'invalid-told-mismatched': {
@@ -155,7 +168,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'altered-told-mismatched': {
     title: 'A receipt that was altered is read, and told to be of another invoice',
-    breaks: 'lifecycle-invalid-receipt',
+    breaks: 'lifecycle-invalid-receipt/unsigned',
     fullSteps: otherwise('receipt_invalid', 'receipt_mismatch', (_invoice, text) => /^receipt-[\da-f]/.test(text)),
   },
   'junk-ends-invoice': {
@@ -173,7 +186,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'signature-not-read': {
     title: 'The last half of a receipt is not looked at',
-    breaks: 'lifecycle-invalid-receipt',
+    breaks: 'lifecycle-invalid-receipt/unsigned',
     features: ['lifecycle'],
     fullSteps: editBody((fields, _message, memory) => {
       const beginning = String(fields.webReceipt).slice(0, 24);
@@ -189,7 +202,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'outage-not-over': {
     title: 'A receipt of an outage is refused after it too',
-    breaks: 'lifecycle-verifier-away',
+    breaks: 'lifecycle-verifier-away/taken-after',
     fullSteps: () => {
       const refused = new Set<string>();
       return {
@@ -206,7 +219,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'receipt-counts-once-a-token': {
     title: 'A receipt counts again where another token of the account submits it',
-    breaks: 'lifecycle-repeated-receipt',
+    breaks: 'lifecycle-repeated-receipt/any-token',
     fullSteps: () => {
       const by = new Map<string, string | undefined>();
       return {
@@ -223,13 +236,13 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'earlier-receipt-not-repeated': {
     title: 'Only the last receipt may be repeated',
-    breaks: 'lifecycle-repeated-receipt',
+    breaks: 'lifecycle-repeated-receipt/each',
     features: ['lifecycle'],
     fullSteps: { lifecycle: { repeats: (invoice, text) => [...invoice.counted].at(-1) === text } },
   },
   'repeat-waits-for-verifier': {
     title: 'A repeated receipt is refused with 503 while the verifier is away',
-    breaks: 'lifecycle-repeated-receipt',
+    breaks: 'lifecycle-repeated-receipt/without-verifier',
     features: ['lifecycle'],
     fullSteps: respondWith(
       { status: 503, body: { code: 'receipt_verifier_unavailable' } },
@@ -248,7 +261,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'receipt-first-word': {
     title: 'What stands behind a receipt and a space is not looked at',
-    breaks: 'lifecycle-invalid-receipt',
+    breaks: 'lifecycle-invalid-receipt/unsigned',
     features: ['lifecycle'],
     fullSteps: editBody((fields) => {
       if (typeof fields.webReceipt === 'string') fields.webReceipt = fields.webReceipt.replace(/^(\S+) x$/, '$1');
@@ -256,33 +269,33 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'blank-receipt-too-short': {
     title: 'A receipt of spaces is taken for an empty one',
-    breaks: 'lifecycle-invalid-receipt',
+    breaks: 'lifecycle-invalid-receipt/unreadable',
     features: ['lifecycle', 'problem-details'],
     fullSteps: refuseField('webReceipt', (receipt) => receipt === ' '),
   },
   'currency-not-looked-at': {
     title: 'A receipt counts in whatever currency it is',
-    breaks: 'lifecycle-mismatched-receipt',
+    breaks: 'lifecycle-mismatched-receipt/currency',
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.currency !== undefined),
   },
   'tag-not-looked-at': {
     title: 'A receipt counts for whatever tag it is',
-    breaks: 'lifecycle-mismatched-receipt',
+    breaks: 'lifecycle-mismatched-receipt/tag',
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.cashTag !== undefined),
   },
   'time-of-payment-not-looked-at': {
     title: 'A receipt counts whenever it was paid',
-    breaks: 'lifecycle-mismatched-receipt',
+    breaks: 'lifecycle-mismatched-receipt/paid-before',
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.paidAt !== undefined),
   },
   'zero-counted': {
     title: 'A receipt with an amount of zero counts',
-    breaks: 'lifecycle-invalid-receipt',
+    breaks: 'lifecycle-invalid-receipt/zero',
     fullSteps: otherwise('receipt_invalid', undefined, (_invoice, _text, receipt) => receipt?.cents === 0),
   },
   'signed-again-counts': {
     title: 'The same payment counts again where its receipt is signed again',
-    breaks: 'submit-receipt-counts-once',
+    breaks: 'submit-receipt-counts-once/signed-again',
     features: ['lifecycle'],
     fullSteps: { lifecycle: { paymentOf: (text) => text } },
   },

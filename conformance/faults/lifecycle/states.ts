@@ -65,12 +65,12 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   },
   'expires-a-second-early': {
     title: 'An invoice expires a second before expiresAt',
-    breaks: 'lifecycle-expiry',
+    breaks: 'lifecycle-expiry/not-before',
     fullSteps: { lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now + 1000) } },
   },
   'expiry-forgets-receipt': {
     title: 'An invoice that expires loses its receiptId',
-    breaks: 'lifecycle-expiry',
+    breaks: 'lifecycle-expiry/fields-stay',
     fullSteps: forgetAtExpiry('receiptId'),
   },
   'part-paid-never-expires': {
@@ -190,7 +190,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   },
   'expires-only-when-swept': {
     title: 'An invoice expires only when something sweeps: neither fetch nor submit looks at the time',
-    breaks: 'lifecycle-expiry',
+    breaks: 'lifecycle-expiry/by-itself',
     features: ['lifecycle'],
     fullSteps: () => {
       let isAsked = false;

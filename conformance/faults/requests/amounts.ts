@@ -50,7 +50,7 @@ export const requestsAmounts: FaultTable = {
   },
   'zeros-are-decimals': {
     title: 'An amount with a zero for a third decimal is refused',
-    breaks: 'create-amount-any-spelling',
+    breaks: 'create-amount-any-spelling/zeros',
     fullSteps: editBody((fields, { text = '' }) => {
       if (/"amount"\s*:\s*\d+\.\d{3,}\D/.test(text)) delete fields.amount;
     }),
@@ -62,7 +62,7 @@ export const requestsAmounts: FaultTable = {
   },
   'whole-exponents-refused': {
     title: 'An exponent that makes a whole number is refused',
-    breaks: 'create-amount-any-spelling',
+    breaks: 'create-amount-any-spelling/exponents',
     fullSteps: changeAmountText((digits) => (/^\d+e\+?\d/i.test(digits) && Number(digits) < 1000 ? refusedDigits : digits)),
   },
   'quotient-not-whole': {
@@ -94,7 +94,7 @@ export const requestsAmounts: FaultTable = {
   },
   'positive-exponents-refused': {
     title: 'An amount with an exponent above zero is refused',
-    breaks: 'create-amount-any-spelling',
+    breaks: 'create-amount-any-spelling/exponents',
     fullSteps: changeAmountText((digits) => (/^\de\+?[1-9]/i.test(digits) ? refusedDigits : digits)),
   },
   'cents-by-division': {
@@ -112,7 +112,7 @@ export const requestsAmounts: FaultTable = {
   },
   'signs-of-exponents-refused': {
     title: 'A plus sign in an exponent is refused',
-    breaks: 'create-amount-any-spelling',
+    breaks: 'create-amount-any-spelling/exponents',
     fullSteps: changeAmountText((digits) => (digits.includes('+') ? refusedDigits : digits)),
   },
 };

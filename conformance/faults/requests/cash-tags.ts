@@ -1,4 +1,4 @@
-import { editBody, refuseField, replaceField } from '../changes/change-request.ts';
+import { editBody, readAsLawful, refuseField, replaceField } from '../changes/change-request.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with another grammar of tags. */
@@ -18,6 +18,11 @@ export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-g
   'tag-letters-only': {
     title: 'A tag with a digit is refused',
     fullSteps: refuseField('cashTag', (tag) => /\d/.test(String(tag))),
+  },
+  'empty-tag-taken': {
+    title: 'An empty tag is taken',
+    breaks: 'create-cash-tag-grammar/min-length-of-cash-tag-of-create-payment',
+    fullSteps: readAsLawful((text) => text.includes('"cashTag":""'), 'create'),
   },
   'tag-of-two': {
     title: 'A tag of one character is refused',

@@ -1,4 +1,5 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, type Fields, headerOf } from '../../servers/full/message.ts';
 import { countOf } from '../changes/change-limits.ts';
 import { editBody } from '../changes/change-request.ts';
@@ -78,7 +79,7 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'junk-before-invoice': {
     title: 'A receipt that nobody issued is told to be invalid before the invoice is looked for',
-    breaks: 'submit-checks-in-order',
+    breaks: 'submit-checks-in-order/invoice-before-signature',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {
       reply(reply, message, memory) {
@@ -91,7 +92,7 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'junk-before-final': {
     title: 'A receipt that nobody issued is told to be invalid before the final state is looked at',
-    breaks: 'submit-checks-in-order',
+    breaks: 'submit-checks-in-order/final-before-signature',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {
       request(message, memory) {
@@ -100,6 +101,28 @@ export const requestsChecksInOrder: FaultTable = {
         else memory.down.delete('verifier');
       },
       lifecycle: { closedBy: () => undefined },
+    },
+  },
+  'payment-before-binding': {
+    title: 'A payment that is not final is told before its invoice is looked at',
+    breaks: 'submit-checks-in-order/binding-before-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          receipt?.outcome === 'pending' ? 'receipt_not_final' : lifecycle.unfit(invoice, text, receipt, memory),
+      },
+    },
+  },
+  'binding-before-used': {
+    title: 'The invoice of a receipt is looked at before its use',
+    breaks: 'submit-checks-in-order/used-before-binding',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          receipt && receipt.note !== invoice.shown.note ? 'receipt_mismatch' : lifecycle.unfit(invoice, text, receipt, memory),
+      },
     },
   },
   'rate-before-scope': {

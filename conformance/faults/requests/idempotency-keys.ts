@@ -5,7 +5,7 @@ import type { FaultTable } from '../fault.ts';
 export const requestsIdempotencyKeys: FaultTable = {
   'short-keys-refused': {
     title: 'A key of one character is refused',
-    breaks: 'idempotency-key-form',
+    breaks: 'idempotency-key-form/length',
     fullSteps: changeKey((key) => (key.length === 1 ? '' : key)),
   },
   'any-key': {
@@ -22,37 +22,37 @@ export const requestsIdempotencyKeys: FaultTable = {
   },
   'short-keys-only': {
     title: 'Keys of more than 64 characters are refused',
-    breaks: 'idempotency-key-form',
+    breaks: 'idempotency-key-form/length',
     fullSteps: changeKey((key) => (key.length > 64 ? '' : key)),
   },
   'empty-key-is-none': {
     title: 'An empty key is taken for none',
-    breaks: 'idempotency-key-form',
+    breaks: 'idempotency-key-form/length',
     fullSteps: changeKey((key) => (key === '' ? undefined : key)),
   },
   'spaces-in-keys': {
     title: 'A key may have spaces in it',
-    breaks: 'idempotency-key-form',
+    breaks: 'idempotency-key-form/visible',
     fullSteps: changeKey((key) => key.replaceAll(' ', '_')),
   },
   'tabs-in-keys': {
     title: 'A key may have tabs in it',
-    breaks: 'idempotency-key-form',
+    breaks: 'idempotency-key-form/visible',
     fullSteps: changeKey((key) => key.replaceAll('\t', '_')),
   },
   'letters-beyond-ascii-in-keys': {
     title: 'A key may have letters beyond ASCII',
-    breaks: 'idempotency-key-form',
+    breaks: 'idempotency-key-form/visible',
     fullSteps: changeKey((key) => key.replace(/[^\0-\x7f]/g, '_')),
   },
   'quotes-alone-are-a-key': {
     title: 'Two double quotes are a key',
-    breaks: 'idempotency-key-form',
+    breaks: 'idempotency-key-form/quotes',
     fullSteps: changeKey((key) => (key === '""' ? crypto.randomUUID() : key)),
   },
   'half-quoted-keys': {
     title: 'A double quote may be anywhere in a key',
-    breaks: 'idempotency-key-form',
+    breaks: 'idempotency-key-form/quotes',
     fullSteps: changeKey((key) => (/^".+"$/.test(key) ? key : key.replaceAll(/(?<=.)"|"(?=.)/g, '_'))),
   },
 };

@@ -33,7 +33,7 @@ const hashOf = (text: string): string =>
 export const requestsIdempotency: FaultTable = {
   'no-replay': {
     title: 'An Idempotency-Key is not looked at',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/same',
     fullSteps: {
       request(_message, memory) {
         memory.keys.clear();
@@ -42,7 +42,7 @@ export const requestsIdempotency: FaultTable = {
   },
   'replay-as-now': {
     title: 'A replay shows the invoice as it is now',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/stored',
     fullSteps: {
       reply(reply, _message, memory) {
         if (reply.headers['Idempotent-Replayed'] === undefined) return;
@@ -52,7 +52,7 @@ export const requestsIdempotency: FaultTable = {
   },
   'keys-in-any-case': {
     title: 'Keys are compared without case',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/whole-key',
     fullSteps: {
       keyOf: (account, key) => full.keyOf(account, key.toLowerCase()),
       fingerprint: (body) => full.fingerprint(body, {} as Message),
@@ -60,17 +60,17 @@ export const requestsIdempotency: FaultTable = {
   },
   'keys-cut-off': {
     title: 'Of a key 64 characters are kept',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/whole-key',
     fullSteps: { keyOf: (account, key) => full.keyOf(account, key).slice(0, 64) },
   },
   'replay-not-told': {
     title: 'A replayed response does not say so',
-    breaks: 'idempotency-says-replayed',
+    breaks: 'idempotency-says-replayed/replay',
     fullSteps: sendHeader('Idempotent-Replayed', undefined),
   },
   'replay-told-once': {
     title: 'Only the first of several replays says that it is one',
-    breaks: 'idempotency-says-replayed',
+    breaks: 'idempotency-says-replayed/replay',
     fullSteps: () => {
       const told = new Set<unknown>();
       return {
@@ -84,17 +84,17 @@ export const requestsIdempotency: FaultTable = {
   },
   'always-replayed': {
     title: 'Every create says that it is replayed',
-    breaks: 'idempotency-says-replayed',
+    breaks: 'idempotency-says-replayed/no-other',
     fullSteps: sendHeader('Idempotent-Replayed', 'true', isInvoice),
   },
   'key-alone': {
     title: 'The same key replays whatever the body',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/other',
     fullSteps: { fingerprint: () => '' },
   },
   'letters-of-a-tag-are-no-body': {
     title: 'Two bodies are the same where their tags differ only in case',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/near',
     fullSteps: {
       fingerprint: ({ cashTag, ...body }, message) =>
         full.fingerprint({ ...body, cashTag: String(cashTag).toLowerCase() }, message),
@@ -102,14 +102,14 @@ export const requestsIdempotency: FaultTable = {
   },
   'urls-are-no-body': {
     title: 'Bodies are compared without their URLs',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/other',
     fullSteps: {
       fingerprint: ({ callbackUrl: _callback, returnUrl: _return, ...body }, message) => full.fingerprint(body, message),
     },
   },
   'body-by-text': {
     title: 'The order of fields makes another body',
-    breaks: 'idempotency-body-by-value',
+    breaks: 'idempotency-body-by-value/spelling',
     fullSteps: { fingerprint: (_body, { text }) => text ?? '' },
   },
   'null-is-another-body': {
@@ -120,19 +120,19 @@ export const requestsIdempotency: FaultTable = {
   },
   'amount-by-its-text': {
     title: '12.340 is another amount than 12.34',
-    breaks: 'idempotency-body-by-value',
+    breaks: 'idempotency-body-by-value/numbers',
     fullSteps: {
       fingerprint: (body, message) => `${full.fingerprint(body, message)} ${/:\s*(\d[\d.e+-]*)/i.exec(message.text ?? '')?.[1]}`,
     },
   },
   'quotes-count': {
     title: 'A key in quotes is another key',
-    breaks: 'idempotency-key-quoted',
+    breaks: 'idempotency-key-quoted/same',
     fullSteps: { keyOf: (account, key) => `${account.name} ${key}` },
   },
   'keys-shared': {
     title: 'Accounts share their keys',
-    breaks: 'idempotency-by-account',
+    breaks: 'idempotency-by-account/other-account',
     fullSteps: { keyOf: (_account, key) => key.replace(/^"(.*)"$/, '$1') },
   },
   'two-at-once': {
@@ -142,27 +142,27 @@ export const requestsIdempotency: FaultTable = {
   },
   'bodies-at-once': {
     title: 'Creates with one key and other bodies at once make an invoice each',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/at-once',
     fullSteps: forgetKeyInRace((bodies) => new Set(bodies).size > 1),
   },
   'keys-cut-at-a-comma': {
     title: 'Of a key with a comma the part before it counts',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/whole-key',
     fullSteps: changeKey((key) => (key.length > 100 ? key : key.replace(/(?<=.),.*/, ''))),
   },
   'keys-read-as-numbers': {
     title: 'A key that is a number is compared by its value',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/whole-key',
     fullSteps: changeKey((key) => (Number.isFinite(Number(key)) && key !== '' ? String(Number(key)) : key)),
   },
   'quotes-counted': {
     title: 'The double quotes around a key count towards its length',
-    breaks: 'idempotency-key-quoted',
+    breaks: 'idempotency-key-quoted/not-counted',
     fullSteps: changeKey((key) => (key.length > 255 ? '' : key)),
   },
   'tags-compared-as-numbers': {
     title: 'Bodies are compared with tags that look like numbers as those numbers',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/near',
     features: ['idempotency', 'cash-tag-grammar'],
     fullSteps: {
       fingerprint: ({ cashTag, ...body }, message) =>
@@ -171,7 +171,7 @@ export const requestsIdempotency: FaultTable = {
   },
   'spelling-of-tag-is-no-body': {
     title: 'Bodies are compared without the leading dollar of the tag',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/near',
     fullSteps: {
       fingerprint: ({ cashTag, ...body }, message) =>
         full.fingerprint({ ...body, cashTag: String(cashTag).replace(/^\$/, '') }, message),
@@ -179,7 +179,7 @@ export const requestsIdempotency: FaultTable = {
   },
   'other-body-taken-when-changed': {
     title: 'A key whose invoice has changed replays whatever the body',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/changed',
     fullSteps: compareUnless(({ response }, memory) => {
       const invoice = memory.invoices.get((response as Fields).id as string);
       return invoice?.shown.status !== 'PENDING';
@@ -187,12 +187,12 @@ export const requestsIdempotency: FaultTable = {
   },
   'other-body-taken-after-an-hour': {
     title: 'A key replays whatever the body after an hour',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/for-a-day',
     fullSteps: compareUnless(({ until }, memory) => until - 23 * 3_600_000 < memory.now()),
   },
   'replay-prolongs': {
     title: 'A replay gives the invoice its whole lifetime again',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/changes-nothing',
     fullSteps: {
       reply(reply, _message, memory) {
         if (reply.headers['Idempotent-Replayed'] === undefined) return;
@@ -203,7 +203,7 @@ export const requestsIdempotency: FaultTable = {
   },
   'failures-kept': {
     title: 'A key that failed once stays used',
-    breaks: 'idempotency-keeps-successes-only',
+    breaks: 'idempotency-keeps-successes-only/failed',
     fullSteps: () => {
       const failed = new Set<string>();
       return {
@@ -220,7 +220,7 @@ export const requestsIdempotency: FaultTable = {
   },
   'key-burnt-over-limit': {
     title: 'A create that is refused for load leaves its key used',
-    breaks: 'idempotency-keeps-successes-only',
+    breaks: 'idempotency-keeps-successes-only/limited',
     features: ['rate-limits', 'idempotency'],
     fullSteps: {
       reply({ status }, message, { keys, now }) {
@@ -237,7 +237,7 @@ export const requestsIdempotency: FaultTable = {
   },
   'key-forgotten-after-replay': {
     title: 'A key is forgotten after its first replay',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/each-time',
     fullSteps: {
       reply(reply, _message, { keys }) {
         if (reply.headers['Idempotent-Replayed'] === undefined) return;
@@ -247,12 +247,12 @@ export const requestsIdempotency: FaultTable = {
   },
   'bodies-compared-without-tag': {
     title: 'Bodies are compared without the tag',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/near',
     fullSteps: { fingerprint: ({ cashTag: _tag, ...body }, message) => full.fingerprint(body, message) },
   },
   'keys-by-token': {
     title: 'Keys are kept for each token',
-    breaks: 'idempotency-by-account',
+    breaks: 'idempotency-by-account/any-token',
     fullSteps: changeKey((key, token) => (key.length > 200 || !/^[!#-~]+$/.test(key) ? key : `${token.slice(-12)}${key}`)),
   },
   'keys-kept-23-hours': {
@@ -262,17 +262,17 @@ export const requestsIdempotency: FaultTable = {
   },
   'keys-without-their-end': {
     title: 'A full stop at the end of a key does not count',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/whole-key',
     fullSteps: { keyOf: (account, key) => full.keyOf(account, key).replace(/\.+("?)$/, '$1') },
   },
   'keys-by-their-hash': {
     title: 'Keys are compared by a hash of 32 bits',
-    breaks: 'idempotency-replays',
+    breaks: 'idempotency-replays/whole-key',
     fullSteps: changeKey((key) => key.replace(/^("?)([!#-~]{1,255})\1$/, (_all, _quote, bare: string) => hashOf(bare))),
   },
   'bodies-by-their-hash': {
     title: 'Bodies are compared by a hash of 32 bits',
-    breaks: 'idempotency-other-body-refused',
+    breaks: 'idempotency-other-body-refused/near',
     fullSteps: { fingerprint: (body, message) => hashOf(full.fingerprint(body, message)) },
   },
   'keys-lost-with-the-store': {

@@ -47,12 +47,12 @@ export const requestsLengths: FaultTable = {
   },
   'submit-any-length': {
     title: 'Submit takes an id of any length for the newest invoice',
-    breaks: 'submit-invoice-id-length',
+    breaks: 'submit-invoice-id-length/max-length-of-invoice-id-of-submit-receipt',
     fullSteps: takeTooLong('invoiceId', 255),
   },
   'empty-id-newest': {
     title: 'An empty invoiceId stands for the newest invoice',
-    breaks: 'submit-invoice-id-length',
+    breaks: 'submit-invoice-id-length/min-length-of-invoice-id-of-submit-receipt',
     fullSteps: readAsLawful((text) => text.includes('"invoiceId":""')),
   },
   'id-length-in-bytes': {
@@ -63,8 +63,13 @@ export const requestsLengths: FaultTable = {
   },
   'fetch-any-length': {
     title: 'Fetch takes an id of any length for the newest invoice',
-    breaks: 'fetch-invoice-id-length',
+    breaks: 'fetch-invoice-id-length/max-length-of-invoice-id-of-fetch-payment',
     fullSteps: takeTooLong('invoiceId', 255),
+  },
+  'empty-id-fetches-newest': {
+    title: 'Fetch takes an empty id for that of the newest invoice',
+    breaks: 'fetch-invoice-id-length/min-length-of-invoice-id-of-fetch-payment',
+    fullSteps: readAsLawful((text) => text.includes('"invoiceId":""'), 'fetch'),
   },
   'fetched-id-beyond-ascii-too-long': {
     title: 'An id with characters beyond ASCII is too long for fetch',
@@ -80,12 +85,12 @@ export const requestsLengths: FaultTable = {
   },
   'receipt-any-length': {
     title: 'A receipt of any length pays the invoice',
-    breaks: 'submit-web-receipt-length',
+    breaks: 'submit-web-receipt-length/max-length-of-web-receipt-of-submit-receipt',
     fullSteps: takeTooLong('webReceipt', 8192),
   },
   'empty-receipt-invalid': {
     title: 'An empty webReceipt pays the invoice',
-    breaks: 'submit-web-receipt-length',
+    breaks: 'submit-web-receipt-length/min-length-of-web-receipt-of-submit-receipt',
     fullSteps: editBody((fields, message, { invoices, receipts }) => {
       if (actionOf(message) !== 'submit' || fields.webReceipt !== '') return;
       const invoice = invoices.get(String(fields.invoiceId));

@@ -93,14 +93,14 @@ export const responsesProblems: FaultTable = {
   },
   'stack-told': {
     title: 'detail holds a stack trace',
-    breaks: 'problem-tells-no-secret',
+    breaks: 'problem-tells-no-secret/stack-trace',
     fullSteps: changeProblem((problem) =>
       Object.assign(problem, { detail: 'TypeError: x is undefined\n    at create (/srv/app/create.js:12:7)' }),
     ),
   },
   'receipt-told': {
     title: 'detail repeats the receipt',
-    breaks: 'problem-tells-no-secret',
+    breaks: 'problem-tells-no-secret/receipt',
     fullSteps: changeProblem(
       (problem, _reply, { text }) => Object.assign(problem, { detail: `Cannot read ${text}.` }),
       'receipt_invalid',
@@ -108,7 +108,7 @@ export const responsesProblems: FaultTable = {
   },
   'stack-told-at-bad-json': {
     title: 'detail holds a stack trace where the body is no JSON',
-    breaks: 'problem-tells-no-secret',
+    breaks: 'problem-tells-no-secret/stack-trace',
     fullSteps: changeProblem(
       (problem) => Object.assign(problem, { detail: 'Traceback:\n  File "/srv/app/read.py", line 12, in read' }),
       'malformed_json',
@@ -116,7 +116,7 @@ export const responsesProblems: FaultTable = {
   },
   'long-receipt-told': {
     title: 'errors repeats a receipt that is too long',
-    breaks: 'problem-tells-no-secret',
+    breaks: 'problem-tells-no-secret/receipt',
     fullSteps: changeProblem(
       (problem, _reply, { text }) => text?.includes('webReceipt') && Object.assign(problem, { detail: `Too long: ${text}` }),
       'validation_failed',

@@ -22,13 +22,11 @@ export interface Case {
   id: string;
   /** Present tense. */
   title: string;
+  /** The id of its requirement, or of the clause of one that it is for: `requirement/clause`. */
   requirement: string;
   /** Ids of other requirements that it also looks at, and may find broken. */
   covers?: string[];
-  /**
-   * Clauses of its requirement that it is for, by their names; one of another requirement as `requirement/clause`. Where its
-   * requirement has clauses in words, it names one.
-   */
+  /** Further clauses that it is for: `requirement/clause`. */
   tries?: string[];
   /** Slugs of the operations that it calls. */
   operations: string[];

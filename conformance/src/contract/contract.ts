@@ -232,12 +232,15 @@ export function unknownPath({ operations }: Contract): string {
 const fits = (path: string, template: string): boolean =>
   path === template || new RegExp(`^${template.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`).test(path);
 
-/** Finds a requirement, or throws. */
+/** Finds a requirement by its id or by that of one of its clauses, or throws. */
 export function requirementById(contract: Contract, id: string): Requirement {
-  const requirement = contract.requirements.get(id);
+  const requirement = contract.requirements.get(requirementOf(id));
   if (!requirement) throw new Error(`The contract has no requirement ${id}.`);
   return requirement;
 }
+
+/** Returns the requirement that an id names: `requirement/clause` names a clause of one. */
+export const requirementOf = (id: string): string => id.split('/')[0] as string;
 
 /** Finds the requirement about an aspect of the operation: on itself, on its request or on one of its responses. */
 export function findAbout({ requirements, nearby }: Operation, about: string): Requirement | undefined {

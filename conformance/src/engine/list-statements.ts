@@ -1,5 +1,5 @@
 import type { Case } from '../case/case.ts';
-import type { Contract, Requirement } from '../contract/contract.ts';
+import { type Contract, type Requirement, requirementOf } from '../contract/contract.ts';
 import { groupBy } from '../group-by.ts';
 
 /** A proposition of the contract that can be false by itself: a clause, or a requirement that is only one. */
@@ -25,30 +25,41 @@ export function listStatements(contract: Contract, cases: readonly Case[]): Stat
     const facts = listFacts(requirement, about);
     const written = Object.entries(clauses).map(([name, says]) => ({ id: `${id}/${name}`, requirement: id, text: says }));
     const derived = facts.map((fact) => ({ id: `${id}/${slugOf(fact)}`, requirement: id, text: sayFact(fact), fact }));
-    const isMore = about.some(({ proves = [] }) => !proves.some((fact) => facts.includes(fact)));
+    const isMore = about.some((one) => !factsOf(one).some((fact) => facts.includes(fact)));
     const isWhole = written.length === 0 && (facts.length === 0 || isMore);
     return [...(isWhole ? [{ id, requirement: id, text }] : []), ...written, ...derived];
   });
 }
 
 /** Finds the facts that each say a part of a requirement; none where one says all of it. */
-function listFacts({ keywords = [] }: Requirement, cases: readonly Case[]): string[] {
-  const facts = new Set(cases.flatMap(({ proves = [] }) => proves).filter((fact) => saysPart(fact, keywords)));
-  return facts.size > 1 ? [...facts] : [];
+function listFacts({ keywords = [], clauses }: Requirement, cases: readonly Case[]): string[] {
+  const facts = new Set(cases.flatMap(factsOf).filter((fact) => saysPart(fact, keywords)));
+  if (clauses === undefined) facts.delete(form);
+  return facts.size > 1 || clauses !== undefined ? [...facts] : [];
 }
+
+/** The fact that a part has the form that its schema says. */
+const form = 'form';
+
+const factsOf = ({ proves = [], ofForm }: Case): string[] => (ofForm ? [...proves, form] : proves);
 
 function saysPart(fact: string, keywords: readonly string[]): boolean {
   const [kind = ''] = fact.split(' ');
-  return kind === 'cell' || kind === 'callback' || kind === 'echo' || keywords.includes(kind);
+  return kind === form || kind === 'cell' || kind === 'callback' || kind === 'echo' || keywords.includes(kind);
 }
 
-const sayFact = (fact: string): string => fact.replace(/^cell /, '');
+const sayFact = (fact: string): string => (fact === form ? 'Its form, as its schema says.' : fact.replace(/^cell /, ''));
 
 const slugOf = (fact: string): string =>
-  sayFact(fact)
+  fact
+    .replace(/^cell /, '')
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase();
+
+/** Returns the statements of a case where they say more than its requirement, as results have them. */
+export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
+  tries.length === 1 && tries[0] === requirement ? {} : { tries };
 
 /** Returns the ids of the statements that a case is for: those that it names, those whose facts it proves, else its requirement. */
 export function findTried(
@@ -57,8 +68,10 @@ export function findTried(
   untried: ReadonlySet<string>,
 ): string[] {
   const own = statements.get(one.requirement) ?? [];
-  const named = (one.tries ?? []).map((name) => (name.includes('/') ? name : `${one.requirement}/${name}`));
-  const proven = own.flatMap(({ id, fact }) => (fact !== undefined && one.proves?.includes(fact) ? [id] : []));
+  const isKnown = (id: string): boolean => statements.get(requirementOf(id))?.some((other) => other.id === id) ?? false;
+  // A contract may have a requirement without the clauses that it has in ours: then its text is the statement.
+  const named = (one.tries ?? []).map((id) => (!isKnown(id) && isKnown(requirementOf(id)) ? requirementOf(id) : id));
+  const proven = own.flatMap(({ id, fact }) => (fact !== undefined && factsOf(one).includes(fact) ? [id] : []));
   const whole = named.length + proven.length === 0 && own.some(({ id }) => id === one.requirement) ? [one.requirement] : [];
   // What no case has for its own is tried by those that look at it too.
   const covered = (one.covers ?? []).filter((id) => untried.has(id) && statements.get(id)?.some((other) => other.id === id));

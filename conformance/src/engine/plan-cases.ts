@@ -1,6 +1,6 @@
 import { type DeclaredCase, declareCases } from '../../cases/index.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, requirementById } from '../contract/contract.ts';
+import { type Contract, requirementById, requirementOf } from '../contract/contract.ts';
 import { findCallback } from '../contract/find-callback.ts';
 import { groupBy } from '../group-by.ts';
 import { PlanError } from '../outcome/plan-error.ts';
@@ -100,9 +100,9 @@ function ownersOf(id: string, called: string[], slugs: string[]): string[] {
 export function planAll(contract: Contract): WholePlan {
   const { cases, mistakes } = declareCases(contract);
   const twice = [...groupBy(cases, ({ id }) => id).values()].filter(({ length }) => length > 1);
-  const isStated = ({ requirement }: DeclaredCase): boolean => contract.requirements.has(requirement);
+  const isStated = ({ requirement }: DeclaredCase): boolean => contract.requirements.has(requirementOf(requirement));
   const unstated = cases.flatMap((one) => (isStated(one) ? [] : [describeUnstated(one)]));
-  const stated = cases.filter(isStated);
+  const stated = cases.filter(isStated).map(splitClause);
   const statements = listStatements(contract, stated);
   const tried = triedBy(stated, statements);
   const planned = stated.map((declared) => plan(contract, declared, tried(declared)));
@@ -122,6 +122,13 @@ export function planAll(contract: Contract): WholePlan {
       ...listContradicted(contract, planned),
     ],
   };
+}
+
+/** Returns a case with the id of its requirement alone; a clause of it becomes one that the case tries. */
+function splitClause(declared: DeclaredCase): DeclaredCase {
+  const { requirement: id, tries = [] } = declared;
+  const requirement = requirementOf(id);
+  return requirement === id ? declared : { ...declared, requirement, tries: [id, ...tries] };
 }
 
 /** Makes a function that finds the statements that a case is for. */

@@ -4,6 +4,7 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 import { judgeSilence } from './judge-silence.ts';
+import { namedTries } from './list-statements.ts';
 import { outlivesInvoice } from './outlives-invoice.ts';
 
 /** Says why a case is skipped that would wait longer for a callback than the run lets it. */
@@ -32,6 +33,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   const started = performance.now();
   const result = (rest: Pick<CaseResult, 'verdict'> & Partial<CaseResult>): CaseResult => ({
     ...about,
+    ...namedTries(planned),
     findings: [],
     ...rest,
     milliseconds: Math.round(performance.now() - started),

@@ -1,6 +1,6 @@
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Statement } from '../engine/list-statements.ts';
+import { namedTries, type Statement } from '../engine/list-statements.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { countStatements } from './count-statements.ts';
@@ -53,11 +53,10 @@ export function buildReport(contract: Contract, run: Run): Report {
   const byId = new Map(run.results.map((result) => [result.id, result]));
   const results = planned.map((one): CaseResult => {
     const { covers = [] } = one;
-    const isNamed = one.tries.length !== 1 || one.tries[0] !== one.requirement;
     return {
       ...(byId.get(one.id) ?? notReached(one, features)),
       ...(covers.length > 0 && { covers }),
-      ...(isNamed && { tries: one.tries }),
+      ...namedTries(one),
     };
   });
   const exchanges = recorded.flatMap(({ exchange }) => exchange ?? []);

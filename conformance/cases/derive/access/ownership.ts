@@ -8,6 +8,9 @@ import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { imitateId } from '../../play/near-ids.ts';
 
+/** The requirement that a response with the right status breaks where something else in it tells the two apart. */
+const looksUnknown = 'foreign-invoice-looks-unknown';
+
 /** Judges that another account's invoice gets the response of one that does not exist. */
 export async function judgeForeign(
   contract: Contract,
@@ -16,7 +19,8 @@ export async function judgeForeign(
   ask: (id: unknown) => Promise<Exchange>,
 ): Promise<Finding[]> {
   const { identifies = '' } = operation;
-  const requirement = requirementAbout(operation, 'ownership').id;
+  const own = requirementAbout(operation, 'ownership').id;
+  const looks = contract.requirements.has(looksUnknown) ? looksUnknown : own;
   // One before and one after: a time that is the same in both is the same in between.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
@@ -30,7 +34,7 @@ export async function judgeForeign(
   const header = tellingHeader(foreign, [missing, later]);
   if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
   if (telling === undefined && header !== undefined) {
-    return broken(contract, requirement, {
+    return broken(contract, looks, {
       member: identifies,
       expected: `the headers of a response for an unknown invoice: ${showHeader(missing, header)}`,
       received: showHeader(foreign, header),
@@ -39,7 +43,7 @@ export async function judgeForeign(
   }
   const [told, wanted] = texts;
   const from = telling ?? 0;
-  return broken(contract, requirement, {
+  return broken(contract, foreign.answer?.status === missing.answer?.status ? looks : own, {
     member: identifies,
     expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
     received: `${foreign.answer?.status} ${excerpt(told, from)}`,

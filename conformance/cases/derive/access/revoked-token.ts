@@ -14,7 +14,7 @@ export function deriveRevokedToken(contract: Contract, operationId: string): Cas
     {
       id: `${operation.slug}/authentication/revoked-token`,
       title: `${operation.slug} with a revoked token is refused with 401`,
-      requirement: 'token-revoked-at-once',
+      requirement: 'token-revoked-at-once/revoked',
       operations: [operation.slug],
       derived: true,
       covers: ['unknown-token-is-401'],

@@ -16,7 +16,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'repeated',
     title: 'The same key and body get the same response',
-    requirement: 'idempotency-replays',
+    requirement: 'idempotency-replays/same',
     async try({ send }, key) {
       const exchanges = [await send(key), await send(key)];
       const same = sameJson(exchanges[0], exchanges[1]) && exchanges[1]?.answer !== undefined && isSuccess(exchanges[1].answer);
@@ -44,7 +44,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'third-time',
     title: 'The third and the fourth call with a key get the response of the second',
-    requirement: 'idempotency-replays',
+    requirement: 'idempotency-replays/each-time',
     async try({ send }, key) {
       const exchanges = [await send(key), await send(key), await send(key), await send(key)];
       const wrong = exchanges.find((exchange) => !sameJson(exchanges[0], exchange));
@@ -54,7 +54,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'says-replayed',
     title: 'Only a repeated response says that it is one, and the second one too',
-    requirement: 'idempotency-says-replayed',
+    requirement: 'idempotency-says-replayed/replay',
     fits: ({ headers }) => headers.some(({ name }) => name === 'Idempotent-Replayed'),
     async try({ send }, key) {
       const exchanges = [await send(key), await send(key), await send(key)];
@@ -70,7 +70,7 @@ export const bodyTrials: KeyTrial[] = [
     id: 'other-body',
     problem: 'idempotency_key_reused',
     title: 'The same key with another body is refused, whichever field is another',
-    requirement: 'idempotency-other-body-refused',
+    requirement: 'idempotency-other-body-refused/other',
     fits: isSent,
     async try({ send, others, features }, key) {
       const first = await send(key);
@@ -85,7 +85,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'other-spelling',
     title: 'White space and the order of fields do not make another body',
-    requirement: 'idempotency-body-by-value',
+    requirement: 'idempotency-body-by-value/spelling',
     fits: isSent,
     async try({ send, body, isReplay }, key) {
       const turned = Object.fromEntries(Object.entries(body).reverse());
@@ -97,7 +97,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'null-is-absent',
     title: 'Null for a field that may be left out does not make another body',
-    requirement: 'idempotency-body-by-value',
+    requirement: 'idempotency-body-by-value/left-out',
     features: ['strict-requests'],
     fits: (operation) => nullable(operation).length > 0,
     async try({ send, body, operation, isReplay }, key) {
@@ -111,7 +111,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'amount-otherwise',
     title: 'A number that is written otherwise does not make another body',
-    requirement: 'idempotency-body-by-value',
+    requirement: 'idempotency-body-by-value/numbers',
     fits: ({ request }) => (request.required ?? []).some((name) => [request.properties?.[name]?.type].flat().includes('number')),
     async try({ send, body, isReplay }, key) {
       const [name = '', value = 0] = Object.entries(body).find(([, one]) => typeof one === 'number') ?? [];
@@ -125,7 +125,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'after-failure',
     title: 'A call that failed leaves its key unused',
-    requirement: 'idempotency-keeps-successes-only',
+    requirement: 'idempotency-keeps-successes-only/failed',
     fits: ({ hasBody, request }) => hasBody && (request.required ?? []).length > 0,
     async try({ send }, key) {
       const exchanges = [await send(key, { text: '{}' }), await send(key)];
@@ -152,7 +152,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'at-once-with-others',
     title: 'Calls with one key and several bodies at once have one effect',
-    requirement: 'idempotency-other-body-refused',
+    requirement: 'idempotency-other-body-refused/at-once',
     fits: isSent,
     async try({ send, body, others, effectOf }, key) {
       const exchanges = await Promise.all([body, ...others.slice(0, 3)].map((one) => send(key, { body: one })));

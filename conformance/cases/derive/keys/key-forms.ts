@@ -30,6 +30,15 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => String(digitsOf(key) + 1n),
 ];
 
+/** The clause of each refused key that is not about what is visible. */
+const clauseOf: Record<string, string> = {
+  'only-quotes': 'quotes',
+  'half-quoted': 'quotes',
+  'quote-inside': 'quotes',
+  empty: 'length',
+  'too-long': 'length',
+};
+
 /** Derives the trials of keys at the bounds of the header's schema, and beyond them. The compiled schema judges each. */
 export function keyForms(schema: Schema): KeyTrial[] {
   const isAllowed = compileSchema(schema);
@@ -59,7 +68,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
           {
             id: 'shortest',
             title: 'A key of one character is a key',
-            requirement: 'idempotency-key-form',
+            requirement: 'idempotency-key-form/length',
             async try({ send }: KeyCalls, key: string) {
               const exchanges = [await send(key.slice(0, 1))];
               const response = exchanges[0]?.answer;
@@ -74,7 +83,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'longest',
       title: `A key of ${longest} characters, of every visible kind, is taken`,
-      requirement: 'idempotency-key-form',
+      requirement: 'idempotency-key-form/length',
       sends: (key) => [longestOf(key)],
       async try({ send, isReplay }, key) {
         const exchanges = [await send(longestOf(key))];
@@ -85,7 +94,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'longest-quoted',
       title: `A key of ${longest} characters is taken in double quotes too, which are not counted`,
-      requirement: 'idempotency-key-quoted',
+      requirement: 'idempotency-key-quoted/not-counted',
       sends: (key) => [key.padEnd(longest, 'k'), `"${key.padEnd(longest, 'k')}"`],
       async try({ send, isReplay }, key) {
         const long = key.padEnd(longest, 'k');
@@ -97,7 +106,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'look-alikes',
       title: 'Keys that differ in one sign are different keys, whatever the sign means elsewhere, and so are numbers',
-      requirement: 'idempotency-replays',
+      requirement: 'idempotency-replays/whole-key',
       async try({ send, isReplay }, key) {
         const keys = [key, ...lookAlikes.map((change) => change(key)).filter((one) => isAllowed(one))];
         const exchanges: Exchange[] = [];
@@ -109,7 +118,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'longest-apart',
       title: `Two keys of ${longest} characters that differ in the last are two keys`,
-      requirement: 'idempotency-replays',
+      requirement: 'idempotency-replays/whole-key',
       sends: (key) => [key.padEnd(longest, 'k'), `${key.padEnd(longest - 1, 'k')}l`],
       async try({ send, isReplay }, key) {
         const exchanges = [await send(key.padEnd(longest, 'k')), await send(`${key.padEnd(longest - 1, 'k')}l`)];
@@ -120,7 +129,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'other-case',
       title: 'A key in capitals is another key',
-      requirement: 'idempotency-replays',
+      requirement: 'idempotency-replays/whole-key',
       sends: (key) => [`${key}-k`, `${key}-K`],
       async try({ send, isReplay }, key) {
         const exchanges = [await send(`${key}-k`), await send(`${key}-K`)];
@@ -131,7 +140,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'quoted',
       title: 'A key in double quotes is the same key',
-      requirement: 'idempotency-key-quoted',
+      requirement: 'idempotency-key-quoted/same',
       sends: (key) => [`"${key}"`],
       async try({ send, isReplay }, key) {
         const exchanges = [await send(key), await send(`"${key}"`)];
@@ -143,7 +152,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
       ({ id, title, key: make }): KeyTrial => ({
         id,
         title,
-        requirement: 'idempotency-key-form',
+        requirement: `idempotency-key-form/${clauseOf[id] ?? 'visible'}`,
         problem: 'idempotency_key_invalid',
         async try({ send, features }, key) {
           const exchanges = [await send(make(key))];

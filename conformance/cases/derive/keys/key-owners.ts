@@ -7,7 +7,7 @@ export const ownerTrials: KeyTrial[] = [
   {
     id: 'other-token',
     title: 'Another token of the account replays the key',
-    requirement: 'idempotency-by-account',
+    requirement: 'idempotency-by-account/any-token',
     async try({ send, subject, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: await mintToken(subject, {}) })];
       const same = isReplay(exchanges[0], exchanges[1]);
@@ -29,7 +29,7 @@ export const ownerTrials: KeyTrial[] = [
   {
     id: 'live-token',
     title: 'A key of a test call is unknown to a live one',
-    requirement: 'test-tokens-apart',
+    requirement: 'test-tokens-apart/key',
     features: ['idempotency'],
     async try({ send, subject, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: await mintToken(subject, { live: true }) })];
@@ -40,7 +40,7 @@ export const ownerTrials: KeyTrial[] = [
   {
     id: 'other-account',
     title: "Another account's key is another key",
-    requirement: 'idempotency-by-account',
+    requirement: 'idempotency-by-account/other-account',
     async try({ send, subject, operation, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: asOther(subject) })];
       // Another account has no such object, and is refused for that.

@@ -6,8 +6,7 @@ import {
   type Operation,
   operationById,
   ownOf,
-  type Parameter,
-} from '../../../src/contract/contract.ts';
+  type Parameter, requirementOf } from '../../../src/contract/contract.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { type KeyTrial, prepareCalls } from '../../play/key-trial.ts';
 import { isCallable } from '../requests/grammar.ts';
@@ -36,13 +35,13 @@ export function deriveKeys(contract: Contract, operationId: string): Case[] {
 
 function trialCase(contract: Contract, operation: Operation, parameter: Parameter, trial: KeyTrial): Case[] {
   const { requirement: named, isAbout, features = [], problem, movesClock } = trial;
-  const stated = isAbout ? findAbout(operation, named) : (contract.requirements.get(named) ?? ownOf(parameter.requirements));
+  const stated = isAbout ? findAbout(operation, named) : (contract.requirements.get(requirementOf(named)) ?? ownOf(parameter.requirements));
   if (!stated) return [];
   return [
     {
       id: `${operation.slug}/idempotency/${trial.id}`,
       title: `${operation.slug}: ${trial.title}`,
-      requirement: stated.id,
+      requirement: stated.id === requirementOf(named) ? named : stated.id,
       operations: [...new Set(['create-payment', operation.slug])],
       features: [...new Set([...features, ...(parameter.feature === undefined ? [] : [parameter.feature])])],
       ...(problem !== undefined && { problem }),

@@ -29,7 +29,7 @@ export function deriveOldKeys(kept: number): KeyTrial[] {
       title: `Another body with the key is still refused ${when}`,
       problem: 'idempotency_key_reused',
       fits: ({ hasBody }) => hasBody,
-      requirement: 'idempotency-other-body-refused',
+      requirement: 'idempotency-other-body-refused/for-a-day',
       async try({ send, subject, others, features }, key) {
         const first = await send(key);
         await age(subject);

@@ -25,7 +25,8 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
     {
       id: `lifecycle/${state}/silent`,
       title: `A refused receipt, a repeated one and a read of a ${state} invoice send no event`,
-      requirement: 'callback-not-otherwise',
+      requirement: 'callback-not-otherwise/refused',
+      ...(silent.some(({ event }) => event === 'receipt-repeated') && { tries: ['callback-not-otherwise/repeated'] }),
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       features: [...new Set(['lifecycle', ...features])],
       derived: true,

@@ -18,7 +18,7 @@ export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state:
     {
       id: `lifecycle/${state}/repeated-while-verifier-away`,
       title: `While the verifier is away the last receipt of a ${state} invoice returns 200 again`,
-      requirement: 'lifecycle-repeated-receipt',
+      requirement: 'lifecycle-repeated-receipt/without-verifier',
       operations: ['create-payment', 'submit-receipt'],
       features: featuresOfCell(contract, repeated, state),
       derived: true,

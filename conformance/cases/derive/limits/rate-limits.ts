@@ -94,7 +94,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     {
       id: '/live',
       title: `A live token of the account has a limit of ${what} of its own`,
-      requirement: 'test-tokens-apart',
+      requirement: 'test-tokens-apart/limit',
       only: 'account',
       features: ['rate-limits'],
       judge({ over, live }, subject) {
@@ -200,7 +200,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
           {
             id: '/key-unused',
             title: `A key that was refused over the limit of ${what} is unused`,
-            requirement: 'idempotency-keeps-successes-only',
+            requirement: 'idempotency-keeps-successes-only/limited',
             features: ['rate-limits'],
             judge({ over, after }: LimitPlay, subject: Subject) {
               requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');

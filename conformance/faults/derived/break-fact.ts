@@ -1,0 +1,137 @@
+import { callbacks, tell } from '../../servers/full/callbacks.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Invoice, Memory } from '../../servers/full/memory.ts';
+import { actionOf, fieldsOf, isInvoice } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
+import type { Break } from './break-operation.ts';
+import { nodeAt } from './edit-contract.ts';
+
+/** Returns a way to break one fact of the contract and no other, as cases name it; undefined where none is known. */
+export function breakFact(contract: Contract, fact: string): Break | undefined {
+  const [, kind, event = '', state = ''] = /^(cell|callback of) (\S+) in (\S+)$/.exec(fact) ?? [];
+  const { lifecycle: table, operations } = contract;
+  const operation = operations.find(({ id }) => id === table.events[event]?.operation);
+  if (kind === 'cell' && (operation === undefined || ['submitReceipt', 'fetchPayment'].includes(operation.id)))
+    return { steps: () => breakCell(event, state) };
+  if (kind === 'cell') return { edit: (document) => turnCell(document, event, state) };
+  const { callback } = table.transitions.find((one) => one.event === event && one.from.includes(state)) ?? {};
+  if (kind !== undefined)
+    return {
+      steps: () => (callback === undefined ? tellOf(operation?.path, state) : withholdEvent(callback, state === table.initial)),
+    };
+  const [, echo = '', at = ''] = /^echo of (\S+) at (\S+)$/.exec(fact) ?? [];
+  if (echo !== '') return { steps: () => showOther(echo, operationById(contract, at).path) };
+  const [, keyword = '', property = '', of = ''] = /^(\S+) of (\S+) of (\S+)$/.exec(fact) ?? [];
+  const { requestPointer } = operations.find(({ id }) => id === of) ?? {};
+  if (requestPointer === undefined || property.includes('.')) return undefined;
+  return { edit: (document) => takeKeyword(document, nodeAt(document, `${requestPointer}/properties/${property}`), keyword) };
+}
+
+/** Lets an operation that only the contract knows do otherwise in one state. */
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
+function turnCell(document: any, event: string, state: string): void {
+  const { transitions } = document.components.schemas.InvoiceStatus['x-lifecycle'];
+  const right = transitions.find((one: { event: string; from: string[] }) => one.event === event && one.from.includes(state));
+  const { problem, callback: _callback, ...rest } = right;
+  right.from = right.from.filter((one: string) => one !== state);
+  transitions.push({ ...rest, from: [state], ...(problem === undefined && { to: 'same', problem: 'invoice_failed' }) });
+}
+
+/** Does otherwise what one event does in one state. */
+function breakCell(event: string, state: string): FullChanges {
+  const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
+  const isHere = ({ shown }: Invoice): boolean => shown.status === state;
+  const looks = new Map<Invoice, number>();
+  /** Counts the looks at an invoice in this state: the first brings it there. */
+  const isAgain = (invoice: Invoice): boolean => {
+    const count = (looks.get(invoice) ?? 0) + 1;
+    looks.set(invoice, count);
+    return count > 1;
+  };
+  if (event === 'fetched')
+    return {
+      request(message, { invoices }) {
+        const invoice = invoices.get(String(fieldsOf(message)?.invoiceId));
+        if (actionOf(message) === 'fetch' && invoice && isHere(invoice) && isAgain(invoice)) invoice.shown.status = other;
+      },
+    };
+  if (event === 'expiry-due')
+    return {
+      lifecycle: {
+        expire(invoice, now) {
+          if (!isHere(invoice)) return lifecycle.expire(invoice, now);
+          const isFinal = !['PENDING', 'UNDER_PAID'].includes(state);
+          if (isFinal && now >= invoice.endsAt && (state !== 'EXPIRED' || isAgain(invoice))) invoice.shown.status = other;
+          return false;
+        },
+      },
+    };
+  let given = '';
+  return {
+    lifecycle: {
+      repeats(invoice, text) {
+        given = text;
+        return lifecycle.repeats(invoice, text) && !(event === 'receipt-repeated' && isHere(invoice));
+      },
+      closedBy(invoice, memory) {
+        const code = lifecycle.closedBy(invoice, memory);
+        if (!isHere(invoice) || eventOf(invoice, given, memory) !== event) return code;
+        return event === 'receipt-payment-pending' ? 'receipt_invalid' : 'receipt_not_final';
+      },
+    },
+  };
+}
+
+/** Returns the event of the lifecycle that a submit of a receipt is. */
+function eventOf(invoice: Invoice, text: string, memory: Memory): string {
+  const receipt = memory.receipts.get(text);
+  if (memory.down.has('verifier')) return 'verifier-unavailable';
+  if (receipt === undefined || receipt.cents === 0) return 'receipt-invalid';
+  const used = memory.used.get(text);
+  if (used) return used.account === invoice.account ? 'receipt-used-elsewhere' : 'receipt-used-by-other-account';
+  if (receipt.note !== invoice.shown.note) return 'receipt-mismatched';
+  if (receipt.outcome !== 'completed') return receipt.outcome === 'failed' ? 'receipt-payment-failed' : 'receipt-payment-pending';
+  // In a final state a receipt reaches the amount by itself, or does not.
+  const before = ['PENDING', 'UNDER_PAID'].includes(String(invoice.shown.status)) ? invoice.paidCents : 0;
+  return before + receipt.cents >= invoice.cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
+}
+
+/** Sends an event after a call of one operation for an invoice that is in one state then. */
+function tellOf(path: string | undefined, state: string): FullChanges {
+  return {
+    reply(_reply, message, memory) {
+      const invoice = message.path === path && memory.invoices.get(String(fieldsOf(message)?.invoiceId));
+      if (invoice && invoice.shown.status === state) setTimeout(() => tell(callbacks, invoice, memory), 150);
+    },
+  };
+}
+
+/** Sends no event of one type, be it the first of its invoice or a later one. */
+function withholdEvent(callback: string, isFirst: boolean): FullChanges {
+  const isMeant = (body: string): boolean => {
+    const { type, sequence } = JSON.parse(body);
+    return type === callback && (sequence === 1) === isFirst;
+  };
+  return { callbacks: { mayCall: (url, delivery) => !isMeant(delivery.body) && callbacks.mayCall(url, delivery) } };
+}
+
+/** Shows another value of a field in the responses of one operation. */
+function showOther(field: string, path: string): FullChanges {
+  return {
+    reply(reply, message) {
+      if (!isInvoice(reply) || message.path !== path) return;
+      const shown = (reply.body as Record<string, unknown>)[field];
+      const other = typeof shown === 'number' ? shown + 1 : typeof shown === 'boolean' ? !shown : `${shown ?? 'https://'}x`;
+      reply.body = { ...(reply.body as object), [field]: other };
+    },
+  };
+}
+
+/** Takes one keyword from the schema of a property, or from the one that it refers to, and a pattern that may refuse the same. */
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
+function takeKeyword(document: any, schema: any, keyword: string): void {
+  const target = keyword in schema || schema.$ref === undefined ? schema : nodeAt(document, schema.$ref.slice(1));
+  delete target[keyword];
+  if (keyword.endsWith('Length')) delete target.pattern;
+}
