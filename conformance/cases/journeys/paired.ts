@@ -10,7 +10,7 @@ export const pairedCases: DeclareCases = () =>
     return {
       id: `journeys/paired/${at + 1}`,
       title: `An invoice is right all along with ${describe(facts)}`,
-      requirement: 'invoice-paid-amount-sum',
+      requirement: 'invoice-paid-amount-sum/every-receipt',
       covers: broken,
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       features,

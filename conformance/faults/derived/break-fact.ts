@@ -3,7 +3,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { actionOf, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
 import type { Break } from './break-operation.ts';
 import { nodeAt } from './edit-contract.ts';
 
@@ -18,7 +18,7 @@ export function breakFact(contract: Contract, fact: string): Break | undefined {
   const { callback } = table.transitions.find((one) => one.event === event && one.from.includes(state)) ?? {};
   if (kind !== undefined)
     return {
-      steps: () => (callback === undefined ? tellOf(operation?.path, state) : withholdEvent(callback, state === table.initial)),
+      steps: () => (callback === undefined ? tellOf(operation, state) : withholdEvent(callback, state === table.initial)),
     };
   const [, echo = '', at = ''] = /^echo of (\S+) at (\S+)$/.exec(fact) ?? [];
   if (echo !== '') return { steps: () => showOther(echo, operationById(contract, at).path) };
@@ -98,10 +98,10 @@ function eventOf(invoice: Invoice, text: string, memory: Memory): string {
 }
 
 /** Sends an event after a call of one operation for an invoice that is in one state then. */
-function tellOf(path: string | undefined, state: string): FullChanges {
+function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: string): FullChanges {
   return {
     reply(_reply, message, memory) {
-      const invoice = message.path === path && memory.invoices.get(String(fieldsOf(message)?.invoiceId));
+      const invoice = message.path === path && memory.invoices.get(String(fieldsOf(message)?.[identifies]));
       if (invoice && invoice.shown.status === state) setTimeout(() => tell(callbacks, invoice, memory), 150);
     },
   };

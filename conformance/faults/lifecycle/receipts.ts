@@ -39,8 +39,8 @@ function countedTwiceAtOnce(): FullChanges {
 }
 
 /** Takes a receipt that is used where the invoice it was counted on has this status by now. */
-const takesUsed = (status: string): FullChanges =>
-  otherwise('receipt_already_used', undefined, (_invoice, text, _receipt, { used }) => used.get(text)?.shown.status === status);
+const takesUsed = (status: string, code = 'receipt_already_used'): FullChanges =>
+  otherwise(code, undefined, (_invoice, text, _receipt, { used }) => used.get(text)?.shown.status === status);
 
 /** Servers that count a receipt twice or for another invoice, or refuse it for another reason. */
 export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
@@ -99,17 +99,9 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: takesUsed('EXPIRED'),
   },
   'used-by-failed-of-another-account': {
-    title: "A receipt that made another account's invoice FAILED is told to be used",
+    title: "A receipt that made another account's invoice FAILED is taken",
     breaks: 'lifecycle-other-accounts-receipt/whatever-became',
-    fullSteps: {
-      lifecycle: {
-        unfit(invoice, text, receipt, memory) {
-          const other = memory.used.get(text);
-          const isTold = other?.account !== invoice.account && other?.shown.status === 'FAILED';
-          return isTold ? 'receipt_already_used' : lifecycle.unfit(invoice, text, receipt, memory);
-        },
-      },
-    },
+    fullSteps: takesUsed('FAILED', 'receipt_mismatch'),
   },
   'foreign-receipt-told': {
     title: "A receipt counted on another account's invoice is told to be used",

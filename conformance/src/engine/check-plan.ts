@@ -70,7 +70,7 @@ export function describeOwed(contract: Contract, { planned, statements, mistakes
   return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned, statements));
 }
 
-function describeDebts({ requirements, cells, operations, problems, echoes, clauses, idle }: PlanDebts): string[] {
+function describeDebts({ requirements, cells, operations, problems, echoes, clauses }: PlanDebts): string[] {
   return [
     ...requirements.map(
       (id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`,
@@ -83,7 +83,6 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
     ),
     ...echoes.map((echo) => `No case compares ${echo} with what was sent.`),
     ...clauses.map((id) => `No case tries the clause ${id}: add one in conformance/cases that names it in \`tries\`.`),
-    ...idle.map((id) => `The case ${id} is for no clause of its requirement: name those that it tries in \`tries\`.`),
   ];
 }
 

@@ -6,7 +6,6 @@ import { planAll } from '../../engine/plan-cases.ts';
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
   const whole = planAll(contract);
   const { planned, statements, mistakes } = whole;
-  const owed = describeOwed(contract, whole);
   const derived = planned.filter((one) => one.derived).length;
   const share = Math.floor((1000 * derived) / planned.length) / 10;
   // Cases that cannot be declared are owed by the operations that have them.
@@ -14,6 +13,9 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
     mistakes.length > 0
       ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
       : checkPlan(contract, planned, statements);
+  // Such a case keeps nobody from running the others.
+  const idle = debts.idle.map((id) => `The case ${id} is for no clause of its requirement: name the one that it tries.`);
+  const owed = [...describeOwed(contract, whole), ...idle];
   if (json) print(`${JSON.stringify(debts)}\n`);
   else
     print(
