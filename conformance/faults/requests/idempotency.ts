@@ -114,7 +114,7 @@ export const requestsIdempotency: FaultTable = {
   },
   'null-is-another-body': {
     title: 'A field that is null makes another body than one that is left out',
-    breaks: 'idempotency-body-by-value',
+    breaks: 'idempotency-body-by-value/left-out',
     features: everyFeature,
     fullSteps: { fingerprint: (body, message) => `${full.fingerprint(body, message)} ${/:\s*null/.test(message.text ?? '')}` },
   },

@@ -6,7 +6,9 @@ import {
   type Operation,
   operationById,
   ownOf,
-  type Parameter, requirementOf } from '../../../src/contract/contract.ts';
+  type Parameter,
+  requirementOf,
+} from '../../../src/contract/contract.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { type KeyTrial, prepareCalls } from '../../play/key-trial.ts';
 import { isCallable } from '../requests/grammar.ts';
@@ -35,7 +37,9 @@ export function deriveKeys(contract: Contract, operationId: string): Case[] {
 
 function trialCase(contract: Contract, operation: Operation, parameter: Parameter, trial: KeyTrial): Case[] {
   const { requirement: named, isAbout, features = [], problem, movesClock } = trial;
-  const stated = isAbout ? findAbout(operation, named) : (contract.requirements.get(requirementOf(named)) ?? ownOf(parameter.requirements));
+  const stated = isAbout
+    ? findAbout(operation, named)
+    : (contract.requirements.get(requirementOf(named)) ?? ownOf(parameter.requirements));
   if (!stated) return [];
   return [
     {
