@@ -1,6 +1,16 @@
 /** The packed suite as a team uses it in its own tests: in an empty folder, with vitest and with `node --test`, and in its README. */
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -147,6 +157,44 @@ describe('vitest', () => {
     }
   });
 
+  test('.only leaves its cases, and --reporter=junit has each with its finding and its curl line', async () => {
+    writeFileSync(
+      join(project, 'only.test.js'),
+      `import { test } from 'vitest';
+       import { describeConformance } from ${entry('/vitest')};
+       test('another', () => { throw new Error('was run'); });
+       describeConformance({ start: 'exit 7', name: 'of another server' });
+       describeConformance.only({ start: process.env.START, case: 'fetch-payment/as-created' });`,
+    );
+    const junit = join(folder, 'junit.xml');
+    const args = ['only', '--reporter=junit', `--outputFile.junit=${junit}`];
+    const { counts, failed, exit } = await runTests({ START: server('amount-changed-at-fetch') }, ...args);
+    expect([exit, counts.failed, failed[0]?.title]).toEqual([1, 1, 'fetch-payment/as-created/amount']);
+    expect(counts.passed).toBeGreaterThan(5);
+    const text = readFileSync(junit, 'utf8');
+    expect(text).toMatch(/<testcase [^>]*fetch-payment\/as-created\/amount"[^>]*>\s*<failure message="[^"]*curl -sS -i/);
+    expect(text.match(/<failure /g)).toHaveLength(1);
+    rmSync(join(project, 'only.test.js'));
+  });
+
+  test('watch runs them again when a file changes, and ends what it started', async () => {
+    const environment = { START: server('amount-changed-at-fetch') };
+    const file = join(project, 'conformance.test.js');
+    const args = [join(modules, 'vitest/vitest.mjs'), 'watch', 'conformance.test', '-t', 'as-created/amount$'];
+    const watching = startCommand(process.execPath, args, environment, patience, project);
+    try {
+      await watching.waitFor(/Watching for file changes/);
+      appendFileSync(file, '\n');
+      await watching.waitFor(/RERUN[\s\S]*1 failed[\s\S]*Watching for file changes/);
+    } finally {
+      watching.signal('SIGTERM');
+    }
+    const { output } = await watching.ended;
+    const servers = new Set(output.match(/http:\/\/127\.0\.0\.1:\d+/g));
+    expect(servers.size).toBe(2);
+    for (const one of servers) await expect(fetch(one)).rejects.toThrow('fetch failed');
+  });
+
   test.each([
     ['nobody is there', { PAYMENTS_URL: 'http://127.0.0.1:9', PAYMENTS_TOKEN: 'any-token' }, 'cannot be checked'],
     ['the command that starts it ends', { START: 'echo hello; exit 3' }, 'It printed: hello'],
@@ -202,7 +250,7 @@ async function runTests(environment: NodeJS.ProcessEnv, ...args: string[]) {
   rmSync(file, { force: true });
   const { exit, output } = await startCommand(
     process.execPath,
-    [vitest, 'run', '--reporter=json', `--outputFile=${file}`, ...args],
+    [vitest, 'run', '--reporter=json', `--outputFile.json=${file}`, ...args],
     environment,
     patience,
     project,
