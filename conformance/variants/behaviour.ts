@@ -1,3 +1,5 @@
+import { callbacks } from '../servers/full/callbacks.ts';
+import { everyFeature } from '../servers/full/every-feature.ts';
 import type { VariantTable } from './variant.ts';
 
 const known = ['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl'];
@@ -187,6 +189,32 @@ export const behaviourVariants: VariantTable = {
       return {
         reply(reply) {
           if (++count % 25 === 0) Object.assign(reply, { status: 502, text: '<h1>502 Bad Gateway</h1>', headers: {} });
+        },
+      };
+    },
+  },
+  'attempts-at-their-own-time': {
+    title:
+      'A clock that is moved makes each attempt on the way at its own time, as early as its jitter lets it, and signs that time',
+    why: 'The pause is counted from the attempt before, by the clock that signs both: the schedule with its jitter holds.',
+    features: everyFeature,
+    fullSteps: () => {
+      const madeAt = new Map<string, number>();
+      return {
+        callbacks: {
+          attempt(delivery, now) {
+            const at = madeAt.get(delivery.id) ?? now;
+            madeAt.set(delivery.id, at);
+            return callbacks.attempt(delivery, now, at);
+          },
+          next(delivery, received, now = Date.now()) {
+            const pause = callbacks.next(delivery, received, now);
+            if (pause === undefined) return undefined;
+            const shortest = received.retryAfter === undefined ? 0.9 * pause : pause;
+            const at = (madeAt.get(delivery.id) ?? now) + shortest;
+            madeAt.set(delivery.id, at);
+            return Math.max(0, at - now);
+          },
         },
       };
     },
