@@ -3,7 +3,7 @@
  * Exit 0 nothing is owed, 1 something is, 2 the command was called wrongly or cannot tell.
  */
 import { parseArgs } from 'node:util';
-import { askServer } from './owed/ask-server.ts';
+import { askLastRelease, askServer } from './owed/ask-server.ts';
 import { askSuite } from './owed/ask-suite.ts';
 import { checkTypes } from './owed/check-types.ts';
 import type { Debt } from './owed/debt.ts';
@@ -68,7 +68,7 @@ async function listDebts(asJson: boolean): Promise<void> {
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
   // A server that does not compile breaks everything.
   if (isReady) process.stderr.write('Checking the reference server …\n');
-  if (isReady) others.push(...(await Promise.allSettled([askServer()])));
+  if (isReady) others.push(...(await Promise.allSettled([askServer(), askLastRelease()])));
   const debts = [...wrong, ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []))];
   const failures = others.flatMap((other) => (other.status === 'rejected' ? [other.reason as Error] : []));
   const isWhole = isReady && failures.length === 0;

@@ -38,6 +38,7 @@ export function compareFields(
     if (before.has(key)) continue;
     if (sender === 'client' && field.required) record.breaking(nameOf(key), 'is new and required');
     else if (sender === 'service' && wasClosed) record.breaking(nameOf(key), 'is new where no other field was allowed');
+    else if (sender === 'service' && field.required) record.demanded(nameOf(key), 'is new');
     else record.harmless(nameOf(key), 'is new');
   }
 }

@@ -1,6 +1,8 @@
 import { findStaleScopes } from './find-stale-scopes.ts';
 import { followReference } from './follow-reference.ts';
 import { isNode, itemsOf, type Node, nodesOf } from './json.ts';
+import type { Operation } from './list-operations.ts';
+import { requestPropertiesOf } from './list-properties.ts';
 import type { Contract } from './read-contract.ts';
 import { walkDocument } from './walk-document.ts';
 
@@ -18,9 +20,12 @@ const undocumented = /^(Content-(Type|Encoding|Length)|Accept-.*|User-Agent|X-Fo
 const ofInvoices =
   /\bevery operation returns (?:this object|it|the same)|\b(?:each|every) operation [^.]{1,60}, and returns the same invoice/i;
 
+const ofPrefixes = /\b(?:each|every) operation is (?:under|below) (?:the path prefix )?`(\/[^`]*)`/gi;
+const ofOne = /\b(?:one|a single) ([a-z]+)\b/g;
+
 /**
  * Finds what a text says of all that the contract lists, where the contract lists something else by now: methods, paths, scopes,
- * ports, headers, problems, and that every operation returns the invoice. Returns sentences.
+ * ports, headers, problems, what there is one of, and that every operation returns the invoice. Returns sentences.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;
@@ -31,6 +36,14 @@ export function findStaleWords(contract: Contract, text: string): string[] {
     if (other) stale.push(`It says "${said}", and ${other.id} is a ${other.method}.`);
   }
   stale.push(...describeStale(contract, words.match(ofPaths) ?? []));
+  for (const [said, prefix = ''] of words.matchAll(ofPrefixes)) {
+    const elsewhere = operations.find(({ path }) => !`${path}/`.startsWith(`${prefix.replace(/\/$/, '')}/`));
+    if (elsewhere) stale.push(`It says "${said}", and ${elsewhere.id} is at ${elsewhere.path}.`);
+  }
+  for (const [said, name = ''] of words.matchAll(ofOne)) {
+    const chooser = operations.find((operation) => choices(document, operation).includes(name));
+    if (chooser) stale.push(`It says "${said}", and each request to ${chooser.id} says which ${name}.`);
+  }
   const named = scopes.filter(({ name }) => words.includes(`\`${name}\``));
   const unnamed = scopes.find((scope) => !named.includes(scope));
   if (named.length > 1 && unnamed) stale.push(`It lists scopes without ${unnamed.name}.`);
@@ -55,6 +68,14 @@ export function findStaleWords(contract: Contract, text: string): string[] {
     : undefined;
   if (otherwise) stale.push(`It says that every operation returns the invoice, and ${otherwise.id} does not.`);
   return stale;
+}
+
+/** Lists the fields of a request that choose one of several values, other than true and false. */
+function choices(document: Node, operation: Operation): string[] {
+  return requestPropertiesOf(document, operation).flatMap(({ name, node, at }) => {
+    const schema = followReference(document, node, at).node;
+    return itemsOf(schema?.enum).length > 1 || schema?.pattern !== undefined ? [name] : [];
+  });
 }
 
 /** Finds the paths of a program at which the contract has no operation any more, as far as they are written out. Returns sentences. */

@@ -139,6 +139,8 @@ export const listedWords = defineRule(function* (contract, { readText }) {
     for (const key of ['description', 'summary', 'text', 'cause', 'cure'])
       for (const what of findStaleWords(contract, readText(node[key]) ?? ''))
         yield { at: [...at, key], message: `${what} Make them agree.` };
+  for (const [section, title] of contract.sources)
+    for (const what of findStaleWords(contract, title)) yield { at: ['x-sources', section], message: `${what} Make them agree.` };
   yield* checkValues(contract);
 });
 

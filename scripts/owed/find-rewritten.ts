@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Debt } from './debt.ts';
 import type { Branch } from './read-branch.ts';
-import { askProgram } from './run-program.ts';
+import { askProgram, root } from './run-program.ts';
 
 /** The contract compared with where this branch began. */
-type Compared = Record<'rewritten' | 'added' | 'goneScopes', string[]>;
+type Compared = Record<'rewritten' | 'added' | 'goneScopes' | 'sent', string[]> &
+  Record<'breaking' | 'narrowed', { name: string; what: string }[]>;
 
 interface ListedCase {
   id: string;
@@ -14,18 +17,31 @@ interface ListedCase {
 }
 
 /**
- * Lists the requirements that no program can compare with their cases: those that say something else than where this branch began,
+ * Lists what breaks a client, what stored rows may not keep, and the requirements that no program can compare with their cases: those that say something else than where this branch began,
  * and new ones whose cases look only at the form of a part, which may be less than they say. One that a changeset names was looked at.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
-  const { rewritten, added } = await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from);
+  const { rewritten, added, breaking, narrowed, sent } = await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from);
   const named = new Set(branch.changesets.flatMap((text) => text.match(/[a-z0-9]+(-[a-z0-9]+)+/g) ?? []));
+  const words = branch.changesets.join('\n');
+  const isUnsaid = ({ name }: { name: string }): boolean => !words.includes(`\`${name}\``);
+  const changed = [
+    ...breaking.filter(isUnsaid).map(({ name, what }) => ({
+      file: 'openapi/openapi.yaml',
+      what: `It breaks clients, ${what}. Take it back, give it a new version of the API, or say in a changeset what they do, and name \`${name}\` there (npm run breaking).`,
+    })),
+    ...narrowed.filter(isUnsaid).map(({ name, what }) => ({
+      file: 'packages/server/src/store/migrations.ts',
+      what: `Stored rows may not keep it, ${what}: a response with one of them would be a 500. Add a step to the migrations of both stores that mends them, or see in packages/server/src/store/last-release.test.ts that none is so; and name \`${name}\` in a changeset.`,
+    })),
+  ];
+  changed.push(...findConstants(sent.filter((name) => /^\w+$/.test(name) && isUnsaid({ name }))));
   const unread = [...rewritten, ...added].filter((id) => !named.has(id));
-  if (unread.length === 0) return [];
+  if (unread.length === 0) return changed;
   // A plan that cannot be made is a debt of its own.
   const cases = await askProgram<ListedCase[]>('conformance/bin/conformance.ts', '--list', '--json').catch(() => []);
-  return unread.flatMap((id) => {
+  const unproven = unread.flatMap((id) => {
     const own = cases.filter(({ requirement, covers = [] }) => requirement === id || covers.includes(id));
     const file = own[0] ? `conformance/${own[0].file}` : 'conformance/cases/index.ts';
     const which = own[0] ? ` (${nameSome(own)})` : '';
@@ -44,7 +60,30 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
       },
     ];
   });
+  return [...changed, ...unproven];
 }
+
+/** Finds what a request says from now on, where the server's code has it for a constant. */
+function findConstants(names: readonly string[]): Debt[] {
+  if (names.length === 0) return [];
+  const constant = new RegExp(`\\b(${names.join('|')})\\b\\s*[:=]\\s*(['"\`\\d])`);
+  return rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
+      .flatMap((file) =>
+        readFileSync(join(root, room, file), 'utf8')
+          .split('\n')
+          .flatMap((line, index) => {
+            const name = constant.exec(line)?.[1];
+            const what = `${name} is a constant here, and each request says it now. Take what the request said, and name \`${name}\` in a changeset when no place of it is left.`;
+            return name === undefined ? [] : [{ file: `${room}/${file}`, line: index + 1, what }];
+          }),
+      ),
+  );
+}
+
+/** The rooms of the server's code. */
+const rooms = ['packages/kit/src', 'packages/server/src'];
 
 /** Lists the scopes that the contract had where this branch began, and has no more. */
 export async function findGoneScopes(branch: Branch | undefined): Promise<string[]> {

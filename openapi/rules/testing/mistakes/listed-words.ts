@@ -34,6 +34,22 @@ export const listedWords: RuleTest = {
     },
   },
   finds: {
+    'an operation of another version': [
+      (d) => {
+        d['x-problems'].not_found.cause = 'Every operation is under the path prefix `/api/v1`.';
+        d.paths['/api/v2/cancel'] = { post: { ...d.paths['/api/v1/cancel'].post, operationId: 'cancelAgain' } };
+      },
+      '#/x-problems/not_found/cause',
+      'and cancelAgain is at /api/v2/cancel',
+    ],
+    'one of what each request chooses': [
+      (d) => {
+        d.components.schemas.Create.properties.currency = { type: 'string', enum: ['USD', 'JPY'] };
+        d['x-problems'].not_found.cure = 'Amounts are in the one currency of the deployment.';
+      },
+      '#/x-problems/not_found/cure',
+      'It says "one currency", and each request to createPayment says which currency.',
+    ],
     'an operation of another method': [
       (d) => {
         delete d['x-problems'];

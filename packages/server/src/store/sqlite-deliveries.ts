@@ -1,4 +1,12 @@
-import { type AttemptRecord, type ChangedEndpoint, type ClaimedEvent, eventLifetimes, findChangedEndpoints, type HostDue, longestRest } from '@payment-invoice/kit/callbacks';
+import {
+  type AttemptRecord,
+  type ChangedEndpoint,
+  type ClaimedEvent,
+  eventLifetimes,
+  findChangedEndpoints,
+  type HostDue,
+  longestRest,
+} from '@payment-invoice/kit/callbacks';
 import type { Database } from 'better-sqlite3';
 import type { DeadEvent, DeliveryStore, DisabledEndpoint } from './delivery-store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';

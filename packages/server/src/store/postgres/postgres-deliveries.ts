@@ -1,4 +1,11 @@
-import { type AttemptRecord, type ClaimedEvent, eventLifetimes, findChangedEndpoints, type HostDue, longestRest } from '@payment-invoice/kit/callbacks';
+import {
+  type AttemptRecord,
+  type ClaimedEvent,
+  eventLifetimes,
+  findChangedEndpoints,
+  type HostDue,
+  longestRest,
+} from '@payment-invoice/kit/callbacks';
 import type { DeadEvent, DeliveryStore, DisabledEndpoint } from '../delivery-store.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';

@@ -1,0 +1,78 @@
+import type { Change, Contract } from '../change.ts';
+
+const requirement = (id: string, text: string, more: object = {}) => ({
+  ...{ id, level: 'MUST', support: 'extended', feature: 'amount-precision', source: 'D-06', text },
+  ...more,
+});
+const currency = { type: 'string', enum: ['USD', 'JPY'], description: 'The currency of the amount.', examples: ['USD'] };
+const decimals = { is: 'decimals', field: 'currency', decimals: { USD: 2, JPY: 0 } };
+
+/** A required field that decides what another one may be, and makes sentences false that speak of one currency. */
+export const addCurrency: Change = {
+  name: 'add a required currency, of which one has no decimals',
+  edit: (contract) => {
+    const { schemas } = contract.components;
+    const { CreatePaymentRequest: create, PaymentInvoice: invoice } = schemas;
+    create.required.push('currency');
+    create.properties.currency = {
+      ...currency,
+      'x-requirements': [requirement('create-currency', 'A `currency` other than these is refused.', { keywords: ['enum'] })],
+    };
+    invoice.required.push('currency');
+    invoice.properties.currency = {
+      ...currency,
+      'x-echoes': { operation: 'createPayment', property: 'currency' },
+      'x-requirements': [requirement('invoice-currency', '`currency` is what create was sent.', { keywords: ['enum'] })],
+    };
+    create.properties.amount['x-relations'] = [{ ...decimals, requirement: 'create-amount-in-its-currency' }];
+    create.properties.amount['x-requirements'].push(
+      requirement('create-amount-in-its-currency', 'An `amount` with more decimals than its `currency` has is refused.'),
+    );
+    invoice.properties.amount['x-relations'] = [{ ...decimals, requirement: 'invoice-amount-exact' }];
+    sort(create.properties.amount['x-requirements']);
+    sayCurrencies(contract);
+  },
+  owes: [
+    ['packages/kit/src/lifecycle/describe-invoice.ts', /currency/],
+    ['packages/server/src/handlers/create-payment.ts', /currency/],
+  ],
+  mistakes: {
+    'a source that still speaks of one': [
+      (contract) => {
+        contract['x-sources']['D-06'] = 'Amounts are in major units of one currency per deployment.';
+      },
+      /It says "one currency", and each request to createPayment says which currency/,
+    ],
+    'a unit that is no field': [
+      (contract) => {
+        contract.components.schemas.CreatePaymentRequest.properties.amount['x-relations'][0].field = 'unit';
+      },
+      /compares with unit, which is no field of the same object/,
+    ],
+    'a rule that no requirement states': [
+      (contract) => {
+        contract.components.schemas.CreatePaymentRequest.properties.amount['x-relations'][0].requirement = 'create-yen';
+      },
+      /rests on 'create-yen', which is no requirement/,
+    ],
+  },
+};
+
+/** Puts requirements in the order of their sources, as the linter wants them. */
+const sort = (list: { source: string }[]): unknown =>
+  list.sort((one, other) => Number(/\d+/.exec(one.source)?.[0]) - Number(/\d+/.exec(other.source)?.[0]));
+
+/** Says of every currency what was said of one; examples have it too. */
+function sayCurrencies(contract: Contract): void {
+  const edit = (value: Contract): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inside] of Object.entries<Contract>(value)) {
+      if (typeof inside === 'string')
+        value[key] = inside.replace(/(?:the deployment's )?one currency( per deployment)?/, 'its currency');
+      else edit(inside);
+    }
+    // An invoice, or what makes one, where it is shown.
+    if ('cashTag' in value && typeof value.amount === 'number') value.currency = 'USD';
+  };
+  edit(contract);
+}
