@@ -8,7 +8,7 @@ import { storeAwayCases } from './answers/store-away.ts';
 import { caseFiles, declareCases, fileName } from './index.ts';
 
 /** Rooms of code that several files of cases share. */
-const shared = ['derive', 'play', 'violations'];
+const shared = ['derive', 'plain', 'play', 'violations'];
 
 const { cases } = declareCases(loadContract());
 

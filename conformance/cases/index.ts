@@ -8,6 +8,7 @@ import { derivedFamilies } from './derive/operation-cases.ts';
 import { fetchPayment } from './fetch-payment/index.ts';
 import { journeys } from './journeys/index.ts';
 import { lifecycle } from './lifecycle/index.ts';
+import { plainFamilies } from './plain/index.ts';
 import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
 import { unknownPathCases } from './unknown-path.ts';
@@ -48,6 +49,8 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
       return [];
     }
   };
+  if (contract.plain)
+    return { cases: onePerId(plainFamilies(contract).flatMap(([file, make]) => declare(file, make))), mistakes: [] };
   const written = Object.entries(caseFiles).flatMap(([file, make]) => declare(file, make));
   const ids = new Set(written.map(({ id }) => id));
   const proven = new Set(written.flatMap(({ proves }) => proves ?? []));
@@ -56,6 +59,10 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
     .filter(({ id, proves = [] }) => !ids.has(id) && (proves.length === 0 || proves.some((fact) => !proven.has(fact))));
   return { cases: [...written, ...added], mistakes: [...mistakes] };
 }
+
+/** Keeps the first case of each id: two values of a plain document may be written alike. */
+const onePerId = (cases: DeclaredCase[]): DeclaredCase[] =>
+  [...new Map(cases.toReversed().map((one) => [one.id, one])).values()].toReversed();
 
 /** Returns the name of the file for a part of an id: UNDER_PAID lies in under-paid.ts. */
 export const fileName = (part: string): string => part.toLowerCase().replaceAll('_', '-');

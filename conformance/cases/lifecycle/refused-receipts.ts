@@ -1,7 +1,8 @@
 import type { Difference } from '../../src/adapter/adapter.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
-import type { Contract, Transition } from '../../src/contract/contract.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Transition } from '../../src/contract/lifecycle.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';

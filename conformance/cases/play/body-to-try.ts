@@ -2,6 +2,7 @@ import type { Operation } from '../../src/contract/contract.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { identifierFor } from '../../src/subject/identifier-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { callOf, startFor, statesFor } from '../../src/subject/ways-into.ts';
@@ -12,6 +13,10 @@ import { callOf, startFor, statesFor } from '../../src/subject/ways-into.ts';
  */
 export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   const { contract } = subject;
+  if (operation.plain) {
+    await acceptedCall(subject, operation);
+    return freshValues(subject, operation);
+  }
   const states = statesFor(contract, operation);
   const isRefused = states.length > 0 && !states.includes(contract.lifecycle.initial);
   const changes = contract.lifecycle.transitions.some(

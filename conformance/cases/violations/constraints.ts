@@ -30,7 +30,11 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
     ...listConstraints(field, schema)
       .filter(({ name, keyword, path }) => {
         const byTexts =
-          path.length === 0 && isGrammar(keyword) && field !== operation.identifies && isCallable(contract, operation);
+          !contract.plain &&
+          path.length === 0 &&
+          isGrammar(keyword) &&
+          field !== operation.identifies &&
+          isCallable(contract, operation);
         return !tried.has(name) && !byTexts;
       })
       .flatMap((constraint) => violationsOf(contract, operation, field, constraint)),

@@ -114,7 +114,7 @@ function withValue(
 
 function unknownField(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
-  if (!requirement) return [];
+  if (!requirement || operation.request.additionalProperties !== false) return [];
   const [first = ''] = [...(operation.request.required ?? []), ...Object.keys(operation.request.properties ?? {})];
   const unknown = [
     { id: 'unknown-member', title: 'a field that the contract does not know', member: 'unknownMember' },

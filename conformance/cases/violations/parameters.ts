@@ -1,6 +1,7 @@
 import { featuresOf } from '../../src/contract/claimed-schema.ts';
 import {
   findAbout,
+  keyOf,
   type Operation,
   ownOf,
   type Parameter,
@@ -43,7 +44,7 @@ function leftOut(operation: Operation, parameter: Parameter): Violation {
     id: `parameter/${parameter.name}/absent`,
     title: `${operation.slug} without ${parameter.name} is refused`,
     request: (values) => ({
-      spec: requestFor(operation, { ...values, [parameter.name]: undefined }),
+      spec: requestFor(operation, { ...values, [keyOf(parameter)]: undefined }),
       difference: `${parameter.name}: ${parameter.in === 'header' ? 'sent' : 'given'} → absent`,
     }),
   };
@@ -61,7 +62,7 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
       id: `parameter/${parameter.name}/not-${constraint.path.length > 0 ? 'item-' : ''}${keyword}`,
       title: `${operation.slug} with ${parameter.name}: ${showText(value)} is refused`,
       request: (values) => ({
-        spec: requestFor(operation, { ...values, [parameter.name]: value }),
+        spec: requestFor(operation, { ...values, [keyOf(parameter)]: value }),
         difference: `${parameter.name} → ${showText(value)}`,
       }),
     },

@@ -22,6 +22,7 @@ import { type Written, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { type Changed, findChanged, findEnd } from '../subject/find-changed.ts';
+import { findPlainBaseline } from '../subject/find-plain-baseline.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
@@ -110,7 +111,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent, noSandbox, connection };
   const other = otherToken === undefined ? {} : { otherToken };
   const callbacks = await chooseListener(options, deployment);
-  const finding = findBaseline(contract, { ...asked, ...other }, tags).catch((error: unknown) => addLog(error, deployment));
+  const begin = contract.plain ? findPlainBaseline : findBaseline;
+  const finding = begin(contract, { ...asked, ...other }, tags).catch((error: unknown) => addLog(error, deployment));
   const found = await untilInterrupted(interrupt, finding);
   if (found === undefined)
     throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
@@ -123,7 +125,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const results: CaseResult[] = [];
   const adapter = await loadAdapter(deployment.adapter);
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
-  const left = policy && (await limitsLeft(contract, policy, adapter, settings, interrupt));
+  const left = contract.plain ? undefined : policy && (await limitsLeft(contract, policy, adapter, settings, interrupt));
   if (left !== undefined) input.onLimits?.(left);
   input.onLatency?.(baseline.milliseconds);
   const tokens = [token];
@@ -201,7 +203,10 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     endedItself,
     bailed: stop.signal.aborted && !interrupt.aborted && !endedItself,
   } as const;
-  const operations = options.operations && { operations: slugsOf(contract, options.operations) };
+  // Of a document about anything, an operation that nobody could call is told as not tried.
+  const operations = contract.plain
+    ? { operations: [] }
+    : options.operations && { operations: slugsOf(contract, options.operations) };
   const { cases = [], operations: named = [], requirements = [], clauses = [], ids = [], failed } = options;
   const chosen = [...cases, ...named, ...requirements, ...clauses, ...(failed ? [ofFailed] : ids)];
   const started = deployment.started === undefined ? { baseUrl } : { start: deployment.started };

@@ -50,7 +50,9 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   const putBack = clearFolder(run);
   const strays = hearStrays();
   try {
-    const deployment = await openDeployment(options, interrupt);
+    const { plain, operations } = run.contract;
+    const needsToken = !plain || operations.some((one) => one.plain?.demandsCredentials);
+    const deployment = await openDeployment(options, interrupt, needsToken);
     // It ends while the report is written: whoever pressed Ctrl-C waits for the longer of the two only.
     const stop = (): void => void deployment.stop(true);
     const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken });

@@ -15,7 +15,7 @@ import type { Options } from './options/parse-options.ts';
 import { readContractFile } from './options/read-contract-file.ts';
 import { describeDryRun } from './plan/describe-plan.ts';
 import { onlyClaimed } from './plan/foresee-traffic.ts';
-import { type PlannedRun, planRun } from './plan/plan-run.ts';
+import { fitBase, type PlannedRun, planRun } from './plan/plan-run.ts';
 import { printDebts } from './plan/print-debts.ts';
 import { judgeReplay } from './replay-report.ts';
 import { showProgress } from './show-progress.ts';
@@ -30,7 +30,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   const { print } = surroundings;
   if (given.har !== undefined) {
     const contract = readContractFile(given.contract);
-    return judgeFile(contract, claimedFeatures(contract, given), given.har, given, args, surroundings);
+    return judgeFile(contract, claimedFeatures(contract, given), given.har, fitBase(contract, given), args, surroundings);
   }
   if (given.checkPlan) return printDebts(readContractFile(given.contract), given.json, print);
   const run = planRun(given, args);

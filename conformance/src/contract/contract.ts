@@ -1,4 +1,6 @@
 import type { ValidateFunction } from 'ajv';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Credential, Origin, PlainDocument } from './plain/facts.ts';
 
 /** A JSON Schema of the contract. */
 export interface Schema {
@@ -72,11 +74,43 @@ export interface Parameter {
   identifies?: string;
   /** How long what it brought is kept, at least (`x-kept-seconds`). */
   keptSeconds?: number;
+  /** Its name among the values of a request, where another parameter or a property of the body has the same. */
+  key?: string;
   pointer: string;
 }
 
+/** A response that an operation documents. */
+export interface DocumentedResponse {
+  /** A status, a range such as `4XX`, or `default`. */
+  status: string;
+  /** Its media types, or ranges of them, and references to their schemas. */
+  content: { type: string; schema?: string }[];
+  headers: ResponseHeader[];
+  pointer: string;
+}
+
+/** Everything that a plain document says of an operation, beside what every contract does. */
+export interface PlainFacts {
+  credentials: Credential[];
+  /** True where a call without credentials must be refused. */
+  demandsCredentials: boolean;
+  responses: DocumentedResponse[];
+  /** Media type of the body that is sent. */
+  mediaType: string;
+  /** Set where the body is one value, and no object with properties: the name that it has among the values of a request. */
+  bodyName?: string;
+  /** True where a request without a body must be refused. */
+  demandsBody: boolean;
+  /** Bodies that the document has for examples. */
+  examples: unknown[];
+  /** Origins of parameters, and of properties, by the names that their values have. */
+  origins: ReadonlyMap<string, Origin>;
+  /** The reason that nothing of it is tried. */
+  untried?: string;
+}
+
 export interface Operation {
-  /** operationId. */
+  /** operationId; the method and the path where there is none. */
   id: string;
   /** operationId in kebab-case, the first part of its cases' ids. */
   slug: string;
@@ -112,6 +146,8 @@ export interface Operation {
   requirements: Requirement[];
   /** Requirements of its responses and of its request, which may be about an aspect of it too. */
   nearby: Requirement[];
+  /** Present where the document is plain: it is about anything, and states none of our facts. */
+  plain?: PlainFacts;
 }
 
 /** A property of a response that repeats one of a request (`x-echoes`). */
@@ -152,46 +188,14 @@ export interface Contract {
   /** Largest request body, in bytes. */
   bodyLimit: number;
   lifecycle: Lifecycle;
+  /** Present where the document is about anything: the parts of it that no case tries. */
+  plain?: PlainDocument;
   /** Compiles a validator for a reference into the document, such as `#/components/schemas/Problem`. */
   compile(reference: string): ValidateFunction;
 }
 
-/** The state machine of an invoice (`x-lifecycle`). */
-export interface Lifecycle {
-  states: string[];
-  initial: string;
-  terminal: string[];
-  /** Features of the states that not every deployment has. */
-  features: Record<string, string>;
-  events: Record<string, LifecycleEvent>;
-  transitions: Transition[];
-}
-
-/** Something that happens to an invoice. */
-export interface LifecycleEvent {
-  cause: 'operation' | 'clock';
-  /** operationId of the cause. */
-  operation?: string;
-  feature?: string;
-}
-
-/** The effect of one event in some states. */
-export interface Transition {
-  event: string;
-  from: string[];
-  /** A state, or `same`. Absent where the event cannot occur. */
-  to?: string;
-  /** Fields other than status that change; the rest stay. */
-  changes?: string[];
-  status?: number;
-  problem?: string;
-  /** Type of the callback event that it sends. */
-  callback?: string;
-  requirement?: string;
-  impossible?: string;
-  /** The reason that no case tries it. */
-  untested?: string;
-}
+/** Returns the name that the value of a parameter has among those of a request. */
+export const keyOf = ({ key, name }: Parameter): string => key ?? name;
 
 /** Finds an operation, or throws: a case for an operation that is not in the contract is a mistake in the suite. */
 export function operationById(contract: Contract, id: string): Operation {

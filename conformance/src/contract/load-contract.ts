@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { load } from 'js-yaml';
 import { compileReference } from './compile-schema.ts';
-import type { CataloguedProblem, Contract, Lifecycle, LifecycleEvent, Requirement, Schema, Transition } from './contract.ts';
-import { follow, pointed } from './follow-reference.ts';
+import type { CataloguedProblem, Contract, Schema } from './contract.ts';
+import { follow } from './follow-reference.ts';
+import type { Lifecycle, LifecycleEvent, Transition } from './lifecycle.ts';
+import { parseText, readDocument } from './plain/read-document.ts';
+import { readPlainContract } from './plain/read-plain-contract.ts';
 import { readOperations } from './read-operations.ts';
+import { readRequirements } from './read-requirements.ts';
 
 /** Sections that the suite cannot do without, as JSON pointers. */
 const sections = [
@@ -30,17 +33,29 @@ function demandSections(document: unknown): asserts document is Schema {
   }
 }
 
+/** Tells if a document is the contract of payment invoices, perhaps with a change: it has the operation that makes one. */
+function isOfPayments(document: unknown): boolean {
+  const paths = isObject(document) && isObject(document.paths) ? Object.values(document.paths) : [];
+  const operations = paths.flatMap((item) => (isObject(item) ? Object.values(item) : []));
+  return operations.some((operation) => isObject(operation) && operation.operationId === 'createPayment');
+}
+
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Loads a contract: the one that ships with the suite, unless the path of another is given. */
 export function loadContract(path?: string): Contract {
   // Not import.meta.resolve, which the first versions of Node.js 20 lack.
   const own = () => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
-  return readContract(readFileSync(path ?? own(), 'utf8'));
+  return readContract(readFileSync(path ?? own(), 'utf8'), path);
 }
 
-export function readContract(text: string): Contract {
-  const document: unknown = load(text);
+/**
+ * Reads the contract of the payment API, or any other OpenAPI document.
+ * @param path of the file, from which references to other files start
+ */
+export function readContract(text: string, path?: string): Contract {
+  const document = parseText(text);
+  if (!isOfPayments(document)) return readPlainContract(readDocument(document, path), text, path);
   demandSections(document);
   const requirements = readRequirements(document);
   const operations = readOperations(document, requirements);
@@ -91,33 +106,4 @@ function readLifecycle(document: Schema, features: ReadonlyMap<string, string | 
     events: Object.fromEntries(read),
     transitions,
   };
-}
-
-/** Reads every `x-requirements` entry of the document. One below an `x-feature` is extended, of that feature. */
-function readRequirements(document: Schema): Map<string, Requirement> {
-  const found = new Map<string, Requirement>();
-  visit(document, '', undefined);
-  return found;
-
-  function visit(node: unknown, pointer: string, above: string | undefined): void {
-    if (typeof node !== 'object' || node === null) return;
-    const own = (node as Schema)['x-feature'];
-    const within = typeof own === 'string' ? own : above;
-    for (const [key, value] of Object.entries(node)) {
-      const at = `${pointer}/${pointed(key)}`;
-      if (key !== 'x-requirements') visit(value, at, within);
-      else for (const [index, entry] of (value as Requirement[]).entries()) add(entry, `${at}/${index}`, within);
-    }
-  }
-
-  function add(entry: Requirement, pointer: string, within: string | undefined): void {
-    if (found.has(entry.id)) throw new Error(`Requirement ${entry.id} stands twice: ${pointer}.`);
-    if (typeof entry !== 'object' || entry === null || typeof entry.id !== 'string')
-      throw new Error(`The requirement at ${pointer} has no id.`);
-    const requirement: Requirement = { ...entry, support: entry.support ?? 'extended', pointer };
-    const feature = entry.feature ?? (requirement.support === 'core' ? undefined : within);
-    if (feature !== undefined) requirement.feature = feature;
-    if (within !== undefined && within !== feature) requirement.within = within;
-    found.set(entry.id, requirement);
-  }
 }

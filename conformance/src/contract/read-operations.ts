@@ -120,7 +120,7 @@ function readScopes(security: Record<string, string[]>[]): string[] {
   return [...new Set(security.flatMap((schemes) => Object.values(schemes).flat()))];
 }
 
-function readHeaders(
+export function readHeaders(
   document: Schema,
   response: { schema: Schema; pointer: string },
   listed: (schema: Schema) => Requirement[],

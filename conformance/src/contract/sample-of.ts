@@ -17,7 +17,7 @@ export function sampleOf(schema: Schema, pointer: string): unknown {
 }
 
 /** Makes an object of a sample of each field that it must have. */
-function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
+export function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
   const names = Object.keys(properties).filter((name) => required.includes(name));
   return Object.fromEntries(
     names.map((name) => [name, sampleOf(properties[name] as Schema, `${pointer}/properties/${pointed(name)}`)]),

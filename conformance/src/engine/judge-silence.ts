@@ -50,7 +50,9 @@ async function isThere(subject: CaseContext['subject']): Promise<boolean> {
   const responded = (exchange: Exchange): boolean => exchange.answer !== undefined;
   const created = await sharedCreate(subject).catch(() => undefined);
   const invoice = created?.answer && responseObject(created.answer);
-  return subject.fetch(invoice?.id ?? 'no-such-invoice').then(responded, (error: unknown) => {
+  const asked =
+    subject.contract.plain && created ? subject.send(created.request) : subject.fetch(invoice?.id ?? 'no-such-invoice');
+  return asked.then(responded, (error: unknown) => {
     // A 429 or a gateway's response without end is one all the same.
     if (error instanceof CaseInconclusive) return error.unanswered === undefined;
     throw error;

@@ -1,4 +1,5 @@
 import type { CaseContext, PlannedCase } from '../case/case.ts';
+import { placeOf } from '../contract/show-place.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
@@ -53,7 +54,12 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   try {
     const tryOnce = () => context.subject.wire.within(about.id, () => run(context).catch(judge));
     let findings = await tryOnce();
-    if (findings.length > 0 && !planned.movesClock && outlivesInvoice(about.id, context.subject.wire.record?.all)) {
+    if (
+      findings.length > 0 &&
+      !context.contract.plain &&
+      !planned.movesClock &&
+      outlivesInvoice(about.id, context.subject.wire.record?.all)
+    ) {
       // Once more: most cases have ended by now, and what is left is quicker.
       findings = await tryOnce();
       if (findings.length > 0)
@@ -61,7 +67,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
           'Its invoice reached the end of its lifetime before the case did: give invoices a longer one.',
         );
     }
-    return result({ verdict: verdictOf(findings, strict), findings });
+    const placed = findings.map((finding) => ({ ...finding, pointer: placeOf(context.contract, finding.pointer) }));
+    return result({ verdict: verdictOf(findings, strict), findings: placed });
   } catch (error) {
     if (error instanceof CaseSkipped) {
       const { message: reason, lacks } = error;

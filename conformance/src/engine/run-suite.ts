@@ -71,7 +71,7 @@ export async function runSuite(
   }: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
-  const { path } = operationById(contract, 'createPayment');
+  const path = contract.plain ? undefined : operationById(contract, 'createPayment').path;
   const hold = (milliseconds: number): void =>
     onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
   const wire = openWire(adapter, rate, recorder, hold, token);

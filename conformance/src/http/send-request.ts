@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { http } from '../node-http.ts';
-import { fillIn, renameMarks, tokenAsPassword, tokenAsUser, tokenMark } from '../text/marks.ts';
+import { fillIn, renameMarks, tokenAsPair, tokenAsPassword, tokenAsUser, tokenMark } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -188,7 +188,7 @@ function maskOf(token: string): (text: string) => string {
 /** Makes a function that masks the token in a text, and the parts of it that the suite sends as wrong tokens. */
 function createMask(token: string): (text: string) => string {
   const secrets: Secret[] = [
-    ...[tokenAsUser, tokenAsPassword].map((form): Secret => [fillIn(form, token), form]),
+    ...[tokenAsUser, tokenAsPassword, tokenAsPair].map((form): Secret => [fillIn(form, token), form]),
     [token, tokenMark],
   ];
   if (token.length >= 2 * shortestSecret) secrets.push([token.slice(0, -8), tokenMark], [token.slice(8), tokenMark]);

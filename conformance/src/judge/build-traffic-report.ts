@@ -2,7 +2,7 @@ import { featuresOf } from '../contract/claimed-schema.ts';
 import { type Contract, requirementById } from '../contract/contract.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 import { findPackage } from '../report/find-package.ts';
-import { countVerdicts, type Report } from '../report/report.ts';
+import { countVerdicts, type Report, reportContract } from '../report/report.ts';
 import { reportRequirements } from '../report/report-requirements.ts';
 import type { Tally } from './tally.ts';
 
@@ -40,7 +40,7 @@ export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Tr
       ...trouble,
       ...(tally.judged === 0 ? ['No exchange with an operation of the contract was seen.'] : [share, limits]),
     ],
-    contract: { version: contract.version, sha256: contract.sha256 },
+    contract: reportContract(contract),
     runner: { ...findPackage(), node: process.version },
     startedAt: startedAt.toISOString(),
     milliseconds: Date.now() - startedAt.getTime(),

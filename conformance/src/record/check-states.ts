@@ -1,5 +1,6 @@
-import type { Contract, Lifecycle } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import type { Lifecycle } from '../contract/lifecycle.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';

@@ -8,7 +8,7 @@ import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
 import { describeCrash } from './describe-crash.ts';
 import { findPackage } from './find-package.ts';
 import { judgeRun, sayBeside } from './judge-run.ts';
-import { countVerdicts, type Report, type ReportedRequirement } from './report.ts';
+import { countVerdicts, type Report, type ReportedRequirement, reportContract } from './report.ts';
 import { reportRequirements } from './report-requirements.ts';
 import { sayNext } from './say-next.ts';
 
@@ -77,7 +77,7 @@ export function buildReport(contract: Contract, run: Run): Report {
     ended,
     runId,
     subject,
-    contract: { version: contract.version, sha256: contract.sha256 },
+    contract: reportContract(contract),
     runner: { ...findPackage(), node: process.version },
     profile,
     features,

@@ -21,6 +21,10 @@ export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic
   let writes = 0;
   for (const exchange of exchanges) {
     if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+    if (contract.plain) {
+      if (!['GET', 'HEAD', 'OPTIONS'].includes(exchange.request.method)) writes++;
+      continue;
+    }
     const id = operationOf(contract, exchange)?.id;
     if (id === 'createPayment' || id === 'submitReceipt') writes++;
     const invoice = id === 'createPayment' ? responseObject(exchange.answer)?.id : undefined;

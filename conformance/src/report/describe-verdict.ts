@@ -33,7 +33,8 @@ function describeTraffic({ counts }: Report, { exchanges }: JudgedTraffic, broke
 }
 
 /** Describes everything that the deployment was held to, such as "core and lifecycle". */
-export function describeClaims({ profile, features }: Pick<Report, 'profile' | 'features'>): string {
+export function describeClaims({ profile, features, contract }: Pick<Report, 'profile' | 'features'> & Partial<Report>): string {
+  if (contract?.title !== undefined && features.length === 0) return `${contract.title} ${contract.version}`;
   if (profile === 'full') return 'core and every feature';
   if (features.length === 0) return 'core';
   return features.length > 4 ? `core and ${features.length} features` : `core and ${features.join(', ')}`;

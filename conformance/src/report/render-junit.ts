@@ -1,3 +1,4 @@
+import { showPlace } from '../contract/show-place.ts';
 import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { encodeXml, showUnseen } from '../text/encode-output.ts';
@@ -89,7 +90,7 @@ export function describeFinding(finding: CaseResult['findings'][number]): string
     ...sent,
     `expected: ${showUnseen(expected)}`,
     `received: ${showUnseen(received)}`,
-    `contract: openapi.yaml#${pointer}`,
+    `contract: ${showUnseen(showPlace(pointer))}`,
     `reproduce: ${reproduceLine(finding)}`,
   ];
 }

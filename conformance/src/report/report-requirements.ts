@@ -1,4 +1,5 @@
 import { type Contract, requirementById } from '../contract/contract.ts';
+import { placeOf } from '../contract/show-place.ts';
 import type { ReportedRequirement } from './report.ts';
 
 export function reportRequirements(contract: Contract, ids: Iterable<string>): Record<string, ReportedRequirement> {
@@ -7,7 +8,7 @@ export function reportRequirements(contract: Contract, ids: Iterable<string>): R
       const { level, support, feature, text, source, pointer } = requirementById(contract, id);
       const sourceTitle = contract.sources.get(source.split(' ')[0] ?? '');
       const optional = { ...(feature !== undefined && { feature }), ...(sourceTitle !== undefined && { sourceTitle }) };
-      return [id, { level, support, text, source, pointer, ...optional }];
+      return [id, { level, support, text, source, pointer: placeOf(contract, pointer), ...optional }];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Requirement } from '../contract/contract.ts';
+import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
 import type { StatementCount } from './count-statements.ts';
@@ -17,7 +17,7 @@ export interface Report {
   /** In the User-Agent of every request of the run. */
   runId: string;
   subject: string;
-  contract: { version: string; sha256: string };
+  contract: ReportedContract;
   runner: { name: string; version: string; node: string };
   profile: string;
   features: string[];
@@ -49,6 +49,16 @@ export interface Report {
   crash?: Crash;
   /** The traffic, where no case was run and recorded exchanges were judged. */
   judged?: JudgedTraffic;
+}
+
+/** The document that a deployment was held to. */
+export interface ReportedContract {
+  version: string;
+  sha256: string;
+  /** Of a document other than the contract of payment invoices. */
+  title?: string;
+  /** Name of that document, into which pointers lead. */
+  file?: string;
 }
 
 /** Traffic that somebody recorded, or that passed through. */
@@ -101,6 +111,12 @@ export interface Traffic {
   /** Ids of the invoices that were created. */
   created: string[];
 }
+
+/** Describes a contract as reports name it. */
+export const reportContract = ({ version, sha256, plain }: Contract): ReportedContract => ({
+  ...{ version, sha256 },
+  ...(plain && { title: plain.title, file: plain.file }),
+});
 
 export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;

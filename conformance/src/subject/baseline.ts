@@ -7,6 +7,7 @@ import { bodyFor } from './body-for.ts';
 import { identifierFor } from './identifier-for.ts';
 import { invoiceOf } from './invoice-of.ts';
 import { unsubmittedPayable } from './payable.ts';
+import { freshValues, isAccepted, namesOf, sharedCall } from './plain-calls.ts';
 import { requestFor } from './request-for.ts';
 import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
@@ -48,6 +49,11 @@ const baselines: Record<string, OperationBaseline> = {
 
 /** Returns the baseline of an operation: the one written for it, else a call with the id of an invoice of its own. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
+  if (operation.plain) {
+    const { exchange } = await sharedCall(subject, operation);
+    const values = await subject.share(`untouched for ${operation.slug}`, () => freshValues(subject, operation));
+    return { body: values, accepted: isAccepted(operation, exchange.answer), notFoundRefuses: namesOf(operation).length > 0 };
+  }
   const { body, exchange } = writtenOrDerived(operation);
   const valid = await exchange(subject);
   return {

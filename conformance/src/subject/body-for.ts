@@ -18,12 +18,12 @@ export async function bodyFor(subject: Subject, operation: Operation, id: unknow
 
 /** Returns the same without a look at the object. */
 export function fewestFor(subject: Subject, operation: Operation, id: unknown, stored?: Inputs): Inputs {
-  const { identifies, request } = operation;
+  const { identifies, request, plain } = operation;
   const { properties = {}, required = [] } = request;
   const sampled = (name: string): unknown => {
     if (name === identifies) return id;
     if (takesFrom(request, name)) return properties[name]?.minimum ?? stepOf(properties[name] ?? {});
-    if (Object.hasOwn(subject.createBody, name)) return subject.createBody[name];
+    if (!plain && Object.hasOwn(subject.createBody, name)) return subject.createBody[name];
     return sampleOf(properties[name] ?? {}, `${operation.requestPointer}/properties/${pointed(name)}`);
   };
   const fields = Object.fromEntries(required.map((name) => [name, sampled(name)]));

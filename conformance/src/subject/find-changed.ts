@@ -21,9 +21,11 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
   const invoice = baseline.answer && responseObject(baseline.answer);
   try {
-    const status = (await subject.fetch(invoice?.id ?? '')).answer?.status ?? 0;
+    const asked = contract.plain ? subject.send(baseline.request) : subject.fetch(invoice?.id ?? '');
+    const status = (await asked).answer?.status ?? 0;
     if (gatewayStatuses.includes(status)) return { gone: `it returns ${status}` };
     if (!refusals.includes(status)) return {};
+    if (contract.plain) return { refused: status };
     const again = (await subject.create()).answer?.status ?? 0;
     return refusals.includes(again) ? { refused: again } : {};
   } catch (error) {

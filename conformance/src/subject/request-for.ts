@@ -1,21 +1,24 @@
-import type { Operation, Parameter } from '../contract/contract.ts';
+import { keyOf, type Operation, type Parameter, type PlainFacts } from '../contract/contract.ts';
+import type { Credential } from '../contract/plain/facts.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { encodeText } from '../http/encode-text.ts';
 import type { RequestSpec } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
+import { bearerToken, tokenAsPair, tokenMark } from '../text/marks.ts';
 
 /** Values of an operation's request by name: its parameters, and the properties of its body. */
 export type Inputs = Record<string, unknown>;
 
 /** Makes the request of an operation with these values, each at its place, and a sample of every required parameter beside them. */
 export function requestFor(operation: Operation, values: Inputs): RequestSpec {
-  const { parameters, hasBody, method, path } = operation;
+  const { parameters, hasBody, method, path, plain } = operation;
   const body = Object.fromEntries(
-    Object.entries(values).filter(([name]) => !parameters.some((parameter) => parameter.name === name)),
+    Object.entries(values).filter(([name]) => !parameters.some((parameter) => keyOf(parameter) === name)),
   );
   const textsOf = (parameter: Parameter): string[] => {
-    const { name, required, isJoined } = parameter;
-    const value = Object.hasOwn(values, name) ? values[name] : required ? ownValue(parameter) : undefined;
+    const { required, isJoined } = parameter;
+    const key = keyOf(parameter);
+    const value = Object.hasOwn(values, key) ? values[key] : required ? ownValue(parameter) : undefined;
     const texts = [value ?? []].flat().map(String);
     return isJoined && texts.length > 0 ? [texts.join(',')] : texts;
   };
@@ -27,8 +30,53 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const query = new URLSearchParams(placed('query')).toString();
   const { body: json, ...spec } = jsonRequest(query === '' ? filled : `${filled}?${query}`, body);
   const headers = [...spec.headers.filter(([name]) => hasBody || name !== 'Content-Type'), ...placed('header')];
+  if (plain) return plainRequest({ ...spec, method }, plain, hasBody ? body : undefined, placed('header'), placed('cookie'));
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
 }
+
+/** Makes a request as a plain document has it: with its credentials, its media types and its cookies. */
+function plainRequest(
+  { method, path }: Pick<RequestSpec, 'method' | 'path'>,
+  { credentials, responses, mediaType, bodyName }: PlainFacts,
+  values: Inputs | undefined,
+  given: [name: string, text: string][],
+  cookies: [name: string, text: string][],
+): RequestSpec {
+  const placedAs = (kind: Credential['kind']) => credentials.filter((one) => one.kind === kind);
+  const query = placedAs('query').map(({ name }) => `${encodeURIComponent(name)}=${tokenMark}`);
+  const sent = [
+    ...cookies.map(([name, text]) => `${name}=${encodeText(text)}`),
+    ...placedAs('cookie').map(({ name }) => `${name}=${tokenMark}`),
+  ];
+  const types = [...new Set(responses.flatMap(({ content }) => content.map(({ type }) => type)))];
+  const value = bodyName === undefined ? values : values?.[bodyName];
+  const hasBody = values !== undefined && value !== undefined;
+  return {
+    method,
+    path: query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`,
+    headers: [
+      ...placedAs('bearer').map((): [string, string] => ['Authorization', bearerToken]),
+      ...placedAs('basic').map((): [string, string] => ['Authorization', `Basic ${tokenAsPair}`]),
+      ...placedAs('header').map(({ name }): [string, string] => [name, tokenMark]),
+      ...(types.length > 0 ? [['Accept', types.join(', ')] as [string, string]] : []),
+      ...(hasBody ? [['Content-Type', mediaType] as [string, string]] : []),
+      ...given.map(([name, text]): [string, string] => [name, encodeHeader(text)]),
+      ...(sent.length > 0 ? [['Cookie', sent.join('; ')] as [string, string]] : []),
+    ],
+    ...(hasBody && { body: /json/i.test(mediaType) ? JSON.stringify(value) : formOf(value as Inputs) }),
+  };
+}
+
+/** Writes the values of a form; a list as one of them each. */
+function formOf(values: Inputs): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+/** Returns a text that a header can carry; others are written in per cent. */
+const encodeHeader = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeText(text));
 
 /** Returns a value for a request of its own: a key that another request had would make it a repetition of that one. */
 function ownValue(parameter: Parameter): string | string[] {

@@ -1,4 +1,5 @@
-import { type Contract, type Operation, operationById, type Transition } from '../contract/contract.ts';
+import { type Contract, type Operation, operationById } from '../contract/contract.ts';
+import type { Transition } from '../contract/lifecycle.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { bodyFor } from './body-for.ts';

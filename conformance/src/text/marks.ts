@@ -11,7 +11,7 @@ const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
 const cutMark = new RegExp(`${nonce}[0-9a-f]*`, 'g');
 
 /** Words that a mark stands for; base64 is written where the shell has no word for it. */
-export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${string})`;
+export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${string})` | `base64($${string})`;
 
 /** A part of a text: what it says, or what it has a mark for. */
 export type Part = string | { words: Marked };
@@ -51,6 +51,9 @@ export const bearerToken = `Bearer ${tokenMark}`;
 
 /** The mark for the token as a user without a password (RFC 7617). */
 export const tokenAsUser = markOf('base64($TOKEN:)');
+
+/** The mark for a token that is a user and a password, with a colon between them. */
+export const tokenAsPair = markOf('base64($TOKEN)');
 
 /** The mark for the token as the password of a user. */
 export const tokenAsPassword = markOf('base64(api:$TOKEN)');

@@ -1,6 +1,7 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
-import { type Contract, requirementById, type Transition } from '../../../src/contract/contract.ts';
+import { type Contract, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import type { Transition } from '../../../src/contract/lifecycle.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';

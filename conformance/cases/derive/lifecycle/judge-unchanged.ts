@@ -1,5 +1,6 @@
-import type { Contract, Transition } from '../../../src/contract/contract.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import type { Transition } from '../../../src/contract/lifecycle.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { makeFinding } from '../../../src/outcome/make-finding.ts';

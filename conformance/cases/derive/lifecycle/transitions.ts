@@ -1,8 +1,9 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { compareField } from '../../../src/checks/compare-field.ts';
-import { type Contract, operationById, requirementById, type Transition } from '../../../src/contract/contract.ts';
+import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import type { Transition } from '../../../src/contract/lifecycle.ts';
 import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';

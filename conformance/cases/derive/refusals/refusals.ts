@@ -8,15 +8,17 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
+import { sharedCreate } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import type { Violation } from '../../violations/violation.ts';
 import { sendViolation } from './send-violation.ts';
-import { derivations } from './violations-of.ts';
+import { derivations, plainDerivations } from './violations-of.ts';
 
 /** Derives the cases that an operation refuses each violation of one kind; deriveProblems judges the form of the refusals. */
 export function deriveRefusals(contract: Contract, operationId: string, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, operationId);
-  const violations = derivations[kind].flatMap((derive) => derive(contract, operation));
+  const kinds: Partial<typeof derivations> = operation.plain ? plainDerivations : derivations;
+  const violations = (kinds[kind] ?? []).flatMap((derive) => derive(contract, operation));
   return violations.map((violation) => refusalCase(contract, operation, violation));
 }
 
@@ -88,7 +90,7 @@ async function judgeHangUp(
     const answered = await subject.send(violation.request(body, subject.settings.token).spec).catch(() => undefined);
     if (answered) throw error;
   }
-  await subject.create();
+  await (operation.plain ? sharedCreate(subject).then(({ request }) => subject.send(request)) : subject.create());
   const about = {
     pointer: violation.pointer,
     expected: 'a 4xx response',

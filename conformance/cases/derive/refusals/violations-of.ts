@@ -6,6 +6,7 @@ import { malformedBodyViolations } from '../../violations/malformed-bodies.ts';
 import { mediaTypeViolations } from '../../violations/media-types.ts';
 import { methodViolations } from '../../violations/methods.ts';
 import { parameterViolations } from '../../violations/parameters.ts';
+import { schemeViolations } from '../../violations/schemes.ts';
 import { unknownInvoiceViolations } from '../../violations/unknown-invoice.ts';
 import type { DeriveViolations, Violation } from '../../violations/violation.ts';
 import { tooLargeViolations, wholeBodyViolations } from '../../violations/whole-body.ts';
@@ -25,6 +26,43 @@ export const derivations = {
   'media-type': [ofBody(mediaTypeViolations)],
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
+
+/** Violations of an operation of a plain document: those of what it says itself. */
+export const plainDerivations = {
+  authentication: [schemeViolations],
+  body: [
+    ofBody(ofJson(malformedBodyViolations)),
+    ofBody(ofMedia(fieldViolations)),
+    ofBody(ofMedia(constraintViolations)),
+    ofBody(wholeBodyViolations),
+  ],
+  parameter: [parameterViolations],
+} satisfies Record<string, DeriveViolations[]>;
+
+/** Leaves mistakes of JSON to bodies that are JSON: those of an object to objects, and an empty body to one that must be there. */
+function ofJson(derive: DeriveViolations): DeriveViolations {
+  return (contract, operation) => {
+    const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};
+    if (!/json/i.test(mediaType)) return [];
+    const all = derive(contract, operation).filter(({ id }) => demandsBody || !/malformed\/(empty|spaces)$/.test(id));
+    return bodyName === undefined ? all : all.filter(({ id }) => id === 'body/malformed/not-json');
+  };
+}
+
+/** Leaves out, of a form, what no form can say: its values are texts. */
+function ofMedia(derive: DeriveViolations): DeriveViolations {
+  return (contract, operation) => {
+    const all = derive(contract, operation);
+    if (/json/i.test(operation.plain?.mediaType ?? '')) return all;
+    const types = (field = ''): string[] => [operation.request.properties?.[field]?.type ?? []].flat();
+    return all.filter(({ id, constraint, member: field }) => {
+      if (constraint?.startsWith('type of'))
+        return /wrong-type\/(string|fraction)$/.test(id) && !types(field).some((type) => type === 'array' || type === 'object');
+      const isInside = constraint?.startsWith('required of') && constraint.includes('.');
+      return !isInside && !/minLength|minItems/.test(constraint ?? '');
+    });
+  };
+}
 
 /** Leaves violations of a body to operations that take one. */
 function ofBody(derive: DeriveViolations): DeriveViolations {

@@ -1,5 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, type Operation, operationById, type Parameter } from '../../../src/contract/contract.ts';
+import { excuseRefusal } from '../../../src/checks/excuse-refusal.ts';
+import { type Contract, keyOf, type Operation, operationById, type Parameter } from '../../../src/contract/contract.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
@@ -16,7 +17,10 @@ import { refusedAlthough } from './judge-refused-value.ts';
 /** Derives the cases that an operation takes each parameter: a sample, each listed value, and those at the bounds. */
 export function deriveParameters(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const tried = operation.parameters.filter(({ name, identifies }) => !triedByName.includes(name) && !identifies);
+  const tried = operation.parameters.filter(
+    (parameter) =>
+      !triedByName.includes(parameter.name) && !parameter.identifies && !operation.plain?.origins.has(keyOf(parameter)),
+  );
   return tried.flatMap((parameter) => {
     const { schema, pointer } = parameter;
     const edges = listConstraints(parameter.name, schema).flatMap((constraint) => edgeValue(schema, constraint, pointer) ?? []);
@@ -46,8 +50,9 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
     proves: [`parameter ${name} of ${operation.id}`],
     async run({ subject }) {
       const values = await valuesToSend(subject, operation);
-      const exchange = await subject.send(requestFor(operation, { ...values, [name]: value }));
+      const exchange = await subject.send(requestFor(operation, { ...values, [keyOf(parameter)]: value }));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
+      excuseRefusal(operation, exchange);
       const difference = `${name} → ${text}`;
       return broken(contract, requirement, { member: name, pointer, difference, ...refusedAlthough('a success', exchange) });
     },
@@ -57,6 +62,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
 /** Returns a body that succeeds without the parameter. */
 async function valuesToSend(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   if (operation.id === 'createPayment') return subject.createBody;
+  if (operation.plain) return bodyToTry(subject, operation);
   if (isCallable(subject.contract, operation)) return bodyToTry(subject, operation);
   // Its success needs a receipt.
   const { invoice, webReceipt, real } = await makePayable(subject);

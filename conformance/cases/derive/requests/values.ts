@@ -75,7 +75,8 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('greatest', schema.maximum, 'maximum'));
   const inDecimals = decimalMultiple(schema);
   if (inDecimals !== undefined && !hasFloor && !hasCeiling) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
-  const grammar = Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
+  // Which texts a grammar is about, only a contract with probes of its own says.
+  const grammar = contract.plain ? undefined : Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import type { ExpectedItem } from '../../../src/checks/check-problem.ts';
+import { excuseRefusal } from '../../../src/checks/excuse-refusal.ts';
 import { type Contract, echoOf, type Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
@@ -45,6 +46,7 @@ async function sendWith(
   isLawful: boolean,
 ): Promise<Exchange> {
   const smallest = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+  if (operation.plain) return subject.send(requestFor(operation, { ...smallest, [field]: JSON.parse(json) }));
   const stored =
     operation.identifies === undefined ? undefined : await storedFor(subject, operation, smallest[operation.identifies]);
   const value = parseJson(json);
@@ -104,6 +106,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
       const response = exchange.answer;
       const about = { member: field, difference: `${field}: ${shorten(json)}`, exchanges: [exchange] };
       if (!response || !isSuccess(response)) {
+        excuseRefusal(operation, exchange);
         return broken(contract, requirement, {
           ...about,
           expected: 'a success',

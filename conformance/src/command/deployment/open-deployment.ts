@@ -27,7 +27,7 @@ export interface Deployment {
  * Opens the deployment that the options name, with a token and an adapter that can be loaded.
  * @throws UsageError, NothingProven
  */
-export async function openDeployment(options: Options, interrupt: AbortSignal): Promise<Deployment> {
+export async function openDeployment(options: Options, interrupt: AbortSignal, needsToken = true): Promise<Deployment> {
   const loading = untilInterrupted(interrupt, readAdapter(options));
   const loaded = await loading;
   if (loaded === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
@@ -35,7 +35,7 @@ export async function openDeployment(options: Options, interrupt: AbortSignal): 
   const opening =
     options.baseUrl === undefined
       ? start(options, adapter, interrupt)
-      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded));
+      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, needsToken));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
   // Otherwise the account would be blamed for seeing its own invoices.
@@ -51,12 +51,13 @@ async function named(
   baseUrl: string,
   source: AdapterSource,
   adapter: Adapter,
+  needsToken: boolean,
 ): Promise<Deployment> {
   const otherToken = said ?? environment.otherToken;
   const token = given ?? (adapter.token && (await askToken(adapter, baseUrl)));
-  if (token === undefined)
+  if (token === undefined && needsToken)
     throw new UsageError('A token is missing: give --token, TOKEN in the environment, or --token-command.');
-  return { baseUrl, token, ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
+  return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
 }
 
 /** Asks an adapter for a token. @throws NothingProven where it gives none */

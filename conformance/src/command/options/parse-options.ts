@@ -224,7 +224,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     throw new UsageError('--ca and --client-cert are for a base URL of https.');
   const token = values.token ?? (environment.TOKEN || undefined);
   return {
-    ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl)),
+    ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl, values.contract !== undefined)),
     ...optional('token', token === undefined ? undefined : readToken('token', token)),
     ...optional('tokenCommand', values['token-command']),
     ...optional('start', values.start ?? (environment.CONFORMANCE_START || undefined)),

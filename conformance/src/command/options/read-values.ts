@@ -1,6 +1,7 @@
 import { UsageError } from './usage-error.ts';
 
-export function readUrl(value: string): string {
+/** @param isOther true where another contract is given, whose paths may lie anywhere */
+export function readUrl(value: string, isOther = false): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError(
@@ -10,7 +11,8 @@ export function readUrl(value: string): string {
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError('--base-url takes a URL without user, password, query and fragment; the token goes into --token.');
   }
-  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '')}`;
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+  return `${url.origin}${isOther ? path : path.replace(/\/api\/v1$/, '')}`;
 }
 
 export function readListen(value: string): { host: string; port: number } {

@@ -9,7 +9,7 @@ export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?
   const unclaimed = planned.length - claimed.length;
   const limit = rate === undefined ? '' : `, at most ${rate} a second`;
   const left = unclaimed > 0 ? ` (${unclaimed} more belong to features that are not claimed)` : '';
-  return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write, ${count(invoices, 'invoice')}.\n${describeWaits(foresight)}`;
+  return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write${invoices > 0 ? `, ${count(invoices, 'invoice')}` : ''}.\n${describeWaits(foresight)}`;
 }
 
 /** Describes the cases that wait long for a callback, or that would: empty where there are none. */

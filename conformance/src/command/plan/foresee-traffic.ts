@@ -68,6 +68,7 @@ export function foreseeTraffic(
   { planned, features, adapter, other, listening, callbackWait }: Foreseen,
   measured = readTraffic(),
 ): Foresight {
+  if (planned.some(({ file }) => file.startsWith('cases/plain/'))) return foreseePlain(onlyClaimed(planned, features));
   const given = (need: string): boolean =>
     need === 'other' ? other : need === 'listener' ? listening : adapter[need as keyof Adapter] !== undefined;
   const claimed = onlyClaimed(planned, features);
@@ -95,6 +96,19 @@ export function foreseeTraffic(
   );
   const counts = [...skipped].map(([lacks, cases]) => ({ lacks, cases: Math.round(cases) })).filter(({ cases }) => cases > 0);
   return { requests, writes, invoices, claimed, skipped: counts, waiting };
+}
+
+/** Foresees that of a plain document: a request for each case that does not judge the others, and what these share. */
+function foreseePlain(claimed: PlannedCase[]): Foresight {
+  const sending = claimed.filter(({ judgesRecord }) => !judgesRecord).length;
+  return {
+    requests: Math.round(sending * 1.3),
+    writes: Math.round(sending * 0.4),
+    invoices: 0,
+    claimed,
+    skipped: [],
+    waiting: [],
+  };
 }
 
 /** Finds the traffic of a kind; where none was measured, that of its folder, or of all. */

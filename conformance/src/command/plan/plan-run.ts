@@ -33,8 +33,9 @@ export interface PlannedRun {
  */
 export function planRun(given: Options, args: string[]): PlannedRun {
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
-  const options = replay?.options ?? (given.failed ? readFailed(given) : given);
-  const contract = readContractFile(options.contract);
+  const asked = replay?.options ?? (given.failed ? readFailed(given) : given);
+  const contract = readContractFile(asked.contract);
+  const options = fitBase(contract, asked);
   refuseJudged(contract, options.connection);
   const all = planCases(contract);
   const planned = replay ? planReplay(contract, all, options) : planSelected(contract, all, options);
@@ -42,8 +43,14 @@ export function planRun(given: Options, args: string[]): PlannedRun {
   const features = claimedFeatures(contract, options);
   const chosen = new Set(planned.flatMap(({ tries }) => tries));
   const isWhole = planned.length === all.length;
-  const statements = listStatements(contract, all).filter(({ id }) => isWhole || chosen.has(id));
+  const statements = listStatements(contract, all).filter(({ id }) => (isWhole && !contract.plain) || chosen.has(id));
   return { contract, options, planned, statements, ids, features, args, ...(replay && { replay }) };
+}
+
+/** Returns the options with a base URL that stands before the paths of the contract: those of ours begin with /api/v1. */
+export function fitBase({ plain }: Contract, options: Options): Options {
+  if (plain || options.baseUrl === undefined) return options;
+  return { ...options, baseUrl: options.baseUrl.replace(/\/api\/v1$/, '') };
 }
 
 /** Plans the cases of a report. The judgement of the replay names those that no longer exist. */

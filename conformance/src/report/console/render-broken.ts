@@ -1,3 +1,4 @@
+import { showPlace } from '../../contract/show-place.ts';
 import { groupBy } from '../../group-by.ts';
 import { cutText, showUnseen } from '../../text/encode-output.ts';
 import type { Paint } from '../../text/paint.ts';
@@ -35,7 +36,7 @@ function renderExample(report: Report, { example: { result, finding }, more }: E
     ...(finding.difference === undefined ? [] : [`    sent      ${value(finding.difference)}`]),
     `    expected  ${paint('green', value(finding.expected))}`,
     `    received  ${paint('red', value(finding.received))}`,
-    paint('dim', `    contract  openapi.yaml#${finding.pointer}`),
+    paint('dim', `    contract  ${showUnseen(showPlace(finding.pointer))}`),
     ...renderReproduction(report, { result, finding }),
     ...(more.length > 0 ? [paint('dim', `    and ${more.length} more like it: ${nameCases(more)}`)] : []),
   ];

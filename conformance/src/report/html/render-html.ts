@@ -109,7 +109,10 @@ function renderTested(report: Report): Html {
   const ran = report.results.filter(({ verdict, reason }) => !left.includes(verdict) && reason !== unreached).length;
   const rows: [string, Html | string][] = [
     ['Deployment', html`<code>${report.subject}</code>`],
-    ['Contract', html`Version ${contract.version} <code class="hash" title="SHA-256 of openapi.yaml">${contract.sha256}</code>`],
+    [
+      'Contract',
+      html`${contract.title !== undefined && `${contract.title}, `}Version ${contract.version} <code class="hash" title="SHA-256 of ${contract.file ?? 'openapi.yaml'}">${contract.sha256}</code>`,
+    ],
     ['Profile', `${claimed}${report.strict ? '; strict: a broken SHOULD fails' : ''}`],
     ...(report.judged ? [['Traffic', describeJudged(report.judged)] as [string, string]] : []),
     [
@@ -118,7 +121,10 @@ function renderTested(report: Report): Html {
     ],
     ...(report.statements ? [['Statements', renderStatements(report.statements)] as [string, Html]] : []),
     ...describeWaits(report).map((said): [string, string] => ['Waits', said]),
-    ['Requests', `${traffic.requests}, of which ${traffic.writes} wrote; ${traffic.created.length} invoices created`],
+    [
+      'Requests',
+      `${traffic.requests}, of which ${traffic.writes} wrote${contract.title === undefined ? `; ${traffic.created.length} invoices created` : ''}`,
+    ],
     ['Date', html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${seconds(report)}`],
     [
       'Runner',

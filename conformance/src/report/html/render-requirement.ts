@@ -1,3 +1,4 @@
+import { showPlace } from '../../contract/show-place.ts';
 import type { Finding } from '../../outcome/finding.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
 import { cutText, showUnseen } from '../../text/encode-output.ts';
@@ -77,7 +78,7 @@ ${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><cod
 <div class="expected"><dt>Expected</dt><dd><code>${value(expected)}</code></dd></div>
 <div class="received"><dt>Received</dt><dd><code>${value(received)}</code></dd></div>
 </dl>
-<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code> · ${result.file === undefined ? 'Recorded traffic' : html`The case: <code>${result.file}</code>`}</p>
+<p class="source">Where the contract says so: <code>${showPlace(pointer)}</code> · ${result.file === undefined ? 'Recorded traffic' : html`The case: <code>${result.file}</code>`}</p>
 ${renderReproduction(result, finding, reproduce, script ?? reproduceLine(finding))}
 ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.length === 1 ? 'The exchange' : `The ${exchanges.length} exchanges`}</summary>${exchanges.map(renderExchange)}</details>`}
 </article>
@@ -102,7 +103,7 @@ export function renderRequirement(one: JudgedRequirement, reproduce: string, isO
   return html`<details class="requirement ${one.verdict}" id="${one.id}" data-text="${searched.toLowerCase()}" ${isOpen && 'open'}>
 <summary><span class="badge ${one.verdict}" title="${words[one.verdict].one}">${one.level}</span><span class="text">${markCode(one.text)}</span><span class="id">${one.id}${count > 1 && html` <b>${count} findings</b>`}</span></summary>
 <div class="inside">
-<p class="source">${one.support === 'core' ? 'Core' : `Feature ${one.feature}`} · ${one.source}${one.sourceTitle !== undefined && `, ${one.sourceTitle.replace(/\.$/, '')}`} · <code>openapi.yaml#${one.pointer}</code></p>
+<p class="source">${one.support === 'core' ? 'Core' : `Feature ${one.feature}`} · ${one.source}${one.sourceTitle !== undefined && `, ${one.sourceTitle.replace(/\.$/, '')}`} · <code>${showPlace(one.pointer)}</code></p>
 ${chooseExamples(one.findings, 3).map((example) => renderExample(example, reproduce))}
 ${renderCases(one.results.filter((result) => !one.findings.some((found) => found.result === result)))}
 </div>

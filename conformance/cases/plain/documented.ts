@@ -1,0 +1,159 @@
+import type { Case } from '../../src/case/case.ts';
+import { type Aspect, checkDocumented } from '../../src/checks/check-documented.ts';
+import { excuseRefusal } from '../../src/checks/excuse-refusal.ts';
+import { type Contract, type Operation, operationAt } from '../../src/contract/contract.ts';
+import { noServerError } from '../../src/contract/plain/state-promises.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { acceptedCall, demandTried, freshValues, isAccepted, sharedCall } from '../../src/subject/plain-calls.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import type { Recorder } from '../../src/wire/recorder.ts';
+import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
+
+const aspects: Record<Aspect, string> = {
+  status: 'has a status that it documents',
+  'media-type': 'has a media type that is documented for its status',
+  body: 'has a body that is as its schema says',
+  header: 'has the headers that are documented for its status',
+};
+
+/** Derives the cases that an operation takes what the document says, and that every response of the run is one it documents. */
+export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
+  const { slug } = operation;
+  const about = { operations: [slug], derived: true };
+  return [
+    {
+      id: `${slug}/success`,
+      title: `${operation.method} ${operation.path} takes a request that is as documented`,
+      requirement: `${slug}.request`,
+      covers: [noServerError],
+      ...about,
+      async run({ subject }) {
+        const { exchange } = await sharedCall(subject, operation);
+        const status = exchange.answer?.status ?? 0;
+        if (status >= 500 && !gatewayStatuses.includes(status)) return serverError(contract, [exchange]);
+        await acceptedCall(subject, operation);
+        return [];
+      },
+    },
+    ...(Object.keys(aspects) as Aspect[])
+      .filter((aspect) => says(operation, aspect))
+      .map(
+        (aspect): Case => ({
+          id: `${slug}/responses/${aspect}`,
+          title: `Every response of ${operation.method} ${operation.path} ${aspects[aspect]}`,
+          requirement: `${slug}.${aspect}`,
+          ...about,
+          alone: true,
+          judgesRecord: true,
+          async run({ contract, subject }) {
+            const exchanges = exchangesOf(contract, subject.wire.record, operation);
+            const findings = exchanges.flatMap((one) => checkDocumented(contract, operation, aspect, one));
+            return firstOfEach(findings);
+          },
+        }),
+      ),
+    {
+      id: `${slug}/responses/server-error`,
+      title: `No request makes ${operation.method} ${operation.path} fail`,
+      requirement: noServerError,
+      ...about,
+      alone: true,
+      judgesRecord: true,
+      async run({ contract, subject }) {
+        const exchanges = exchangesOf(contract, subject.wire.record, operation);
+        return serverError(
+          contract,
+          exchanges
+            .filter(({ answer }) => answer && answer.status >= 500 && !gatewayStatuses.includes(answer.status))
+            .slice(0, 3),
+        );
+      },
+    },
+  ];
+}
+
+/** Tells if an operation documents anything about an aspect of its responses. */
+function says({ plain }: Operation, aspect: Aspect): boolean {
+  const responses = plain?.responses ?? [];
+  if (aspect === 'status') return responses.length > 0;
+  if (aspect === 'header') return responses.some(({ headers }) => headers.length > 0);
+  return responses.some(({ content }) => content.some(({ schema }) => aspect === 'media-type' || schema !== undefined));
+}
+
+function serverError(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
+  return exchanges.flatMap((exchange) =>
+    broken(contract, noServerError, {
+      pointer: operationAt(contract, exchange.request)?.pointer ?? '/paths',
+      expected: 'a response that the operation documents',
+      received: `status ${exchange.answer?.status}`,
+      exchanges: [exchange],
+    }),
+  );
+}
+
+const sorted = new WeakMap<Recorder, { entries: number; by: Map<Operation, Exchange[]> }>();
+
+/** Returns the exchanges of the run with an operation. Skips the case where there is none. */
+function exchangesOf(contract: Contract, record: Recorder | undefined, operation: Operation): Exchange[] {
+  demandTried(operation);
+  if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
+  let known = sorted.get(record);
+  if (known?.entries !== record.all.length) {
+    const by = new Map<Operation, Exchange[]>();
+    for (const { exchange } of record.all) {
+      const of = exchange?.answer && operationAt(contract, exchange.request);
+      if (of && exchange) by.set(of, [...(by.get(of) ?? []), exchange]);
+    }
+    known = { entries: record.all.length, by };
+    sorted.set(record, known);
+  }
+  const found = known.by.get(operation) ?? [];
+  if (found.length === 0) throw new CaseSkipped('Not tried, because no request to it had a response.');
+  return found;
+}
+
+/** Keeps the first of the findings that say the same, by what they are about and by the status. */
+function firstOfEach(findings: Finding[]): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = `${finding.exchanges[0]?.answer?.status} ${finding.member?.replaceAll(/\d+/g, '0')} ${finding.expected}`;
+    if (!found.has(key)) found.set(key, finding);
+  }
+  return [...found.values()].slice(0, 10);
+}
+
+/** Derives the cases that an operation takes each body that its document has for an example, where it takes another one. */
+export function deriveExamples(contract: Contract, operation: Operation): Case[] {
+  const { slug, plain } = operation;
+  return (plain?.examples ?? []).slice(1, 6).map((_, index) => ({
+    id: `${slug}/example/${index + 2}`,
+    title: `${operation.method} ${operation.path} takes example ${index + 2} of the document`,
+    requirement: `${slug}.request`,
+    operations: [slug],
+    derived: true,
+    run: async ({ subject }) => exampleTaken(contract, subject, operation, index + 1),
+  }));
+}
+
+async function exampleTaken(contract: Contract, subject: Subject, operation: Operation, index: number): Promise<Finding[]> {
+  await acceptedCall(subject, operation);
+  const { examples = [], bodyName } = operation.plain ?? {};
+  const example = examples[index];
+  const values = bodyName === undefined ? (example as Record<string, unknown>) : { [bodyName]: example };
+  const named = await freshValues(subject, operation);
+  const origins = Object.fromEntries(Object.entries(named).filter(([name]) => operation.plain?.origins.has(name)));
+  const exchange = await subject.send(requestFor(operation, { ...values, ...origins }));
+  if (isAccepted(operation, exchange.answer)) return [];
+  excuseRefusal(operation, exchange);
+  return broken(contract, `${operation.slug}.request`, {
+    pointer: operation.requestPointer,
+    expected: 'a success: the document has this body for an example',
+    received: `status ${exchange.answer?.status}`,
+    exchanges: [exchange],
+  });
+}

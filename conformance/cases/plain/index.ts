@@ -1,0 +1,54 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { deriveRefusals } from '../derive/refusals/refusals.ts';
+import { deriveParameters } from '../derive/requests/parameters.ts';
+import { deriveValues } from '../derive/requests/values.ts';
+import { deriveDocumented, deriveExamples } from './documented.ts';
+import { deriveOtherMethods } from './other-methods.ts';
+import { deriveReadAgain } from './read-again.ts';
+
+/** Families of cases that an operation of a plain document has, by the file that derives them, below `cases`. */
+const families: Record<string, (contract: Contract, operation: Operation) => Case[]> = {
+  'plain/documented': deriveDocumented,
+  'plain/examples': deriveExamples,
+  'derive/refusals/refusals': (contract, { id }) =>
+    (['authentication', 'body', 'parameter'] as const).flatMap((kind) => deriveRefusals(contract, id, kind)),
+  'derive/requests/values': (contract, { id }) => deriveValues(contract, id),
+  'derive/requests/parameters': (contract, { id }) => deriveParameters(contract, id),
+  'plain/read-again': deriveReadAgain,
+  'plain/other-methods': deriveOtherMethods,
+};
+
+/** Returns the families of each operation of a plain document; of one that cannot be called, the case that says why. */
+export function plainFamilies({ operations, plain }: Contract): [file: string, declare: DeclareCases][] {
+  const leave = (operation: Operation, make: () => Case[]): Case[] => {
+    try {
+      return make();
+    } catch (error) {
+      plain?.untried.push({ pointer: operation.pointer, reason: (error as Error).message });
+      return [];
+    }
+  };
+  return operations.flatMap((operation) =>
+    operation.plain?.untried === undefined
+      ? Object.entries(families).map(([file, derive]): [string, DeclareCases] => [
+          file,
+          (contract) => leave(operation, () => derive(contract, operation)),
+        ])
+      : [['plain/documented', () => [untriedCase(operation, operation.plain?.untried ?? '')]]],
+  );
+}
+
+function untriedCase({ slug, method, path }: Operation, reason: string): Case {
+  return {
+    id: `${slug}/not-tried`,
+    title: `${method} ${path} is not tried`,
+    requirement: `${slug}.request`,
+    operations: [slug],
+    derived: true,
+    async run() {
+      throw new CaseSkipped(`Not tried, because ${reason}.`);
+    },
+  };
+}

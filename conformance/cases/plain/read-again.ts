@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../src/case/case.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import { type Contract, keyOf, type Operation, operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Origin } from '../../src/contract/plain/facts.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
+import { acceptedCall, freshValues, isAccepted, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+
+/** Milliseconds between two looks, and how often one is taken: what was made may take a moment to show. */
+const [pause, looks] = [200, 6];
+
+/** Derives the cases of an operation that reads what another one makes: it is found, as it was made; what was not is not. */
+export function deriveReadAgain(contract: Contract, operation: Operation): Case[] {
+  const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
+  const key = named && keyOf(named);
+  const origin = key === undefined ? undefined : operation.plain?.origins.get(key);
+  if (operation.method !== 'GET' || !origin || key === undefined || operation.plain?.untried !== undefined) return [];
+  const maker = operationById(contract, origin.operation);
+  const sameItem = (one: Operation): boolean => one.path === operation.path;
+  const isItem = operation.path.endsWith(`{${named?.name}}`);
+  const deleting = contract.operations.find((one) => one.method === 'DELETE' && sameItem(one));
+  const about = { operations: [operation.slug, maker.slug], derived: true };
+  const again = `${operation.slug}.read-again`;
+  return [
+    ...(origin.makes
+      ? [
+          {
+            id: `${operation.slug}/read-again/made`,
+            title: `${operation.method} ${operation.path} shows what ${maker.method} ${maker.path} made`,
+            requirement: again,
+            ...about,
+            run: async ({ subject }: { subject: Subject }) => readMade(contract, subject, operation, maker, origin, key, isItem),
+          },
+        ]
+      : []),
+    ...(isItem
+      ? contract.operations
+          .filter((one) => sameItem(one) && (one.method === 'PUT' || one.method === 'PATCH') && one.hasBody)
+          .map(
+            (changing): Case => ({
+              id: `${operation.slug}/read-again/${changing.method.toLowerCase()}`,
+              title: `${operation.method} ${operation.path} shows what ${changing.method} changed`,
+              requirement: again,
+              operations: [operation.slug, changing.slug],
+              derived: true,
+              run: async ({ subject }) => readChanged(contract, subject, operation, changing),
+            }),
+          )
+      : []),
+    ...(deleting && isItem && documentsNone(operation)
+      ? [
+          {
+            id: `${operation.slug}/read-again/deleted`,
+            title: `${operation.method} ${operation.path} no longer shows what was deleted`,
+            requirement: again,
+            operations: [operation.slug, deleting.slug],
+            derived: true,
+            run: async ({ subject }: { subject: Subject }) => readDeleted(contract, subject, operation, deleting),
+          },
+        ]
+      : []),
+    ...(documentsNone(operation)
+      ? [
+          {
+            id: `${operation.slug}/unknown`,
+            title: `${operation.method} ${operation.path} does not find what was never made`,
+            requirement: `${operation.slug}.unknown`,
+            ...about,
+            run: async ({ subject }: { subject: Subject }) => readUnknown(contract, subject, operation, key),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Tells if an operation documents that something may not be there. */
+const documentsNone = ({ plain }: Operation): boolean =>
+  plain?.responses.some(({ status }) => ['404', '410', '4XX'].includes(status)) ?? false;
+
+/** Looks until a response is as it should be, or has had time to become so. */
+async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exchange) => boolean): Promise<Exchange> {
+  for (let turn = 1; ; turn++) {
+    const exchange = await look();
+    if (isRight(exchange) || turn >= looks) return exchange;
+    await sleep(pause);
+  }
+}
+
+async function readMade(
+  contract: Contract,
+  subject: Subject,
+  operation: Operation,
+  maker: Operation,
+  origin: Origin,
+  key: string,
+  isItem: boolean,
+): Promise<Finding[]> {
+  const made = await acceptedCall(subject, maker);
+  const id = valueIn(made.exchange, origin);
+  if (id === undefined) throw new CaseSkipped(`Not tried, because ${maker.path} returned no ${origin.path.join('.')}.`);
+  const values = { ...(await sharedCall(subject, operation)).values, [key]: id };
+  const look = () => subject.send(requestFor(operation, values));
+  const exchange = await lookUntil(look, ({ answer }) => isAccepted(operation, answer));
+  const exchanges = [made.exchange, exchange];
+  const say = (expected: string, received: string, field?: string): Finding[] =>
+    broken(contract, `${operation.slug}.read-again`, {
+      expected,
+      received,
+      exchanges,
+      ...(field !== undefined && { member: field }),
+    });
+  const { answer: response } = exchange;
+  if (!isAccepted(operation, response)) {
+    if (![404, 410].includes(response?.status ?? 0)) throw new CaseSkipped(`Not tried, because it returned ${response?.status}.`);
+    return say(
+      `a success for ${origin.path.join('.')} ${showValue(id)}, which ${maker.method} ${maker.path} returned`,
+      `status ${response?.status}`,
+    );
+  }
+  if (!isItem) return [];
+  const shown = (response && responseObject(response)) ?? {};
+  const name = origin.path.length === 1 ? origin.path[0] : undefined;
+  if (name !== undefined && Object.hasOwn(shown, name) && !isDeepStrictEqual(shown[name], id))
+    return say(`${name}: ${showValue(id)}`, `${name}: ${showValue(shown[name])}`, name);
+  return compare(made.values, made.exchange, shown, say);
+}
+
+async function readChanged(contract: Contract, subject: Subject, operation: Operation, changing: Operation): Promise<Finding[]> {
+  await acceptedCall(subject, changing);
+  const values = await freshValues(subject, changing);
+  const changed = await subject.send(requestFor(changing, values));
+  if (!changed.answer || !isSuccess(changed.answer))
+    throw new CaseSkipped(`Not tried, because ${changing.method} returned ${changed.answer?.status}.`);
+  const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
+  const differs = (exchange: Exchange): Finding[] => {
+    const shown = exchange.answer && responseObject(exchange.answer);
+    const say = (expected: string, received: string, field?: string): Finding[] =>
+      broken(contract, `${operation.slug}.read-again`, {
+        expected,
+        received,
+        exchanges: [changed, exchange],
+        ...(field !== undefined && { member: field }),
+      });
+    if (!isAccepted(operation, exchange.answer))
+      return say('a success, as it was changed before', `status ${exchange.answer?.status}`);
+    return shown ? compare(values, changed, shown, say) : [];
+  };
+  const exchange = await lookUntil(look, (one) => differs(one).length === 0);
+  return differs(exchange);
+}
+
+/** Compares what was sent, and the response to it repeated, with what is shown now: only there the server itself says that it kept it. */
+function compare(
+  sent: Inputs,
+  exchange: Exchange,
+  shown: Readonly<Record<string, unknown>>,
+  say: (expected: string, received: string, field?: string) => Finding[],
+): Finding[] {
+  const repeated = (exchange.answer && responseObject(exchange.answer)) ?? {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (!Object.hasOwn(repeated, name) || !isDeepStrictEqual(repeated[name], value) || !Object.hasOwn(shown, name)) continue;
+    if (!isDeepStrictEqual(shown[name], value))
+      return say(
+        `${name}: ${showValue(value)}, as ${exchange.request.method} returned it`,
+        `${name}: ${showValue(shown[name])}`,
+        name,
+      );
+  }
+  return [];
+}
+
+const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => parameters.some((parameter) => keyOf(parameter) === name)));
+
+async function readDeleted(contract: Contract, subject: Subject, operation: Operation, deleting: Operation): Promise<Finding[]> {
+  await acceptedCall(subject, deleting);
+  const values = await freshValues(subject, deleting);
+  const deleted = await subject.send(requestFor(deleting, values));
+  if (!deleted.answer || !isSuccess(deleted.answer))
+    throw new CaseSkipped(`Not tried, because DELETE returned ${deleted.answer?.status}.`);
+  const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
+  const exchange = await lookUntil(look, ({ answer }) => !answer || !isSuccess(answer));
+  if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+  return broken(contract, `${operation.slug}.read-again`, {
+    expected: 'no success: it was deleted',
+    received: `status ${exchange.answer.status}`,
+    exchanges: [deleted, exchange],
+  });
+}
+
+async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
+  const { values } = await acceptedCall(subject, operation);
+  const parameter = operation.parameters.find((one) => keyOf(one) === key);
+  const isAllowed = compileSchema(parameter?.schema ?? {});
+  const others: unknown[] = [crypto.randomUUID(), 2_100_000_017, '2100000017', `${values[key]}0`, 'no-such-thing', 987_654];
+  const other = others.find((value) => typeof value === typeof values[key] && isAllowed(value));
+  if (other === undefined) throw new CaseSkipped(`Not tried, because no other value of ${parameter?.name} can be made.`);
+  const exchange = await subject.send(requestFor(operation, { ...pathOnly(operation, values), [key]: other }));
+  if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+  return broken(contract, `${operation.slug}.unknown`, {
+    member: parameter?.name ?? key,
+    expected: `no success for ${parameter?.name}: ${showValue(other)}, which was never made`,
+    received: `status ${exchange.answer.status}`,
+    difference: `${parameter?.name}: ${showValue(values[key])} → ${showValue(other)}`,
+    exchanges: [exchange],
+  });
+}

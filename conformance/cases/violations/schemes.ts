@@ -1,0 +1,89 @@
+import { requirementAbout } from '../../src/contract/contract.ts';
+import type { Credential } from '../../src/contract/plain/facts.ts';
+import type { RequestSpec } from '../../src/http/exchange.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import type { DeriveViolations, Violation } from './violation.ts';
+
+const wrong = 'not-a-credential-0123456789abcdef';
+
+/** Values that are no credential, by the kind of the scheme. */
+const wrongValues: Record<Credential['kind'], { id: string; title: string; value: string }[]> = {
+  bearer: [
+    { id: 'unknown-token', title: 'with a token that nobody issued', value: `Bearer ${wrong}` },
+    { id: 'empty-token', title: 'with an empty token', value: 'Bearer ' },
+    {
+      id: 'other-scheme',
+      title: 'with credentials of another scheme',
+      value: `Basic ${Buffer.from(`nobody:${wrong}`).toString('base64')}`,
+    },
+  ],
+  basic: [
+    {
+      id: 'unknown-user',
+      title: 'with a user that nobody is',
+      value: `Basic ${Buffer.from(`nobody:${wrong}`).toString('base64')}`,
+    },
+    { id: 'no-pair', title: 'with Basic credentials that are no user and password', value: `Basic ${wrong}` },
+    { id: 'other-scheme', title: 'with credentials of another scheme', value: `Bearer ${wrong}` },
+  ],
+  header: [
+    { id: 'unknown-key', title: 'with a key that nobody issued', value: wrong },
+    { id: 'empty-key', title: 'with an empty key', value: '' },
+  ],
+  query: [
+    { id: 'unknown-key', title: 'with a key that nobody issued', value: wrong },
+    { id: 'empty-key', title: 'with an empty key', value: '' },
+  ],
+  cookie: [
+    { id: 'unknown-key', title: 'with a cookie that nobody issued', value: wrong },
+    { id: 'empty-key', title: 'with an empty cookie', value: '' },
+  ],
+};
+
+/** Derives requests without the credentials that a plain document demands, and with wrong ones of each scheme. */
+export const schemeViolations: DeriveViolations = (_contract, operation) => {
+  const { credentials, demandsCredentials } = operation.plain ?? { credentials: [], demandsCredentials: false };
+  if (!demandsCredentials) return [];
+  const requirement = requirementAbout(operation, 'authentication');
+  const made = (id: string, title: string, difference: string, change: (spec: RequestSpec) => RequestSpec): Violation => ({
+    id: `authentication/${id}`,
+    title: `${operation.slug} ${title} is refused`,
+    requirement,
+    pointer: requirement.pointer,
+    kind: 'credentials',
+    request: (body) => ({ spec: change(requestFor(operation, body)), difference }),
+  });
+  const several = credentials.length > 1;
+  return [
+    made('none', 'without credentials', `${credentials.map(({ name }) => name).join(', ')}: sent → absent`, (spec) =>
+      credentials.reduce((left, one) => withCredential(left, one, undefined), spec),
+    ),
+    ...credentials.flatMap((one) =>
+      wrongValues[one.kind].map(({ id, title, value }) =>
+        made(several ? `${one.scheme}/${id}` : id, title, `${one.name}: $TOKEN → ${value || 'empty'}`, (spec) =>
+          withCredential(spec, one, value),
+        ),
+      ),
+    ),
+  ];
+};
+
+/** Returns a request with another value of a credential, or without it. */
+function withCredential(spec: RequestSpec, { kind, name }: Credential, value: string | undefined): RequestSpec {
+  if (kind === 'query') {
+    const [path = '', query = ''] = spec.path.split('?');
+    const left = query.split('&').filter((part) => part !== '' && !part.startsWith(`${encodeURIComponent(name)}=`));
+    const all = value === undefined ? left : [...left, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`];
+    return { ...spec, path: all.length > 0 ? `${path}?${all.join('&')}` : path };
+  }
+  if (kind === 'cookie') {
+    const cookies = spec.headers.flatMap(([header, text]) => (header === 'Cookie' ? text.split('; ') : []));
+    const left = cookies.filter((part) => !part.startsWith(`${name}=`));
+    const all = value === undefined ? left : [...left, `${name}=${value}`];
+    const others = spec.headers.filter(([header]) => header !== 'Cookie');
+    return { ...spec, headers: [...others, ...(all.length > 0 ? [['Cookie', all.join('; ')] as [string, string]] : [])] };
+  }
+  const header = kind === 'header' ? name : 'Authorization';
+  const others = spec.headers.filter(([one]) => one.toLowerCase() !== header.toLowerCase());
+  return { ...spec, headers: [...others, ...(value === undefined ? [] : [[header, value] as [string, string]])] };
+}

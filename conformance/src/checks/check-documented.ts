@@ -1,0 +1,93 @@
+import type { ErrorObject } from 'ajv';
+import type { Contract, DocumentedResponse, Operation } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import { isHeaderOf } from '../contract/header-schemas.ts';
+import { contentFor, isJson, responseFor } from '../contract/plain/read-responses.ts';
+import { type Exchange, type HttpResponse, responseHeader, responseJson } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { broken } from '../outcome/make-finding.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
+
+/** Aspects of a response that its documentation is about. */
+export type Aspect = 'status' | 'media-type' | 'body' | 'header';
+
+/** Statuses that HTTP itself, a gateway or a framework responds with, whatever an operation documents. */
+const ofHttp = [401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431];
+
+/** Judges one aspect of a response by what its operation documents. */
+export function checkDocumented(contract: Contract, operation: Operation, aspect: Aspect, exchange: Exchange): Finding[] {
+  const { plain, slug } = operation;
+  const { answer: response, request } = exchange;
+  if (!plain || !response || gatewayStatuses.includes(response.status) || response.packed !== undefined) return [];
+  const documented = responseFor(plain.responses, response.status);
+  const say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>): Finding[] =>
+    broken(contract, `${slug}.${aspect}`, { exchanges: [exchange], ...rest });
+  if (aspect === 'status')
+    return documented || !speaksOf(plain.responses, response.status)
+      ? []
+      : say({
+          expected: `a status that ${request.method} ${operation.path} documents: ${plain.responses.map(({ status }) => status.toLowerCase()).join(', ')}`,
+          received: `status ${response.status}, which the operation does not document`,
+        });
+  if (!documented) return [];
+  if (aspect === 'header') return checkHeaders(documented, response, say);
+  if (documented.content.length === 0 || request.method === 'HEAD' || [204, 304].includes(response.status)) return [];
+  const type = responseHeader(response, 'content-type');
+  const content = type === undefined ? undefined : contentFor(documented, type);
+  if (aspect === 'media-type') {
+    if (content || (type === undefined && response.text === '' && response.status >= 300)) return [];
+    return say({
+      pointer: `${documented.pointer}/content`,
+      member: 'Content-Type',
+      expected: `a media type that is documented for ${response.status}: ${documented.content.map((one) => one.type).join(', ')}`,
+      received: `Content-Type: ${type ?? 'absent'}`,
+    });
+  }
+  if (content?.schema === undefined || !isJson(type ?? '')) return [];
+  return checkBody(contract, content.schema, response, say);
+}
+
+type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
+
+/** Tells if an operation says anything of such a status: of errors only where it documents some, and none that HTTP has anyway. */
+function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
+  if (status >= 500) return false;
+  if (status < 400) return responses.length > 0;
+  return !ofHttp.includes(status) && responses.some((one) => one.status.startsWith('4'));
+}
+
+function checkHeaders({ headers }: DocumentedResponse, response: HttpResponse, say: Say): Finding[] {
+  return headers.flatMap(({ name, required, schema, pointer }) => {
+    const value = responseHeader(response, name.toLowerCase());
+    const about = { pointer, member: name };
+    if (value === undefined)
+      return required ? say({ ...about, expected: `${name}, which is required`, received: `${name}: absent` }) : [];
+    if (Object.keys(schema).length === 0 || ['array', 'object'].includes(String(schema.type)) || isHeaderOf([schema], value))
+      return [];
+    return say({ ...about, expected: `${name} as its schema says: ${showValue(schema)}`, received: `${name}: ${value}` });
+  });
+}
+
+function checkBody(contract: Contract, reference: string, response: HttpResponse, say: Say): Finding[] {
+  const pointer = reference.slice(1);
+  const value = responseJson(response);
+  if (value === undefined) return say({ pointer, expected: 'JSON, as its media type says', received: showValue(response.text) });
+  const validate = contract.compile(reference);
+  if (validate(value)) return [];
+  const [error] = [...(validate.errors ?? [])].sort((one, other) => weightOf(one) - weightOf(other));
+  const at = error?.instancePath ?? '';
+  const member = at.slice(1) || error?.params.missingProperty || error?.params.additionalProperty;
+  const found = at
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], value);
+  return say({
+    pointer,
+    ...(member && { member: String(member) }),
+    expected: `${at === '' ? 'the body' : at} ${error?.message ?? 'as its schema says'}${error?.params.additionalProperty ? ` such as ${error.params.additionalProperty}` : ''}`,
+    received: showValue(found),
+  });
+}
+
+/** A choice breaks because of what its branches say: these errors tell more. */
+const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

@@ -1,0 +1,77 @@
+import { sample, stringMatching } from 'fast-check';
+import { compileSchema, readPattern } from '../compile-schema.ts';
+import type { Schema } from '../contract.ts';
+import { requiredOf, sampleOf } from '../sample-of.ts';
+
+/**
+ * Gives an example to each part of a schema for which no value is at hand, from the inside outwards: of a choice, of a pattern, of a
+ * format, at a bound that is left out. Whoever writes a contract for this suite gives one; others need not.
+ */
+export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
+  const { items, additionalProperties, oneOf, anyOf, allOf } = schema as Schema & Record<string, unknown>;
+  if (deep > 50) return;
+  const inner = [...Object.values(schema.properties ?? {}), items, additionalProperties, oneOf, anyOf, allOf].flat();
+  for (const part of inner) if (typeof part === 'object' && part !== null) giveExamples(part as Schema, pointer, deep + 1);
+  if (attempt(() => sampleOf(schema, pointer)) !== undefined) return;
+  const isAllowed = compileSchema(schema);
+  const found = further(schema, pointer).find((value) => value !== null && value !== undefined && isAllowed(value));
+  if (found !== undefined) schema.examples = [found];
+}
+
+/** Values of formats. */
+const ofFormats = [
+  ...['2030-06-15', '2030-06-15T12:00:00Z', '12:00:00Z', 'P1D', 'someone@example.com', 'example.com', '192.0.2.1', '2001:db8::1'],
+  ...['5f0c9b1e-8d6a-4a54-9a64-7c1f8e0d2b3a', '/path', 'YQ=='],
+];
+
+/** Makes values that cost more to find: of a choice, of a pattern, at a bound that is left out, as long as is asked for. */
+function further(schema: Schema, pointer: string): unknown[] {
+  const {
+    oneOf,
+    anyOf,
+    allOf,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    multipleOf,
+    minLength,
+    maxLength,
+    pattern,
+    prefixItems: _,
+    ...rest
+  } = schema as Schema & Record<string, unknown>;
+  const step = Number(multipleOf ?? (schema.type === 'integer' ? 1 : 0.5));
+  const low = Number(exclusiveMinimum ?? schema.minimum ?? 0);
+  const isObject = schema.properties !== undefined;
+  const branches = [oneOf, anyOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  const whole = isObject ? [requiredOf(schema, pointer)] : [];
+  const chosen = branches.flatMap((branch) => {
+    const part = attempt(() => sampleOf({ ...(rest as Schema), ...branch }, pointer)) ?? attempt(() => sampleOf(branch, pointer));
+    const object = whole[0];
+    return part === undefined ? [] : [part, ...(object && typeof part === 'object' ? [{ ...object, ...(part as Schema) }] : [])];
+  });
+  const joined = chosen.every((one) => typeof one === 'object') ? [Object.assign({}, ...whole, ...chosen) as unknown] : [];
+  return [
+    ...ofFormats,
+    ...[low + step, Math.ceil(low / step) * step, (Math.floor(low / step) + 1) * step, Number(exclusiveMaximum) - step, 0, step],
+    ...(typeof pattern === 'string' ? textsLike(pattern) : []),
+    ...[minLength, maxLength].flatMap((length) =>
+      typeof length === 'number' && length < 10_000 ? ['a'.repeat(length), 'A'.repeat(length), '0'.repeat(length)] : [],
+    ),
+    ...whole,
+    ...chosen,
+    ...joined,
+  ];
+}
+
+/** Makes texts that a pattern takes; none where it is written in a way that cannot be turned around. */
+function textsLike(pattern: string): string[] {
+  return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed: 1, numRuns: 30 })) ?? [];
+}
+
+function attempt<Value>(make: () => Value): Value | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}

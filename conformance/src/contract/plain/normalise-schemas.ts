@@ -1,0 +1,82 @@
+import { createContext, Script } from 'node:vm';
+import { readPattern } from '../compile-schema.ts';
+import type { Schema } from '../contract.ts';
+import { walkDocument } from './walk-document.ts';
+
+/** A part of a document that no case tries, and the reason. */
+export interface Untried {
+  /** JSON pointer to it. */
+  pointer: string;
+  /** The words behind "not tried, because". */
+  reason: string;
+}
+
+/**
+ * Writes the schemas of a document as those of OpenAPI 3.1 are written: `nullable` as a type, exclusive bounds as numbers, an
+ * example among `examples`. Patterns that cannot be run are taken out. Returns what is not tried for that.
+ */
+export function normaliseSchemas(document: Schema): Untried[] {
+  const untried: Untried[] = [];
+  const judged = new Map<string, string | undefined>();
+  walkDocument(document, (node, pointer) => {
+    if (typeof node.pattern === 'string') {
+      const { pattern } = node;
+      if (!judged.has(pattern)) judged.set(pattern, judgePattern(pattern));
+      const reason = judged.get(pattern);
+      if (reason !== undefined) {
+        delete node.pattern;
+        untried.push({ pointer: `${pointer}/pattern`, reason: `the pattern ${pattern.slice(0, 80)} ${reason}` });
+      }
+    }
+    for (const [word, bound] of [
+      ['exclusiveMinimum', 'minimum'],
+      ['exclusiveMaximum', 'maximum'],
+    ] as const) {
+      if (node[word] === true) node[word] = node[bound];
+      if (node[word] === node[bound] && node[word] !== undefined) delete node[bound];
+      if (typeof node[word] === 'boolean') delete node[word];
+    }
+    const isSchema = node.schema === undefined && node.in === undefined && node.content === undefined;
+    if (isSchema && 'example' in node && !('examples' in node)) node.examples = [node.example];
+    return node.nullable === true ? allowNull(node) : undefined;
+  });
+  return untried;
+}
+
+function allowNull({ nullable: _nullable, ...schema }: Schema): Schema {
+  const { type, enum: listed } = schema;
+  if (typeof type === 'string')
+    return { ...schema, type: [type, 'null'], ...(listed && { enum: listed.includes(null) ? listed : [...listed, null] }) };
+  if (type !== undefined || Object.keys(schema).length === 0) return schema;
+  // In OpenAPI 3.0 it says nothing without a type beside it; whoever writes it means this.
+  const words = Object.fromEntries(
+    ['description', 'title', 'readOnly', 'writeOnly', 'deprecated'].flatMap((key) => (key in schema ? [[key, schema[key]]] : [])),
+  );
+  return { ...words, anyOf: [schema, { type: 'null' }] };
+}
+
+/** Texts of one character many times, and one at the end that most patterns do not take. */
+const pumps = ['a', 'A', '0', ' ', '-', '.', '/', 'a.', 'a-', 'a '].map(
+  (part) => `${part.repeat(Math.ceil(4000 / part.length))}\u0000`,
+);
+
+/** Milliseconds for all texts of one pattern. */
+const patience = 250;
+
+const context = createContext({ expression: /a/, texts: pumps });
+const trial = new Script('for (const text of texts) expression.test(text)');
+
+/** Returns the reason that a pattern cannot be run; undefined where it can. */
+function judgePattern(pattern: string): string | undefined {
+  try {
+    context.expression = readPattern(pattern, 'u');
+  } catch {
+    return 'is none that JavaScript knows, in whose words OpenAPI writes them';
+  }
+  try {
+    trial.runInContext(context, { timeout: patience });
+    return undefined;
+  } catch {
+    return 'takes longer than any server should let it, on some texts';
+  }
+}

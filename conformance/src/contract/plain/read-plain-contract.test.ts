@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadContract, readContract } from '../load-contract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plain-contract-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const head = 'openapi: 3.0.3\ninfo: {title: Tickets, version: "1"}\n';
+const withSchema = (schema: string): string =>
+  `${head}paths:\n  /tickets:\n    post:\n      requestBody: {content: {application/json: {schema: ${schema}}}}\n      responses: {'201': {description: Made.}}\n`;
+const aliases = Array.from(
+  { length: 12 },
+  (_, at) =>
+    `x-${at}: &a${at} [${Array(9)
+      .fill(at === 0 ? '1' : `*a${at - 1}`)
+      .join(', ')}]`,
+);
+
+describe('a document that cannot be tried is told in a sentence', () => {
+  test.each([
+    ['of another version', 'swagger: "2.0"\ninfo: {}\npaths: {}\n', /Swagger 2\.0: convert it/],
+    ['without operations', `${head}paths: {}\n`, /no operation under \/paths/],
+    [
+      'that refers to itself',
+      withSchema("{$ref: '#/components/schemas/A'}").concat(
+        "components: {schemas: {A: {$ref: '#/components/schemas/B'}, B: {$ref: '#/components/schemas/A'}}}\n",
+      ),
+      /leads to itself/,
+    ],
+    ['that refers to nothing', withSchema("{$ref: '#/components/schemas/A'}"), /there is nothing at #\/components\/schemas\/A/],
+    ['that refers to another host', withSchema("{$ref: 'https://example.com/a.yaml#/A'}"), /the suite fetches nothing/],
+    [
+      'that refers to a file that is no document',
+      withSchema("{$ref: '/etc/passwd'}"),
+      /no \.yaml or \.json file|give it as a file/,
+    ],
+    ['of aliases of aliases', `${head}paths: {}\n${aliases.join('\n')}\n`, /more than \d+ parts/],
+    ['that is an alias of itself', `${head}paths: &a {/a: *a}\n`, /more than \d+ parts|unidentified alias/],
+    ['nested too deep', `${head}paths: {/a: {get: {responses: {}, x-a: ${'['.repeat(2000)}${']'.repeat(2000)}}}}\n`, /nest/],
+    [
+      'of ten thousand operations',
+      JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'Many', version: '1' },
+        paths: Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`/a${at}`, { get: { responses: {} } }])),
+      }),
+      /10000 operations, and the suite reads at most 3000/,
+    ],
+  ])('%s', (_, text, says) => {
+    expect(() => readContract(text)).toThrow(says);
+  });
+});
+
+test('a pattern that no engine can run, or that takes for ever, is taken out, with the reason', () => {
+  const { plain } = readContract(
+    withSchema("{type: object, properties: {a: {type: string, pattern: '(?<!x'}, b: {type: string, pattern: '^(a+)+$'}}}"),
+  );
+  expect(plain?.untried).toMatchObject([
+    { pointer: expect.stringContaining('/properties/a/pattern'), reason: expect.stringContaining('none that JavaScript knows') },
+    {
+      pointer: expect.stringContaining('/properties/b/pattern'),
+      reason: expect.stringContaining('takes longer than any server should let it'),
+    },
+  ]);
+});
+
+test('files that a document refers to are read with it, and refer to one another', () => {
+  writeFileSync(
+    join(folder, 'parts.yaml'),
+    "Ticket: {type: object, required: [day], properties: {day: {$ref: 'day.json#/Day'}, next: {$ref: '#/Ticket'}}}\n",
+  );
+  writeFileSync(join(folder, 'day.json'), '{"Day": {"type": "string", "format": "date"}}');
+  writeFileSync(join(folder, 'tickets.yaml'), withSchema("{$ref: './parts.yaml#/Ticket'}"));
+  const [operation] = loadContract(join(folder, 'tickets.yaml')).operations;
+  expect(operation?.request.properties).toMatchObject({ day: { type: 'string', format: 'date' }, next: {} });
+});
+
+test('an operation without an id is named by its method and path', () => {
+  const [operation] = readContract(withSchema('{type: array, items: {type: string}}')).operations;
+  expect(operation).toMatchObject({ id: 'POST /tickets', slug: 'post-tickets', plain: { bodyName: 'body' } });
+});
+
+test('allOf is one object, and what is only read is not sent', () => {
+  const schema =
+    '{allOf: [{type: object, required: [id, day], properties: {id: {type: string, readOnly: true}, day: {type: string}}}, {properties: {note: {type: string, nullable: true}}}]}';
+  const [operation] = readContract(withSchema(schema)).operations;
+  expect(Object.keys(operation?.request.properties ?? {}).sort()).toEqual(['day', 'note']);
+  expect(operation?.request).toMatchObject({ required: ['day'], properties: { note: { type: ['string', 'null'] } } });
+});

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { compileReference } from '../compile-schema.ts';
+import type { Contract, Operation, Parameter, Requirement, Schema } from '../contract.ts';
+import { locate, pointed } from '../follow-reference.ts';
+import { methods } from '../read-operations.ts';
+import { readParameters } from '../read-parameters.ts';
+import { readRequirements } from '../read-requirements.ts';
+import { sampleOf } from '../sample-of.ts';
+import { documentOfResponses } from './document-of-responses.ts';
+import type { Origin } from './facts.ts';
+import { findOrigins, locateSuccess, propertiesOf, type Stated } from './find-origins.ts';
+import { giveExamples } from './give-examples.ts';
+import { normaliseSchemas, type Untried } from './normalise-schemas.ts';
+import { readCredentials } from './read-credentials.ts';
+import { isJson, readResponses } from './read-responses.ts';
+import { shapeBody } from './shape-body.ts';
+import { statePromises } from './state-promises.ts';
+
+/** The largest number of operations of which cases are derived. */
+const most = 3000;
+
+/** Reads a document that is about anything: what it says by itself is what its deployments are held to. */
+export function readPlainContract(document: Schema, text: string, path = 'openapi.yaml'): Contract {
+  const untried: Untried[] = normaliseSchemas(document);
+  const items = Object.entries(document.paths as Record<string, Schema>)
+    .filter(([path]) => path.startsWith('/'))
+    .map(([path, start]) => ({ path, ...locate(document, start, `/paths/${pointed(path)}`) }));
+  const count = items.reduce((sum, { schema }) => sum + methods.filter((method) => schema[method]).length, 0);
+  if (count > most) throw new Error(`it has ${count} operations, and the suite reads at most ${most}: give it a part of them.`);
+  if (count === 0) throw new Error('it has no operation under /paths.');
+  const requirements = readRequirements(document, 'core');
+  const [slugs, ids] = [new Set<string>(), new Set<string>()];
+  const stated = items.flatMap(({ path, schema: item, pointer }) =>
+    methods.flatMap((method): Stated[] =>
+      item[method] ? [readOperation(document, requirements, { path, method, item, pointer }, slugs, ids, untried)] : [],
+    ),
+  );
+  findOrigins(document, stated);
+  const readable = documentOfResponses(document);
+  const named = (key: string) => new Map(Object.entries((document[key] ?? {}) as Record<string, never>));
+  return {
+    version: String((document.info as Schema).version),
+    document,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    operations: stated.map(({ operation }) => operation),
+    requirements,
+    features: named('x-features'),
+    sources: named('x-sources'),
+    problems: new Map(),
+    scopes: [],
+    wrongTokens: { failures: 0, seconds: 0, requirement: '' },
+    bodyLimit: 0,
+    lifecycle: { states: [], initial: '', terminal: [], features: {}, events: {}, transitions: [] },
+    plain: { title: String((document.info as Schema).title ?? 'the document'), file: basename(path), untried },
+    compile: (reference) => compileReference(readable, reference),
+  };
+}
+
+interface Place {
+  path: string;
+  method: string;
+  item: Schema;
+  pointer: string;
+}
+
+function readOperation(
+  document: Schema,
+  requirements: Map<string, Requirement>,
+  { path, method, item, pointer: itemPointer }: Place,
+  slugs: Set<string>,
+  ids: Set<string>,
+  untried: Untried[],
+): Stated {
+  const schema = item[method] as Schema;
+  const pointer = `${itemPointer}/${method}`;
+  const own = schema.operationId;
+  // An id that another operation has too names neither.
+  const id = typeof own === 'string' && !ids.has(own) ? own : `${method.toUpperCase()} ${path}`;
+  ids.add(id);
+  const slug = slugFor(id, slugs);
+  const leave = (at: string, reason: string): void => void untried.push({ pointer: at, reason });
+  const listed = (part: Schema): Requirement[] =>
+    ((part['x-requirements'] ?? []) as { id: string }[]).flatMap((entry) => requirements.get(entry.id) ?? []);
+  const promises = statePromises(requirements, slug, pointer);
+  const body = readBody(document, schema.requestBody, `${pointer}/requestBody`, leave);
+  const parameters = readParameters(
+    document,
+    [
+      { schema: item, pointer: itemPointer },
+      { schema, pointer },
+    ],
+    listed,
+  ).filter(
+    ({ name, in: place }) => place !== 'header' || !['accept', 'content-type', 'authorization'].includes(name.toLowerCase()),
+  );
+  const properties = Object.keys(body.request.properties ?? {});
+  const reasons: string[] = [...(body.untried === undefined ? [] : [body.untried])];
+  const kept = parameters.flatMap((parameter): Parameter[] => {
+    const isTwice =
+      properties.includes(parameter.name) || parameters.some((one) => one !== parameter && one.name === parameter.name);
+    const reason = judgeParameter(parameter);
+    if (reason !== undefined && parameter.required) reasons.push(`${parameter.name} in its ${parameter.in} ${reason}`);
+    if (reason !== undefined && !parameter.required) leave(parameter.pointer, `${parameter.name} ${reason}`);
+    if (reason !== undefined) return [];
+    const own = parameter.requirements.length > 0 ? parameter.requirements : [promises.request];
+    return [{ ...parameter, requirements: own, ...(isTwice && { key: `${parameter.in} ${parameter.name}` }) }];
+  });
+  for (const name of placesIn(path))
+    if (!parameters.some((one) => one.in === 'path' && one.name === name)) reasons.push(`{${name}} of its path is no parameter`);
+  const { credentials, isDemanded, pointer: securityPointer, untried: unsent } = readCredentials(document, schema, pointer);
+  if (unsent !== undefined) reasons.push(unsent);
+  if (isDemanded) promises.authentication.pointer = securityPointer;
+  const responses = readResponses(document, schema, pointer);
+  const success = responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'DEFAULT');
+  const [untriedFor] = reasons;
+  if (untriedFor !== undefined) leave(pointer, untriedFor);
+  const { request, requestPointer, mediaType, bodyName, examples, isRequired } = body;
+  for (const property of Object.values(request.properties ?? {}))
+    if (listed(property).length === 0) property['x-requirements'] = [{ id: promises.request.id }];
+  if (listed(request).length === 0) request['x-requirements'] = [{ id: promises.request.id }];
+  const operation: Operation = {
+    id,
+    slug,
+    path,
+    method: method.toUpperCase(),
+    ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
+    scopes: [],
+    rateLimits: [],
+    parameters: kept,
+    hasBody: schema.requestBody !== undefined,
+    request,
+    requestPointer,
+    hasResponseBody: (success?.content.length ?? 0) > 0,
+    response: {},
+    responsePointer: success?.pointer ?? pointer,
+    status: Number(success?.status.replaceAll('X', '0')) || 200,
+    headers: success?.headers ?? [],
+    refusals: [],
+    pointer,
+    requirements: [...listed(schema), ...promises.about],
+    nearby: [],
+    plain: {
+      credentials,
+      demandsCredentials: isDemanded && credentials.length > 0,
+      responses,
+      mediaType,
+      ...(bodyName !== undefined && { bodyName }),
+      demandsBody: isRequired,
+      examples,
+      origins: new Map<string, Origin>(),
+      ...(untriedFor !== undefined && { untried: untriedFor }),
+    },
+  };
+  const shown = locateSuccess(document, operation);
+  if (shown) {
+    operation.response = { type: 'object', properties: propertiesOf(document, shown.schema) };
+    operation.responsePointer = shown.pointer;
+  }
+  return { operation, schema };
+}
+
+const placesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+
+/** Returns the id as a part of cases' ids: in lower case, with hyphens, and of this operation only. */
+function slugFor(id: string, taken: Set<string>): string {
+  const words = id
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .split(/[^A-Za-z0-9]/)
+    .filter((word) => word !== '')
+    .join('-')
+    .toLowerCase();
+  const base = words === '' ? 'operation' : words.slice(0, 100);
+  let slug = base;
+  for (let turn = 2; taken.has(slug); turn++) slug = `${base}-${turn}`;
+  taken.add(slug);
+  return slug;
+}
+
+/** Returns the reason that a parameter cannot be sent; undefined where it can. */
+function judgeParameter({ schema, pointer, in: place }: Parameter): string | undefined {
+  if (!['path', 'query', 'header', 'cookie'].includes(place)) return `stands in ${JSON.stringify(place)}, which is no place`;
+  giveExamples(schema, pointer);
+  try {
+    const sample = sampleOf(schema, pointer);
+    const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null;
+    if (isFlat(sample) || (Array.isArray(sample) && sample.every(isFlat))) return undefined;
+    return 'is an object, and the suite writes none there';
+  } catch (error) {
+    return `has no value: ${(error as Error).message}`;
+  }
+}
+
+interface Body {
+  request: Schema;
+  requestPointer: string;
+  mediaType: string;
+  bodyName?: string;
+  examples: unknown[];
+  isRequired: boolean;
+  untried?: string;
+}
+
+const form = 'application/x-www-form-urlencoded';
+
+function readBody(
+  document: Schema,
+  start: unknown,
+  startPointer: string,
+  leave: (pointer: string, reason: string) => void,
+): Body {
+  const none = { request: {}, requestPointer: startPointer, mediaType: 'application/json', examples: [], isRequired: false };
+  if (typeof start !== 'object' || start === null) return none;
+  const { schema: holder, pointer } = locate(document, start as Schema, startPointer);
+  const content = Object.entries((holder.content ?? {}) as Record<string, Schema>);
+  const isRequired = (holder as { required?: unknown }).required === true;
+  const [mediaType = '', media] =
+    content.find(([type]) => isJson(type)) ??
+    content.find(([type]) => type === '*/*') ??
+    content.find(([type]) => type.startsWith(form)) ??
+    [];
+  if (media === undefined) {
+    const types = content.map(([type]) => type).join(', ') || 'no media type';
+    return { ...none, ...(isRequired ? { untried: `its body is ${types}, and the suite sends JSON and forms` } : {}) };
+  }
+  const others = content.filter(([type]) => type !== mediaType);
+  if (others.length > 0)
+    leave(`${pointer}/content`, `the body is sent as ${mediaType} only, and not as ${others.map(([type]) => type).join(', ')}`);
+  const at = `${pointer}/content/${pointed(mediaType)}/schema`;
+  const { schema: shaped, untried } = shapeBody(document, media.schema ?? {});
+  for (const reason of untried) leave(at, reason);
+  giveExamples(shaped, at);
+  const named = Object.values((media.examples ?? {}) as Record<string, Schema>).map(
+    (one) => locate(document, one, '').schema.value,
+  );
+  const examples = [
+    ...(media.example === undefined ? [] : [media.example]),
+    ...named,
+    ...((shaped.examples ?? []) as unknown[]),
+  ].filter((one) => one !== undefined);
+  const about = { requestPointer: at, mediaType: mediaType === '*/*' ? 'application/json' : mediaType, examples, isRequired };
+  const isObject = shaped.properties !== undefined && Object.keys(shaped.properties).length > 0;
+  const request: Schema = isObject
+    ? { ...shaped, properties: { ...shaped.properties } }
+    : { type: 'object', properties: { body: { ...shaped } }, required: isRequired ? ['body'] : [] };
+  const made = { ...about, request, ...(!isObject && { bodyName: 'body' }) };
+  if (mediaType.startsWith(form) && !isObject) return { ...made, untried: 'its form has no fields' };
+  for (const [name, property] of Object.entries(request.properties ?? {})) {
+    try {
+      sampleOf(property, `${at}/properties/${pointed(name)}`);
+    } catch (error) {
+      const reason = `${name} has no value: ${(error as Error).message}`;
+      if (request.required?.includes(name) && examples.length === 0) return { ...made, untried: reason };
+      leave(`${at}/properties/${pointed(name)}`, reason);
+      if (!request.required?.includes(name)) delete (request.properties as Record<string, Schema>)[name];
+    }
+  }
+  return made;
+}

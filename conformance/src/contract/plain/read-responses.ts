@@ -1,0 +1,47 @@
+import type { DocumentedResponse, Requirement, Schema } from '../contract.ts';
+import { locate, pointed } from '../follow-reference.ts';
+import { readHeaders } from '../read-operations.ts';
+
+/** Reads every response that an operation documents. */
+export function readResponses(document: Schema, operation: Schema, pointer: string): DocumentedResponse[] {
+  return Object.entries((operation.responses ?? {}) as Record<string, Schema>)
+    .filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status))
+    .map(([status, start]) => {
+      const { schema: response, pointer: at } = locate(document, start, `${pointer}/responses/${status}`);
+      const content = Object.entries((response.content ?? {}) as Record<string, Schema>).map(([type, media]) => ({
+        type: type.toLowerCase(),
+        ...(hasSchema(media) && { schema: `#${at}/content/${pointed(type)}/schema` }),
+      }));
+      const none: (schema: Schema) => Requirement[] = () => [];
+      return {
+        status: status.toUpperCase(),
+        content,
+        headers: readHeaders(document, { schema: response, pointer: at }, none),
+        pointer: at,
+      };
+    });
+}
+
+const hasSchema = (media: unknown): boolean =>
+  typeof media === 'object' &&
+  media !== null &&
+  typeof (media as Schema).schema === 'object' &&
+  (media as Schema).schema !== null;
+
+/** Returns the response that is documented for a status: by itself, by its range, or by default. */
+export function responseFor(responses: readonly DocumentedResponse[], status: number): DocumentedResponse | undefined {
+  const names = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
+  return names.flatMap((name) => responses.find((one) => one.status === name) ?? [])[0];
+}
+
+/** Returns the entry of `content` that a media type is of: itself, else the narrowest range. */
+export function contentFor({ content }: DocumentedResponse, type: string): DocumentedResponse['content'][number] | undefined {
+  const bare = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const [group = ''] = bare.split('/');
+  return [bare, `${group}/*`, '*/*', '*'].flatMap(
+    (name) => content.find((one) => (one.type.split(';')[0] ?? '').trim() === name) ?? [],
+  )[0];
+}
+
+/** Tells if a media type is JSON. */
+export const isJson = (type: string): boolean => /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim());

@@ -1,0 +1,109 @@
+import type { Schema } from '../contract.ts';
+import { follow } from '../follow-reference.ts';
+
+/** Parts of one schema that are looked at, references followed; what lies beyond may be anything. */
+const mostParts = 20_000;
+
+/** Characters of a text, or items of a list, up to which one is made. */
+const longest = 100_000;
+
+/** A schema with what its references point at in their place. */
+export interface Shaped {
+  schema: Schema;
+  /** Reasons that a part of it is taken for anything. */
+  untried: string[];
+}
+
+/**
+ * Returns the schema of what a client sends: references in their places, `allOf` of objects as one object, without what is read only.
+ * A part that contains itself, or lies beyond the largest number of parts, may be anything.
+ */
+export function shapeBody(document: Schema, start: unknown): Shaped {
+  const untried = new Set<string>();
+  let parts = 0;
+  const shape = (given: unknown, within: readonly string[]): Schema => {
+    if (given === true || given === false || typeof given !== 'object' || given === null)
+      return given === false ? { not: {} } : {};
+    const { $ref, ...beside } = given as Schema & { $ref?: string };
+    if (parts++ > mostParts) {
+      untried.add(`its schema has more than ${mostParts} parts`);
+      return {};
+    }
+    if (typeof $ref === 'string') {
+      if (within.includes($ref)) return {};
+      const target = shape(follow(document, $ref), [...within, $ref]);
+      return Object.keys(beside).length === 0 ? target : { ...target, ...shape(beside, within) };
+    }
+    const own: Schema = {};
+    for (const [keyword, value] of Object.entries(beside)) {
+      if (keyword === 'properties' && typeof value === 'object' && value !== null)
+        own.properties = Object.fromEntries(
+          Object.entries(value as Record<string, unknown>)
+            .map(([name, property]) => [name, shape(property, within)] as const)
+            .filter(([, property]) => property.readOnly !== true),
+        );
+      else if (lists.has(keyword) && Array.isArray(value)) own[keyword] = value.map((one) => shape(one, within));
+      else if (single.has(keyword) && typeof value === 'object') own[keyword] = shape(value, within);
+      else if (lengths.has(keyword) && Number(value) > longest) untried.add(`${keyword} ${value} is more than is made up`);
+      else own[keyword] = value;
+    }
+    const merged = mergeAll(own);
+    if (!merged.properties) return merged;
+    const { required = [], type = 'object', ...rest } = merged;
+    const sent = required.filter((name) => Object.hasOwn(merged.properties ?? {}, name) || !isReadOnly(document, beside, name));
+    return { ...rest, type, ...(sent.length > 0 && { required: sent }) };
+  };
+  return { schema: shape(start, []), untried: [...untried] };
+}
+
+const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const single = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else']);
+const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
+
+/** Tells if a property that a schema requires is one that only responses have. */
+function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & { allOf?: unknown }, name: string): boolean {
+  const holders = [
+    properties,
+    ...(allOf as Schema[]).map((one) => (one.$ref ? follow(document, String(one.$ref)) : one)?.properties ?? {}),
+  ];
+  return holders.some((one) => {
+    const found = (one as Record<string, Schema>)[name];
+    return (found?.$ref ? follow(document, String(found.$ref)) : found)?.readOnly === true;
+  });
+}
+
+/** Writes `allOf` as one schema where no keyword of one part is in another, but properties and what is required. */
+function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
+  if (!Array.isArray(allOf)) return own as Schema;
+  let merged: Schema = own as Schema;
+  const left: Schema[] = [];
+  for (const part of allOf as Schema[]) {
+    const clashes = Object.keys(part).some(
+      (key) => Object.hasOwn(merged, key) && !mergeable.has(key) && merged[key] !== part[key],
+    );
+    const twice = Object.keys(part.properties ?? {}).some((name) => Object.hasOwn(merged.properties ?? {}, name));
+    if (clashes || twice || part.additionalProperties === false) left.push(part);
+    else
+      merged = {
+        ...part,
+        ...merged,
+        ...((part.properties || merged.properties) && { properties: { ...part.properties, ...merged.properties } }),
+        ...((part.required || merged.required) && {
+          required: [...new Set([...(part.required ?? []), ...(merged.required ?? [])])],
+        }),
+      };
+  }
+  return left.length > 0 ? { ...merged, allOf: left } : merged;
+}
+
+const mergeable = new Set([
+  'properties',
+  'required',
+  'title',
+  'description',
+  'examples',
+  'example',
+  'type',
+  'xml',
+  'externalDocs',
+]);

@@ -1,0 +1,54 @@
+import type { Requirement } from '../contract.ts';
+
+/** Every keyword by which a schema forbids values. */
+export const everyKeyword = (
+  'type format enum const required properties additionalProperties unevaluatedProperties minLength maxLength minimum maximum exclusiveMinimum ' +
+  'exclusiveMaximum multipleOf pattern minItems maxItems uniqueItems minProperties maxProperties propertyNames dependentRequired oneOf ' +
+  'anyOf allOf not contains prefixItems items if then else'
+).split(' ');
+
+/** Promises of a plain document about one operation, in the words of OpenAPI. */
+export interface Promises {
+  request: Requirement;
+  authentication: Requirement;
+  /** Each with the aspects that cases are derived of. */
+  about: Requirement[];
+}
+
+/** Id of what every operation keeps. */
+export const noServerError = 'bad-input-is-no-server-error';
+
+/** Adds to the requirements of a document what an operation promises by being documented, each at its place. */
+export function statePromises(requirements: Map<string, Requirement>, slug: string, pointer: string): Promises {
+  const state = (aspect: string, text: string, at: string, level: Requirement['level'] = 'MUST'): Requirement => {
+    const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: 'OpenAPI', pointer: at };
+    requirements.set(requirement.id, requirement);
+    return requirement;
+  };
+  if (!requirements.has(noServerError))
+    requirements.set(noServerError, {
+      ...{ id: noServerError, level: 'MUST', support: 'core', source: 'OpenAPI', pointer: '/paths' },
+      text: 'No request makes the server fail: a status of 500 or above is no response to it.',
+    });
+  const request = state('request', 'The operation takes a request that is as documented, and refuses one that is not.', pointer);
+  request.keywords = everyKeyword;
+  state('status', 'The response has a status that the operation documents.', `${pointer}/responses`);
+  state('media-type', 'The response has a media type that is documented for its status.', `${pointer}/responses`);
+  state('body', 'The body of the response is as its schema says.', `${pointer}/responses`);
+  state('header', 'The headers of the response are there, and as documented.', `${pointer}/responses`);
+  state('read-again', 'What was made can be read again, and what was deleted cannot.', pointer);
+  state('unknown', 'What was never made is not found.', pointer);
+  state(
+    'method',
+    'A method that the path does not document has no success.',
+    pointer.slice(0, pointer.lastIndexOf('/')),
+    'SHOULD',
+  );
+  const authentication = state(
+    'authentication',
+    'Without valid credentials of its security, the operation has no success.',
+    pointer,
+  );
+  const about = ['success', 'wrong-types', 'validation', 'malformed-body'].map((aspect) => ({ ...request, about: aspect }));
+  return { request, authentication, about: [...about, { ...authentication, about: 'authentication' }] };
+}

@@ -1,0 +1,40 @@
+import type { Schema } from '../contract.ts';
+
+/** Keys whose values are maps: their keys are names that an author chose. */
+const maps = new Set(
+  (
+    'properties patternProperties dependentSchemas $defs definitions schemas responses parameters examples requestBodies headers ' +
+    'securitySchemes links callbacks pathItems paths webhooks variables mapping encoding content x-files'
+  ).split(' '),
+);
+
+/** Keys whose values are data, whatever they look like. */
+const data = new Set(['example', 'default', 'const', 'enum', 'value']);
+
+/** The deepest nesting that is read: more than any document that a person wrote. */
+const deepest = 300;
+
+/**
+ * Calls `visit` for every object of a document that is neither data nor a map of names, with its pointer; an array counts with the
+ * keys of its items. Where `visit` returns another object, that one takes its place.
+ * @throws Error with a sentence where the document is nested too deep
+ */
+export function walkDocument(document: Schema, visit: (node: Schema, pointer: string) => Schema | undefined): Schema {
+  const walk = (node: unknown, pointer: string, isMap: boolean, depth: number): unknown => {
+    if (typeof node !== 'object' || node === null) return node;
+    if (depth > deepest) throw new Error(`it is nested more than ${deepest} deep (${pointer.slice(0, 80)}…).`);
+    if (Array.isArray(node)) {
+      for (const [index, item] of node.entries()) node[index] = walk(item, `${pointer}/${index}`, false, depth + 1);
+      return node;
+    }
+    const own = node as Schema;
+    for (const [key, value] of Object.entries(own)) {
+      if (!isMap && (data.has(key) || (key === 'examples' && Array.isArray(value)))) continue;
+      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const made = walk(value, at, !isMap && maps.has(key) && !Array.isArray(value), depth + 1);
+      if (made !== value) own[key] = made;
+    }
+    return isMap ? own : (visit(own, pointer) ?? own);
+  };
+  return walk(document, '', false, 0) as Schema;
+}

@@ -1,0 +1,69 @@
+import type { Contract, Operation } from '../contract/contract.ts';
+import { onlyHttp2, speaksOnlyHttp2 } from '../http/describe-failure.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
+import { showUnseen } from '../text/encode-output.ts';
+import { isAccepted, sharedCall } from './plain-calls.ts';
+import { Subject, type SubjectSettings } from './subject.ts';
+
+/** Operations that are called before a deployment is given up. */
+const most = 12;
+
+/**
+ * Finds a call of a plain document that this deployment accepts: it is there, and takes the credentials.
+ * @throws NothingProven with a sentence on what to do
+ */
+export async function findPlainBaseline(
+  contract: Contract,
+  settings: SubjectSettings,
+): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
+  const subject = new Subject(contract, settings);
+  const { baseUrl, token } = settings;
+  const isBasic = contract.operations.some(({ plain }) => plain?.credentials.some(({ kind }) => kind === 'basic'));
+  if (isBasic && !token.includes(':'))
+    throw new NothingProven('Basic authentication takes a user and a password: give --token USER:PASSWORD.');
+  const seen: Exchange[] = [];
+  const tried = contract.operations
+    .filter(({ plain }) => plain?.untried === undefined)
+    .sort((one, other) => costOf(one) - costOf(other));
+  for (const operation of tried.slice(0, most)) {
+    const { exchange } = await sharedCall(subject, operation).catch(async (error: Error) => {
+      if (!(error instanceof CaseInconclusive)) throw error;
+      if (error.unanswered && (await speaksOnlyHttp2(baseUrl)))
+        throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
+      throw new NothingProven(
+        `${baseUrl} cannot be checked. ${showUnseen(error.message)}${error.unanswered ? ' Check --base-url.' : ''}`,
+      );
+    });
+    if (isAccepted(operation, exchange.answer)) return { settings, baseline: exchange };
+    seen.push(exchange);
+  }
+  const statuses = [...new Set(seen.map(({ answer }) => answer?.status ?? 0))];
+  if (seen.length === 0) throw new NothingProven('The document has no operation that the suite can call: --check-plan says why.');
+  const asked = `the first ${seen.length === 1 ? 'operation' : `${seen.length} operations`} of the document`;
+  if (statuses.every((status) => status === 401 || status === 403))
+    throw new NothingProven(
+      `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: the token is not accepted. Check --token (or TOKEN).`,
+    );
+  if (statuses.every((status) => status === 404 || status === 405 || status === 501))
+    throw new NothingProven(
+      `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: it is another API. Check --base-url: it is what stands before the paths of the document${sayServers(contract)}.`,
+    );
+  return { settings, baseline: seen[0] as Exchange };
+}
+
+/** Reading comes first, and what needs nothing that has to be made. */
+const costOf = ({ method, plain, parameters }: Operation): number =>
+  (method === 'GET' ? 0 : 10) +
+  (plain?.origins.size ?? 0) * 2 +
+  parameters.filter(({ required }) => required).length +
+  (plain?.demandsCredentials ? 0 : 1);
+
+/** Names the path of the servers of the document, which belongs to the base URL. */
+function sayServers({ document }: Contract): string {
+  const [first] = (document.servers ?? []) as { url?: unknown }[];
+  const url =
+    typeof first?.url === 'string' && URL.canParse(first.url, 'http://x') ? new URL(first.url, 'http://x').pathname : '/';
+  return url === '/' ? '' : `, here probably with ${url} at its end`;
+}

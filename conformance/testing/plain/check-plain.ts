@@ -1,0 +1,34 @@
+import type { PlannedCase } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { loadContract } from '../../src/contract/load-contract.ts';
+import { planCases } from '../../src/engine/plan-cases.ts';
+import { runSuite } from '../../src/engine/run-suite.ts';
+import type { CaseResult } from '../../src/outcome/verdict.ts';
+import { findPlainBaseline } from '../../src/subject/find-plain-baseline.ts';
+import type { Served } from './serve-json.ts';
+
+/** A plain document with its cases, planned once for many servers. */
+export interface PlannedDocument {
+  contract: Contract;
+  planned: PlannedCase[];
+}
+
+export function planDocument(file: string): PlannedDocument {
+  const contract = loadContract(file);
+  return { contract, planned: planCases(contract) };
+}
+
+/** Runs every case of a plain document against a server. */
+export async function checkPlain(
+  { contract, planned }: PlannedDocument,
+  { baseUrl }: Served,
+  token: string,
+  otherToken?: string,
+): Promise<CaseResult[]> {
+  const asked = {
+    ...{ baseUrl, token, timeout: 10_000, maxWait: 1000, amount: 0, cashTag: '', seed: 1 },
+    ...(otherToken !== undefined && { otherToken }),
+  };
+  const { settings, baseline } = await findPlainBaseline(contract, asked);
+  return runSuite({ contract, planned, settings, adapter: {}, features: [], strict: false, baseline }, () => undefined);
+}
