@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { order as body } from '../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../testing/scripted-server.ts';
 import {
   AbortError,
@@ -21,8 +22,6 @@ import {
 } from './index.ts';
 import { createNodeFetch } from './node.ts';
 import { makeHandClock } from './test-kit/make-hand-clock.ts';
-
-const body = { cashTag: '$coffeeshop', amount: 12.5 };
 
 async function start(script: Scripted[], more: Partial<ClientOptions> = {}) {
   const server = await startScriptedServer(...script);

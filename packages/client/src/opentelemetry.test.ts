@@ -2,6 +2,7 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { order } from '../testing/sample-order.ts';
 import { createOpenTelemetryHooks } from './opentelemetry.ts';
 import { createFakeClient, respondWith } from './test-kit/index.ts';
 import { version } from './version.ts';
@@ -25,8 +26,6 @@ afterAll(() => {
   context.disable();
   propagation.disable();
 });
-
-const order = { cashTag: '$coffeeshop', amount: 12.5 };
 
 function start() {
   exporter.reset();

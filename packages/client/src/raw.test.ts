@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { order } from '../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../testing/scripted-server.ts';
 import { ConnectionError, TimeoutError, UnexpectedResponseError } from './index.ts';
 import { createRawClient } from './raw.ts';
@@ -25,7 +26,7 @@ test('sends as openapi-fetch does, with base URL and token set', async () => {
 test('sends the parameters of the contract', async () => {
   const { server, raw } = await start(json(invoice));
   const params = { header: { 'Idempotency-Key': 'order-1' } };
-  await raw.POST('/api/v1/payments/create', { body: { cashTag: '$coffeeshop', amount: 5 }, params });
+  await raw.POST('/api/v1/payments/create', { body: { ...order, amount: 5 }, params });
   expect(server.seen[0]?.headers['idempotency-key']).toBe('order-1');
 });
 

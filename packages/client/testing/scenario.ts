@@ -14,6 +14,7 @@ import {
 import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks';
 import { createRawClient } from '@payment-invoice/client/raw';
 import { signTestEvent } from '@payment-invoice/client/testing';
+import { order } from './sample-order.ts';
 
 /** Runs against the scenario server; `more` is for every client that it makes. */
 export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {}): Promise<string[]> {
@@ -23,7 +24,7 @@ export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {})
     done.push(what);
   };
   const client = createClient({ baseUrl, token: async () => 'scenario_token', ...more });
-  const create = (cashTag: string, limits = {}) => client.createPayment({ cashTag, amount: '12.50' }, limits);
+  const create = (cashTag: string, limits = {}) => client.createPayment({ ...order, cashTag, amount: '12.50' }, limits);
   const failure = async (call: Promise<unknown>) => (await toResult(call)).error;
 
   const first = await create('$plain');
@@ -48,7 +49,7 @@ export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {})
   check('ends with its signal', (await aborted) instanceof AbortError);
   const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'scenario_token', maxRetries: 0, ...more });
   check('tells that nobody is there', (await failure(nowhere.fetchPayment({ invoiceId: 'inv_1' }))) instanceof ConnectionError);
-  const inexact = await failure(client.createPayment({ cashTag: '$plain', amount: 0.1 + 0.2 }));
+  const inexact = await failure(client.createPayment({ ...order, cashTag: '$plain', amount: 0.1 + 0.2 }));
   check('refuses an inexact amount', inexact instanceof ValidationError && inexact instanceof PaymentApiError);
 
   const byPath = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId: 'inv_1' } });

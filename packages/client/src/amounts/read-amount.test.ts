@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { order } from '../../testing/sample-order.ts';
 import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, formatAmount, fromCents, toCents, ValidationError } from '../index.ts';
 
@@ -58,9 +59,7 @@ describe('an amount', () => {
   ])('%s is refused before it is sent', async (amount, words) => {
     const server = await startScriptedServer(json(invoice));
     const client = createClient({ baseUrl: server.baseUrl, token: 'token' });
-    const error: unknown = await client
-      .createPayment({ cashTag: '$shop', amount: amount as number })
-      .catch((reason: unknown) => reason);
+    const error: unknown = await client.createPayment({ ...order, amount: amount as number }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/amount', code: 'amount_precision' }] });
     expect((error as ValidationError).message).toContain(words);
@@ -70,7 +69,7 @@ describe('an amount', () => {
 
   test.each(['12.50', 12.5])('of %j is the number 12.5 on the wire', async (amount) => {
     const server = await startScriptedServer(json(invoice));
-    await createClient({ baseUrl: server.baseUrl, token: 'token' }).createPayment({ cashTag: '$coffeeshop', amount });
+    await createClient({ baseUrl: server.baseUrl, token: 'token' }).createPayment({ ...order, amount });
     expect(server.seen[0]?.text).toBe('{"cashTag":"$coffeeshop","amount":12.5}');
   });
 });

@@ -1,12 +1,12 @@
 /** Compiling this file is the test: what openapi-fetch leaves unchecked does not compile here. */
 import type { paths } from '@payment-invoice/generated';
 import { expectTypeOf, test } from 'vitest';
+import { order as body } from '../../testing/sample-order.ts';
 import { createClient, type PaymentInvoice, UnexpectedResponseError } from '../index.ts';
 import { createRawClient, type RawInit } from '../raw.ts';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token' });
 const create = '/api/v1/payments/create';
-const body = { cashTag: '$shop', amount: 1 };
 
 test('results are the contract’s', async () => {
   const { data, error, response } = await client.api.POST(create, { body });

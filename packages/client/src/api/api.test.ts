@@ -1,6 +1,7 @@
 /** `client.api`: openapi-fetch over the contract's paths, with the token, limits and retries of the calls by name. */
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { order } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import {
   AbortError,
@@ -15,7 +16,6 @@ import { makeHandClock } from '../test-kit/make-hand-clock.ts';
 const token = 'sandbox_test_verySecret';
 const create = '/api/v1/payments/create';
 const fetchPath = '/api/v1/payments/fetch';
-const order = { cashTag: '$coffeeshop', amount: 12.5 };
 const body = { invoiceId: 'inv_1' };
 const page: Scripted = { status: 502, type: 'text/html', text: '<!DOCTYPE html><title>Bad gateway' };
 

@@ -1,5 +1,6 @@
 /** A call that is refused at a retry, after an attempt of which nobody knows what it did. */
 import { expect, test } from 'vitest';
+import { order } from '../../testing/sample-order.ts';
 import { problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, PaymentApiError } from '../index.ts';
 import { makeHandClock } from '../test-kit/make-hand-clock.ts';
@@ -14,7 +15,7 @@ test.each<[string, Scripted, Scripted, boolean]>([
 ])('after %s the refusal of a retry does not say that nothing happened', async (_, first, last, isOpen) => {
   const { baseUrl } = await startScriptedServer(first, last);
   const client = createClient({ baseUrl, token: 'secret_token', clock: makeHandClock(), maxRetries: 1 });
-  const error = await client.createPayment({ cashTag: '$coffeeshop', amount: 12.5 }).catch((reason: unknown) => reason);
+  const error = await client.createPayment(order).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(PaymentApiError);
   expect((error as PaymentApiError).message.endsWith(' The call may have taken effect.')).toBe(isOpen);
 });

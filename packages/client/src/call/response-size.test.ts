@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { order } from '../../testing/sample-order.ts';
 import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, UnexpectedResponseError } from '../index.ts';
 import { createNodeFetch } from '../node.ts';
@@ -36,7 +37,7 @@ async function pour(piece: Uint8Array, headers: Record<string, string>) {
 test.each(Object.entries(fetches))('over %s, a body without end', async (_, transport) => {
   const source = await pour(Buffer.alloc(65_536, 0x20), {});
   const client = createClient({ baseUrl: source.baseUrl, token: 'secret_token', ...transport });
-  const error = await client.createPayment({ cashTag: '$coffeeshop', amount: 12.5 }).catch((reason: unknown) => reason);
+  const error = await client.createPayment(order).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(String(error)).toContain('responded 200 with more than 1048576 bytes');
   await expect.poll(source.isClosed).toBe(true);

@@ -1,6 +1,7 @@
 /** Retries, budgets and time, against a server that fails as it is told; waits take no time here. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { order as body } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import {
   AbortError,
@@ -15,7 +16,6 @@ import {
 import { systemClock } from '../options/clock.ts';
 import { type HandClock, makeHandClock } from '../test-kit/make-hand-clock.ts';
 
-const body = { cashTag: '$coffeeshop', amount: 12.5 };
 const page: Scripted = { status: 502, type: 'text/html', text: '<h1>Bad gateway' };
 
 async function start(script: Scripted[], more: Partial<ClientOptions> = {}, clock: HandClock = makeHandClock()) {

@@ -1,12 +1,11 @@
 /** Durations are measured with a clock that nobody sets, and every timer may be a test's own. */
 import { mock } from 'node:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { order as body } from '../../testing/sample-order.ts';
 import { createClient } from '../index.ts';
 import { systemClock } from '../options/clock.ts';
 import { makeRetryBudget } from '../options/retry-budget.ts';
 import { makeFakeService, respondWith } from '../test-kit/index.ts';
-
-const body = { cashTag: '$coffeeshop', amount: 12.5 };
 
 afterEach(() => {
   vi.useRealTimers();

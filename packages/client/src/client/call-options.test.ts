@@ -1,10 +1,10 @@
 /** Tokens and headers of one call, and the name that the client gives itself. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { order as body } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';
 import { AuthenticationError, type ClientOptions, createClient, type TokenRequest, version } from '../index.ts';
 import { makeHandClock } from '../test-kit/index.ts';
 
-const body = { cashTag: '$coffeeshop', amount: 12.5 };
 let server: ScriptedServer;
 
 beforeEach(async () => {

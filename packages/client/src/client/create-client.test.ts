@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { order as body } from '../../testing/sample-order.ts';
 import {
   invoice,
   json,
@@ -31,7 +32,6 @@ import {
 } from '../index.ts';
 
 const token = 'sandbox_test_verySecret';
-const body = { cashTag: '$coffeeshop', amount: 12.5 };
 let server: ScriptedServer;
 
 beforeEach(async () => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { order } from '../../testing/sample-order.ts';
 import { problem, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, type PaymentApiError } from '../index.ts';
 
 async function failureOf(status: number, code: string): Promise<PaymentApiError> {
   const server = await startScriptedServer(problem(status, code, {}, { 'retry-after': '7' }));
   const client = createClient({ baseUrl: server.baseUrl, token: 'secret_token', maxRetries: 0 });
-  return client.createPayment({ cashTag: '$coffeeshop', amount: 12.5 }, { idempotencyKey: 'order-1' }).then(
+  return client.createPayment(order, { idempotencyKey: 'order-1' }).then(
     () => expect.fail('succeeded'),
     (reason) => reason,
   );

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import { order } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient } from '../index.ts';
 import { makeHandClock } from '../test-kit/make-hand-clock.ts';
@@ -68,7 +69,7 @@ test.each([
   const { client, server } = await record([json(invoice)], {
     onRequest: ({ headers }) => Object.assign(headers, { 'x-good': 'yes', ...added }),
   });
-  expect(await client.createPayment({ cashTag: '$coffeeshop', amount: 12.5 })).toEqual(invoice);
+  expect(await client.createPayment(order)).toEqual(invoice);
   expect(server.seen).toHaveLength(1);
   expect(server.seen[0]?.headers).toMatchObject({ 'x-good': 'yes' });
   expect(String(logged.mock.calls[0])).toMatch(/TypeError: The header "x.note" of a hook cannot be sent\./);

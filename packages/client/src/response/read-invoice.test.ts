@@ -1,9 +1,10 @@
 /** A success is believed only when it is the invoice of the contract, and the one of the request. */
 import { describe, expect, test } from 'vitest';
+import { order as smallest } from '../../testing/sample-order.ts';
 import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { type ClientOptions, createClient, UnexpectedResponseError } from '../index.ts';
 
-const body = { cashTag: '$coffeeshop', amount: 12.5, returnUrl: 'https://shop.example/thanks' };
+const body = { ...smallest, returnUrl: 'https://shop.example/thanks' };
 const whole = { ...invoice, returnUrl: body.returnUrl };
 
 async function create(fields: object, options: Partial<ClientOptions> = {}, sent: Parameters<typeof send>[1] = body) {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
+import { order as body } from '../../testing/sample-order.ts';
 import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, responseOf, toResult } from '../index.ts';
 import { makeHandClock } from '../test-kit/index.ts';
-
-const body = { cashTag: '$coffeeshop', amount: 12.5 };
 
 async function start(...script: Scripted[]) {
   const server = await startScriptedServer(...script);

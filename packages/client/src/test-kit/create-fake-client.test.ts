@@ -1,9 +1,10 @@
 /** The fake service keeps the contract's rules, so that a test against it proves something. */
 import { describe, expect, test } from 'vitest';
+import { order as smallest } from '../../testing/sample-order.ts';
 import { responseOf, TimeoutError } from '../index.ts';
 import { createFakeClient, respondWith } from './index.ts';
 
-const order = { cashTag: '$coffeeshop', amount: '12.50', returnUrl: 'https://shop.example/thanks' };
+const order = { ...smallest, amount: '12.50', returnUrl: 'https://shop.example/thanks' };
 
 describe('an invoice', () => {
   test('is created, paid in parts, and PAID; each change is an event', async () => {

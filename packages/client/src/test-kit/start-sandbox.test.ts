@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { order } from '../../testing/sample-order.ts';
 import { createClient } from '../index.ts';
 import { startSandbox } from './index.ts';
 
@@ -12,10 +13,7 @@ test('a sandbox starts, is paid, lets time pass, and leaves nothing behind', asy
   onTestFinished(() => void vi.unstubAllEnvs());
   const sandbox = await startSandbox({ command: [process.execPath, server] });
   const client = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token });
-  const [one, two] = [
-    await client.createPayment({ cashTag: '$coffeeshop', amount: 12.5 }),
-    await client.createPayment({ cashTag: '$coffeeshop', amount: 5 }),
-  ];
+  const [one, two] = [await client.createPayment(order), await client.createPayment({ ...order, amount: 5 })];
   const webReceipt = await sandbox.pay(one.id, { amount: 12.5 });
   expect(await client.submitReceipt({ invoiceId: one.id, webReceipt })).toMatchObject({ status: 'PAID' });
   await sandbox.advanceTime(86_400);
