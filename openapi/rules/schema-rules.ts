@@ -96,14 +96,25 @@ function* checkProperties(document: Node, schema: unknown, at: Place, name: stri
   }
 }
 
-/** The example of a refusal names fields of the operation that shows it: its readers, and mock servers, take it for what comes. */
+/**
+ * The example of a refusal names fields of the operation that shows it: its readers, and mock servers, take it for what comes. A
+ * parameter that is kept, and so must be new each time, has no example: tools fill it in, and the second request is a repetition.
+ */
 export const exampleFields = defineRule(function* (contract) {
   const { document } = contract;
   for (const operation of contract.operations) {
-    const parameters = operation.parameters.map(
-      (parameter, index) => followReference(document, parameter, [...operation.at, 'parameters', index]).node?.name,
+    const parameters = operation.parameters.map((parameter, index) =>
+      followReference(document, parameter, [...operation.at, 'parameters', index]),
     );
-    const known = [...requestPropertiesOf(document, operation).map(({ name }) => name), ...parameters];
+    for (const { node, at } of parameters)
+      if (node?.['x-kept-seconds'] !== undefined)
+        for (const [keyword, from] of ['example', 'examples'].flatMap((word) => [[word, node] as const, [word, node.schema] as const]))
+          if (from?.[keyword] !== undefined)
+            yield {
+              at: [...at, ...(from === node ? [] : ['schema']), keyword],
+              message: `${node.name} must be new for each request, and tools fill in its example. Take the example away.`,
+            };
+    const known = [...requestPropertiesOf(document, operation).map(({ name }) => name), ...parameters.map(({ node }) => node?.name)];
     const responses = listProblemResponses({ ...contract, operations: [operation] }).filter(({ isRouted }) => isRouted);
     for (const example of responses.flatMap(({ response, at }) => listProblemExamples(document, response, at)))
       for (const { pointer } of itemsOf(example.value?.errors)) {

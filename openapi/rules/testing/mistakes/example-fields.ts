@@ -36,6 +36,11 @@ export const exampleFields: RuleTest = {
     'an example without fields': (d) => put(d, { value: {} }),
   },
   finds: {
+    'an example of a value that must be new': [
+      (d) => Object.assign(d.components.parameters.Key, { 'x-kept-seconds': 60, schema: { type: 'string', examples: ['k'] } }),
+      '#/components/parameters/Key/schema/examples',
+      'Key must be new for each request, and tools fill in its example. Take the example away.',
+    ],
     'a field of another operation': [
       (d) => {
         d.paths['/fetch'] = operation('fetchPayment', 'invoiceId');
