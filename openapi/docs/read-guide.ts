@@ -114,6 +114,7 @@ function insertInto(contract: Contract, name: string): string {
     return renderRefusals(contract, 'unrouted', responses);
   }
   if (name === 'requirements-link') return '<p><a href="requirements.html">Open the list of requirements</a></p>';
+  if (name === 'generator-steps') return readFileSync(join(room, 'generators/differences.md'), 'utf8');
   if (name === 'clients-table') return readFileSync(join(room, 'generators/measured-clients.md'), 'utf8');
   const [kind, ...words] = name.split(' ');
   const rest = words.join(' ');

@@ -181,13 +181,14 @@ function openLists(document: Node): void {
     `Known${name}`,
     { type: 'string', description: `The values of ${name} that are known now.`, enum: values },
   ]);
-  for (const [name] of known) delete schemas[name];
   for (const schema of responsesOf(document))
     for (const { node } of walkDocument(schema)) {
       if (node['x-open-enum'] !== true) continue;
       node.description = [node.description, nameKnown(node.enum)].filter(Boolean).join(' ');
       delete node.enum;
     }
+  const written = JSON.stringify(document);
+  for (const [name] of known) if (!written.includes(`"${prefix}${name}"`)) delete schemas[name];
   Object.assign(schemas, Object.fromEntries(named));
 }
 

@@ -2,6 +2,7 @@ import { followReference } from '../reader/follow-reference.ts';
 import { entriesOf, itemsOf, type Node, type Place } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 import { walkDocument } from '../reader/walk-document.ts';
+import { applySteps, type Step } from './derive-document.ts';
 
 /** Words that OpenAPI 3.0 does not have, and whose absence lets a schema take more. */
 const newer = [
@@ -13,29 +14,125 @@ const newer = [
 ];
 
 /**
- * Writes a document of OpenAPI 3.1 for tools that read OpenAPI 3.0 only, or read little: what 3.0 has no word for is left out, and each
- * operation has its responses in place, refusals each for one status: several tools read no reference to a response, or no `4XX`.
+ * The steps to the document in OpenAPI 3.0, in their order: for tools that read no other, or read little. What 3.0 has no word for is
+ * left out.
  */
-export function writeIn30(document: Node): Node {
-  const older = structuredClone(document);
-  older.openapi = '3.0.3';
-  delete older.info?.summary;
-  delete older.info?.license?.identifier;
-  for (const { node } of walkDocument(older)) {
-    for (const word of newer) delete node[word];
-    rewriteSchema(node);
-  }
-  for (const operation of listOperations(older, older.paths, ['paths']))
-    for (const { node, at, callback } of [operation, ...operation.callbacks]) {
-      for (const needed of itemsOf(node.security)) dropRoles(older, needed);
-      node.responses = Object.fromEntries(
-        entriesOf(node.responses)
-          .filter(([status]) => callback !== undefined || !/^[45]XX$/.test(status))
-          .map(([status, response]) => [status, copyOf(older, response, [...at, 'responses', status])]),
+export const stepsTo30: readonly Step[] = [
+  {
+    id: 'older-words',
+    line: ['OpenAPI 3.1', 'OpenAPI 3.0', 'progenitor, connexion and others refuse 3.1'],
+    change(document) {
+      document.openapi = '3.0.3';
+      delete document.info?.summary;
+      delete document.info?.license?.identifier;
+      for (const { node } of walkDocument(document)) {
+        for (const word of newer) delete node[word];
+        rewriteSchema(node);
+      }
+      for (const { node } of operationsOf(document)) for (const needed of itemsOf(node.security)) dropRoles(document, needed);
+    },
+  },
+  {
+    id: 'plain-statuses',
+    line: [
+      'responses to statuses such as `4XX`',
+      'none: 2XX of a callback is 200',
+      'rust-server writes `4XX` into its source, which does not compile',
+    ],
+    change(document) {
+      for (const { node } of operationsOf(document))
+        node.responses = Object.fromEntries(
+          entriesOf(node.responses)
+            .map(([status, response]): [string, unknown] => [status === '2XX' ? '200' : status, response])
+            .filter(([status]) => !status.endsWith('XX')),
+        );
+    },
+  },
+  {
+    id: 'responses-in-place',
+    line: [
+      'responses are referred to',
+      'each stands in its operation',
+      'swagger-typescript-api reads none, and `data` is always null',
+    ],
+    change(document) {
+      for (const { node, at } of operationsOf(document))
+        node.responses = Object.fromEntries(
+          entriesOf(node.responses).map(([status, response]) => [
+            status,
+            copyOf(document, response, [...at, 'responses', status]),
+          ]),
+        );
+      delete document.components?.responses;
+    },
+  },
+];
+
+/** The steps from the document in OpenAPI 3.0 to the plain one: each is a cure for few generators, and would cost the others something. */
+export const stepsToPlain: readonly Step[] = [
+  {
+    id: 'lists-in-place',
+    line: ['`InvoiceStatus` has a name', 'its values stand where it is used', 'perl reads an empty object for the status'],
+    change(document) {
+      const { schemas } = document.components as { schemas: Record<string, Node> };
+      const lists = Object.fromEntries(
+        entriesOf(schemas).filter(([, schema]) => (schema as Node).enum && (schema as Node).type === 'string'),
       );
-    }
-  delete older.components?.responses;
-  return older;
+      for (const { node } of walkDocument(document)) {
+        const list = lists[String(node.$ref).replace('#/components/schemas/', '')] as Node | undefined;
+        if (!list) continue;
+        delete node.$ref;
+        Object.assign(node, structuredClone(list));
+      }
+    },
+  },
+  {
+    id: 'null-in-part',
+    line: [
+      '`receiptId`, `paidAmount` and `returnUrl` are there, and may be null',
+      'they may be missing too',
+      'c reads no invoice that has a null',
+    ],
+    change(document) {
+      for (const { node } of walkDocument(document))
+        if (Array.isArray(node.required) && node.properties)
+          node.required = node.required.filter((name: string) => node.properties[name]?.nullable !== true);
+    },
+  },
+  {
+    id: 'problems-as-json',
+    line: ['refusals are `application/problem+json`', '`application/json`', 'progenitor makes bytes of them'],
+    change(document) {
+      for (const { node } of operationsOf(document))
+        for (const [, { content }] of entriesOf(node.responses) as [string, Node][]) {
+          if (!content?.['application/problem+json']) continue;
+          content['application/json'] = content['application/problem+json'];
+          delete content['application/problem+json'];
+        }
+    },
+  },
+  {
+    id: 'no-callbacks',
+    line: ['create describes its callback', 'it does not', 'rust-server writes a server for it that does not compile'],
+    change(document) {
+      for (const { node } of listOperations(document, document.paths, ['paths'])) delete node.callbacks;
+    },
+  },
+];
+
+/** Writes a document of OpenAPI 3.1 in 3.0; `without` leaves one step out. */
+export function writeIn30(document: Node, without?: string): Node {
+  return applySteps(stepsTo30, structuredClone(document), without);
+}
+
+/** Writes a document of OpenAPI 3.0 as plainly as possible; `without` leaves one step out. */
+export function writePlain(document: Node, without?: string): Node {
+  return applySteps(stepsToPlain, structuredClone(document), without);
+}
+
+/** Lists the operations and their callbacks. */
+function operationsOf(document: Node): { node: Node; at: Place }[] {
+  return listOperations(document, document.paths, ['paths']).flatMap((operation) => [operation, ...operation.callbacks]);
 }
 
 function copyOf(document: Node, response: unknown, at: Place): Node {

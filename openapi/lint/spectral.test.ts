@@ -37,7 +37,7 @@ async function lint(...files: string[]): Promise<Found[]> {
 }
 
 const contract = join(room, 'openapi.yaml');
-const derived = ['generators/openapi.generators.json', 'generators/openapi.generators-3.0.json'];
+const derived = ['', '-3.0', '-plain'].map((form) => `generators/openapi.generators${form}.json`);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-spectral-'));
 const faulty = join(folder, 'openapi.yaml');
 let found: Found[] = [];

@@ -108,13 +108,19 @@ export const exampleFields = defineRule(function* (contract) {
     );
     for (const { node, at } of parameters)
       if (node?.['x-kept-seconds'] !== undefined)
-        for (const [keyword, from] of ['example', 'examples'].flatMap((word) => [[word, node] as const, [word, node.schema] as const]))
+        for (const [keyword, from] of ['example', 'examples'].flatMap((word) => [
+          [word, node] as const,
+          [word, node.schema] as const,
+        ]))
           if (from?.[keyword] !== undefined)
             yield {
               at: [...at, ...(from === node ? [] : ['schema']), keyword],
               message: `${node.name} must be new for each request, and tools fill in its example. Take the example away.`,
             };
-    const known = [...requestPropertiesOf(document, operation).map(({ name }) => name), ...parameters.map(({ node }) => node?.name)];
+    const known = [
+      ...requestPropertiesOf(document, operation).map(({ name }) => name),
+      ...parameters.map(({ node }) => node?.name),
+    ];
     const responses = listProblemResponses({ ...contract, operations: [operation] }).filter(({ isRouted }) => isRouted);
     for (const example of responses.flatMap(({ response, at }) => listProblemExamples(document, response, at)))
       for (const { pointer } of itemsOf(example.value?.errors)) {

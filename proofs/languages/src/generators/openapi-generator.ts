@@ -115,9 +115,12 @@ export function openapiGenerator(name: keyof typeof made): Generator {
   };
 }
 
+/** Returns the file of openapi-generator. */
+export const openapiGeneratorJar = (cache: string): string => join(cache, `openapi-generator-cli-${version}.jar`);
+
 /** The commands that make a client, openapi-generator's jar fetched by Maven when it is not there yet. */
 function generate({ cache, document, folder, settings }: Place, name: string, out: string, names: string[]): Command[] {
-  const jar = join(cache, `openapi-generator-cli-${version}.jar`);
+  const jar = openapiGeneratorJar(cache);
   const artifact = `org.openapitools:openapi-generator-cli:${version}`;
   const fetchJar = ['mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`];
   const configuration = settings === undefined ? [] : ['-c', join(settings, `openapi-generator-${name}.yaml`)];
