@@ -20,6 +20,9 @@ export const sandboxAdapter = {
   async revokeToken(token, deployment) {
     await ask('/sandbox/tokens/revoke', { token }, deployment);
   },
+  async narrowToken(token, scopes, deployment) {
+    await ask('/sandbox/tokens/scopes', { token, scopes }, deployment);
+  },
   async mintExpiringToken(seconds, deployment) {
     const { token } = await ask('/sandbox/tokens', { expiresIn: seconds }, deployment);
     return String(token);

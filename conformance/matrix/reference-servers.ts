@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { sandboxAdapter } from '../adapters/sandbox.ts';
+import { restartedCases } from '../cases/journeys/restarted.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import { startCommand } from '../src/command/deployment/start-command.ts';
+import { loadContract } from '../src/contract/load-contract.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Variant } from '../variants/variant.ts';
 
@@ -28,6 +30,8 @@ export const referenceServers: readonly Variant[] = [
     title: 'Three reference servers on one PostgreSQL, and each request goes to the next of them',
     why: 'How many servers there are is nothing that a client can see.',
     features: everyFeature,
+    // Their command makes a database of its own each time.
+    untried: restartedCases(loadContract()).map(({ id }) => id),
     start: () => startReference('start-throwaway-postgres.sh'),
   },
 ];
@@ -39,7 +43,7 @@ export function reasonToLeaveOut(error: string): string | undefined {
 
 async function startReference(script: string): Promise<RunningServer> {
   const command = `cd '${root}' && exec sh scripts/${script}`;
-  const { stop, otherToken, ...started } = await startCommand(command, startAtMost, new AbortController().signal);
+  const { stop, otherToken, restart, ...started } = await startCommand(command, startAtMost, new AbortController().signal);
   if (otherToken === undefined) {
     await stop();
     throw new Error(`${script} printed no token of another account.`);
@@ -48,7 +52,7 @@ async function startReference(script: string): Promise<RunningServer> {
     ...started,
     otherToken,
     pay: async ({ invoice, ...rest }) => String(await sandboxAdapter.pay({ invoice: { ...invoice }, ...rest }, started)),
-    adapter: sandboxAdapter,
+    adapter: { ...sandboxAdapter, ...(restart && { restart }) },
     callbackWait: 60_000,
     close: stop,
   };

@@ -5,6 +5,7 @@ import { putVariable, renderCount } from '../../src/http/render-curl.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable, type Payable } from '../../src/subject/payable.ts';
+import { paid, readUntil, shares, startPlay } from '../../src/subject/play.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -14,7 +15,7 @@ import { changedFields } from './change-of.ts';
 import { type Exhausted, exhaust, isRefused, isTooLong, secondsToWait, sendAll } from './exhaust-limit.ts';
 
 /** Limits above this are exhausted once only. */
-const often = 100;
+export const often = 100;
 
 /** Everything that one exhausted limit shows; what the adapter cannot do is absent. */
 export interface LimitPlay extends Exhausted {
@@ -40,20 +41,33 @@ export interface LimitPlay extends Exhausted {
   after?: Exchange;
   /** From then on: the limit exhausted again. */
   again?: Exhausted;
+  /** Over the limit of an account: the same request with a token that has no other scope. */
+  narrowToken?: Exchange;
+  /** The limit of another account exhausted. */
+  otherExhausted?: Exhausted;
+  /** Over the limit of an invoice: that of another one exhausted, which is part paid. */
+  partPaid?: Exhausted;
 }
 
 /** Exhausts a limit, once in a run, and asks everything that only shows then. Skips the case where limits cannot be turned on. */
 export function playLimit(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
   requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   return subject.share(`limit ${limit.name}`, async () => {
-    const turn = () => withLimits(subject, () => play(subject, operationId, limit));
+    const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
+    const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
     // Where windows begin with the minute, one may have ended meanwhile: then none does within the next seconds.
-    return isRefused(played.over) ? played : turn();
+    const whole = isRefused(played.over) ? played : await turn();
+    const { otherToken } = subject.settings;
+    if (otherToken === undefined || limit.per !== 'account' || limit.requests > often) return whole;
+    // With its own token: some adapters turn the limits on for one account.
+    const other = withToken(subject, otherToken);
+    const specOf = (count: number): RequestSpec => specFor(other, operationId, `no-such-invoice-${count + 1000}`);
+    return { ...whole, otherExhausted: await withLimits(other, () => exhaust(other, limit.requests, specOf)) };
   });
 }
 
-async function play(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
+async function play(subject: Subject, operationId: string, limit: RateLimit, partPaid: unknown): Promise<LimitPlay> {
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
   const specOf = (count: number): RequestSpec => {
@@ -72,6 +86,10 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   const keyed = withKey(subject, operationId, spec);
   if (keyed) await subject.sendOnce(keyed);
   const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
+  if (partPaid !== undefined)
+    played.partPaid = await exhaust(subject, limit.requests, () =>
+      withReceipt(specFor(subject, operationId, partPaid), `made-up-receipt-${crypto.randomUUID()}`),
+    );
   if (held) played.unsettled = await submitOver(subject, held, others);
   else await others();
   const { advanceTime } = subject.wire;
@@ -134,6 +152,8 @@ async function askOthers(
     if (all !== null) played.otherToken = await withToken(subject, all).sendOnce(spec);
     const live = limit.per === 'account' ? await ask({ live: true }, own) : null;
     if (live !== null) played.live = await withToken(subject, live).sendOnce(spec);
+    const narrow = limit.per === 'account' ? await ask({ scopes: needed }, own) : null;
+    if (narrow !== null) played.narrowToken = await withToken(subject, narrow).sendOnce(spec);
     const lacking = await ask({ scopes: subject.contract.scopes.filter((name) => !needed.includes(name)) }, own);
     if (lacking !== null) played.withoutScope = await withToken(subject, lacking).sendOnce(spec);
   }
@@ -155,6 +175,18 @@ async function askOthers(
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
+}
+
+/** Pays a part of a new invoice, and returns its id; undefined where it stays as it was: other cases report that. */
+async function payPart(subject: Subject): Promise<unknown> {
+  try {
+    const play = await startPlay(subject);
+    await paid(play, shares(subject).part);
+    const { id, status } = await readUntil(play, { status: 'UNDER_PAID' });
+    return status === 'UNDER_PAID' ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function askOtherOperations(subject: Subject, operationId: string, { others }: LimitPlay): Promise<void> {

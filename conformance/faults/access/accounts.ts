@@ -270,4 +270,13 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
+  'revocation-lost-at-restart': {
+    title: 'A token that was revoked is known again after a restart',
+    breaks: 'token-revoked-at-once',
+    fullSteps: {
+      restart({ tokens }) {
+        for (const token of tokens.values()) token.revoked = false;
+      },
+    },
+  },
 };

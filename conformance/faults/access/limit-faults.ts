@@ -1,7 +1,33 @@
+import { actionOf, headerOf } from '../../servers/full/message.ts';
 import { countOf, countOneMore, countWith, forgetCounts, freeOtherTokens, refuseLast } from '../changes/change-limits.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const actions = ['create', 'submit', 'fetch'];
+
+/** Makes the faults of a limit that does not hold for ever, or not for everybody. */
+const limitedOnce = (action: string, own: string): FaultTable =>
+  sharing({ breaks: `${action}-rate-limit` })({
+    [`${action}-limited-once`]: {
+      title: `An account that was over the limit on ${action} once is never limited again`,
+      fullSteps: () => {
+        let until = Number.POSITIVE_INFINITY;
+        return {
+          request(_message, { counted, limited, now }) {
+            if (!limited) until = Number.POSITIVE_INFINITY;
+            else if (now() > until) for (const limit of counted.keys()) if (limit.startsWith(own)) counted.delete(limit);
+          },
+          reply({ status }, message, { now }) {
+            if (status === 429 && actionOf(message) === action) until = Math.min(until, now() + 60_000);
+          },
+        };
+      },
+    },
+    [`${action}-limited-for-one-account`]: {
+      title: `Another account has no limit on ${action}`,
+      features: ['rate-limits', 'ownership'],
+      fullSteps: forgetCounts((limit) => limit === `other-${own}`),
+    },
+  });
 
 /** Makes the faults that the limit of each operation may have. @param most requests a minute that the contract lets in */
 export function limitFaults(action: string, most: number): FaultTable {
@@ -33,6 +59,18 @@ export function limitFaults(action: string, most: number): FaultTable {
         },
       },
     },
+    [`${action}-limit-by-narrow-token`]: {
+      title: `A token that may only ${action} has a limit of its own`,
+      features: ['rate-limits', 'scopes'],
+      fullSteps: {
+        request(message, { counted, tokens }) {
+          if (tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''))?.scopes.length === 1)
+            counted.delete(own);
+        },
+      },
+    },
+    // A limit of hundreds is reached once only.
+    ...(most > 100 ? {} : limitedOnce(action, own)),
     [`${action}-one-short`]: {
       title: `${action} lets in one request less than it says`,
       fullSteps: countOneMore(() => own),

@@ -10,6 +10,16 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
     title: 'Submits for one invoice have no limit of their own',
     fullSteps: forgetCounts((limit) => limit.includes(' for ')),
   },
+  'part-paid-invoice-unlimited': {
+    title: 'The limit for one invoice ends with its first receipt',
+    features: ['rate-limits', 'lifecycle'],
+    fullSteps: {
+      request(message, { counted, invoices }) {
+        const id = String(fieldsOf(message)?.invoiceId);
+        if (invoices.get(id)?.shown.status === 'UNDER_PAID') counted.delete(`merchant submitReceipt for ${id}`);
+      },
+    },
+  },
   'invoice-limit-too-low': {
     title: 'Nine submits a minute for one invoice are let in',
     fullSteps: {

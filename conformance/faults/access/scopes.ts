@@ -22,6 +22,19 @@ const giveEveryScope = (action: string): FullChanges =>
 /** Takes every scope from a token that lacks one. */
 const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes) => (scopes.length < 3 ? [] : scopes));
 
+/** Keeps the scopes that a token had at its first request of this action. */
+const keepScopes = (action: string) => (): FullChanges => {
+  const first = new Map<unknown, string[]>();
+  return {
+    request(message, { tokens }) {
+      const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      if (token === undefined || actionOf(message) !== action) return;
+      token.scopes = first.get(token) ?? token.scopes;
+      first.set(token, token.scopes);
+    },
+  };
+};
+
 /** Servers that take a token for more or for less than its scopes. */
 export const accessScopes: FaultTable = {
   'create-without-scope': {
@@ -93,5 +106,20 @@ export const accessScopes: FaultTable = {
     title: 'A submit without the scope is refused with 403, and its receipt is counted',
     breaks: 'submit-needs-scope',
     fullSteps: goOnAfter('insufficient_scope'),
+  },
+  'scopes-of-create-kept-in-memory': {
+    title: 'A token that has created may go on when the scope is taken away',
+    breaks: 'create-needs-scope',
+    fullSteps: keepScopes('create'),
+  },
+  'scopes-of-submit-kept-in-memory': {
+    title: 'A token that has submitted may go on when the scope is taken away',
+    breaks: 'submit-needs-scope',
+    fullSteps: keepScopes('submit'),
+  },
+  'scopes-of-fetch-kept-in-memory': {
+    title: 'A token that has fetched may go on when the scope is taken away',
+    breaks: 'fetch-needs-scope',
+    fullSteps: keepScopes('fetch'),
   },
 };

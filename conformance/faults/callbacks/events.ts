@@ -4,6 +4,7 @@ import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/m
 import { showLate } from '../../servers/full/show-late.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
+import { atRestart } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const dataOf = ({ data }: Fields): Fields => data as Fields;
@@ -286,5 +287,15 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     breaks: 'callback-at-each-change',
     features: everyFeature,
     fullSteps: { callbacks: withhold((body) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')) },
+  },
+  'events-end-at-restart': {
+    title: 'An invoice from before a restart sends no event after it',
+    breaks: 'callback-at-each-change',
+    fullSteps: atRestart((invoice) => Object.assign(invoice, { gone: true })),
+  },
+  'sequence-lost-at-restart': {
+    title: 'The sequence of an invoice begins again after a restart',
+    breaks: 'event-sequence-without-gaps',
+    fullSteps: atRestart((invoice) => Object.assign(invoice, { events: 0 })),
   },
 });

@@ -170,4 +170,9 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     breaks: 'callback-honours-retry-after',
     fullSteps: { callbacks: reads(({ status }) => status !== 503 && { retryAfter: undefined }) },
   },
+  'attempts-lost-at-restart': {
+    title: 'Attempts that are to come are kept in memory only',
+    breaks: 'callback-retried',
+    fullSteps: { restart: ({ deliveries }) => void deliveries.splice(0) },
+  },
 });

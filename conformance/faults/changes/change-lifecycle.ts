@@ -56,3 +56,26 @@ export function rememberRefused(code: string): () => FullChanges {
     };
   };
 }
+
+/** Loses something of each invoice at a restart. */
+export const atRestart = (lose: (invoice: Invoice) => void): FullChanges => ({
+  restart({ invoices }) {
+    for (const invoice of invoices.values()) lose(invoice);
+  },
+});
+
+/** Looks a receipt up before it is counted, so that submits at the same time all pass. */
+export function countedTwiceAtOnce(): FullChanges {
+  const arrived = new Map<string, number>();
+  return {
+    async request(message) {
+      const receipt = /"webReceipt":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
+      arrived.set(receipt, (arrived.get(receipt) ?? 0) + 1);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+    lifecycle: {
+      repeats: (invoice, text) => (arrived.get(text) ?? 0) < 5 && lifecycle.repeats(invoice, text),
+      unfit: (invoice, _text, receipt, memory) => lifecycle.unfit(invoice, '', receipt, memory),
+    },
+  };
+}

@@ -2,6 +2,7 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { atRestart, countedTwiceAtOnce } from '../changes/change-lifecycle.ts';
 import { editBody, refuseField } from '../changes/change-request.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -18,22 +19,6 @@ function otherwise(
         const found = lifecycle.unfit(...submit);
         return found === code && isMeant(...submit) ? instead : found;
       },
-    },
-  };
-}
-
-/** Looks a receipt up before it is counted, so that submits at the same time all pass. */
-function countedTwiceAtOnce(): FullChanges {
-  const arrived = new Map<string, number>();
-  return {
-    async request(message) {
-      const receipt = /"webReceipt":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
-      arrived.set(receipt, (arrived.get(receipt) ?? 0) + 1);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    },
-    lifecycle: {
-      repeats: (invoice, text) => (arrived.get(text) ?? 0) < 5 && lifecycle.repeats(invoice, text),
-      unfit: (invoice, _text, receipt, memory) => lifecycle.unfit(invoice, '', receipt, memory),
     },
   };
 }
@@ -296,5 +281,10 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-repeated-receipt',
     features: everyFeature,
     fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-2).includes(text) } },
+  },
+  'counted-lost-at-restart': {
+    title: 'A receipt that was counted before a restart is no repeated one after it',
+    breaks: 'submit-receipt-counts-once',
+    fullSteps: atRestart(({ counted }) => counted.clear()),
   },
 });

@@ -291,4 +291,9 @@ export const requestsIdempotency: FaultTable = {
     features: everyFeature,
     fullSteps: { fingerprint: (body, message) => full.fingerprint(body, message).slice(0, 300) },
   },
+  'keys-lost-at-restart': {
+    title: 'Keys are kept in memory only',
+    breaks: 'idempotency-replays',
+    fullSteps: { restart: ({ keys }) => keys.clear() },
+  },
 };

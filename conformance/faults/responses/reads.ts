@@ -2,6 +2,7 @@ import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, type Fields, headerOf } from '../../servers/full/message.ts';
 import { changeRendered } from '../changes/change-core.ts';
+import { atRestart } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -219,5 +220,11 @@ export const responsesReads: FaultTable = {
     breaks: 'fetch-reads-current-state',
     field: 'receiptId',
     coreSteps: changeRendered(({ receiptId }) => (receiptId === null ? {} : { receiptId: `${receiptId}-1` }), 'fetchPayment'),
+  },
+  'receipt-id-lost-at-restart': {
+    title: 'The receiptId of a part payment is kept in memory only',
+    breaks: 'fetch-reads-current-state',
+    features: everyFeature,
+    fullSteps: atRestart(({ shown }) => Object.assign(shown, { receiptId: null })),
   },
 };

@@ -98,6 +98,12 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
       async revokeToken(token) {
         Object.assign(memory.tokens.get(token) as Token, { revoked: true });
       },
+      async narrowToken(token, scopes) {
+        Object.assign(memory.tokens.get(token) as Token, { scopes: [...scopes] });
+      },
+      async restart() {
+        steps.restart(memory);
+      },
       async mintExpiringToken(seconds) {
         const token = issue(merchant);
         Object.assign(memory.tokens.get(token) as object, { endsAt: memory.now() + seconds * 1000 });

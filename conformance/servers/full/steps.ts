@@ -19,6 +19,8 @@ export interface FullSteps {
   keyOf(account: Account, key: string): string;
   /** Gives a text that is the same for two bodies that are the same. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
+  /** Ends and begins again, with what was kept. */
+  restart(memory: Memory): void;
   lifecycle: Lifecycle;
   callbacks: Callbacks;
   /** Changes a response on its way out. */
@@ -36,6 +38,7 @@ export const full: FullSteps = {
   idOf: (letters) => `inv_${letters.toLowerCase()}`,
   keyOf: (account, key) => `${account.name} ${key.replace(/^"(.*)"$/, '$1')}`,
   fingerprint: (body) => JSON.stringify(Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1))),
+  restart() {},
   lifecycle,
   callbacks,
   reply() {},

@@ -38,6 +38,8 @@ export interface Adapter {
   mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;
   /** Revokes a token that `mintToken` returned. */
   revokeToken?(token: string, deployment: { baseUrl: string; token: string }): Promise<void>;
+  /** Leaves a token that `mintToken` returned these scopes only. */
+  narrowToken?(token: string, scopes: string[], deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns a further token of the run's account that ends by itself after so many seconds of the deployment's clock. */
   mintExpiringToken?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Turns the contract's rate limits on or off for the run's account. */
@@ -46,6 +48,8 @@ export interface Adapter {
   outage?(part: 'verifier' | 'store', on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Rotates the secret that signs callbacks and returns the new one. */
   rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
+  /** Ends the deployment without notice, starts it again at the same base URL, and returns once it responds. */
+  restart?(deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns the URL with a host name that resolves to an address that is not public, or null where there is none. */
   nameInside?(url: string, deployment: { baseUrl: string; token: string }): Promise<string | null>;
 }

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../adapter/adapter.ts';
-import { loadAdapter } from '../adapter/load-adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { isHere, takesProxies } from '../http/connection.ts';
 import { ConformanceError } from '../outcome/conformance-error.ts';
@@ -12,7 +11,7 @@ import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './deployment/choose-listener.ts';
-import { openDeployment } from './deployment/open-deployment.ts';
+import { adapterOf, openDeployment } from './deployment/open-deployment.ts';
 import { hearStrays } from './hear-strays.ts';
 import { prepareFolder } from './options/prepare-folder.ts';
 import { readKnownFailures } from './options/read-known-failures.ts';
@@ -58,7 +57,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
     const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken });
     interrupt.addEventListener('abort', stop, { once: true });
     try {
-      const foresight = foresee(run, await loadAdapter(deployment.adapter), deployment.otherToken !== undefined);
+      const foresight = foresee(run, await adapterOf(deployment), deployment.otherToken !== undefined);
       onNotice(describePlan(run.planned, foresight, options.rate));
       followers.onPlan?.(foresight.claimed);
       if (options.connection.proxies && !isHere(deployment.baseUrl) && !takesProxies())

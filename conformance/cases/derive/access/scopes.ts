@@ -4,6 +4,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
+import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
@@ -54,6 +55,23 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
           return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
         },
       })),
+    {
+      id: `${slug}/scopes/taken-away`,
+      title: `${slug} with a token whose scope was taken away is refused from the next request on`,
+      requirement,
+      ...about,
+      async run({ subject }) {
+        const narrow = requireAbility(subject, 'narrowToken', 'A token whose scopes can be taken away is needed');
+        const full = await mintToken(subject, {});
+        const before = await ask(subject, full);
+        const others = contract.scopes.filter((name) => !scopes.includes(name));
+        await narrow(full.settings.token, others, subject.settings);
+        const exchange = await ask(subject, full);
+        if ([401, 403].includes(exchange.answer?.status ?? 0)) return [];
+        const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+        return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [before, exchange] });
+      },
+    },
     {
       id: `${slug}/scopes/with`,
       title: `${slug} with a token that was minted without scopes is let in`,

@@ -9,26 +9,13 @@ import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { isRefused, isTooLong, judge429, secondsToWait } from '../../play/exhaust-limit.ts';
-import { type LimitPlay, playLimit, renderTries } from '../../play/play-limit.ts';
+import { type LimitPlay, often, playLimit, renderTries } from '../../play/play-limit.ts';
 import { judgeUnchanged } from '../lifecycle/judge-unchanged.ts';
+import { askFurther, type Question } from './further-questions.ts';
 import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
 
 /** Seconds by which a measured window may seem shorter. */
 const slack = 5;
-
-/** A question about an exhausted limit. */
-interface Question {
-  /** Behind the id of the limit's first case. */
-  id: string;
-  title: string;
-  requirement: string;
-  /** Asked of limits of an account, or of an invoice, only. */
-  only?: RateLimit['per'];
-  covers?: string[];
-  problem?: string;
-  features?: string[];
-  judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
-}
 
 /** Derives the cases of each limit of an operation, of an account and of an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
@@ -240,9 +227,11 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         );
       },
     },
+    ...askFurther(limit, what, finding),
   ];
+  const manyTimes = ['/window', '/again', '/other-account-too'];
   return questions
-    .filter(({ id, only = per }) => only === per && (most <= 100 || id !== '/window'))
+    .filter(({ id, only = per }) => only === per && (most <= often || !manyTimes.includes(id)))
     .map(
       ({ judge, id, only: _only, ...rest }): Case => ({
         ...rest,

@@ -19,6 +19,8 @@ export interface Deployment {
   started?: string;
   /** Returns what a server that was started here wrote last to its standard error. */
   written?(): string[];
+  /** Kills what was started and starts it again, where it keeps its data. */
+  restart?(): Promise<void>;
   /** Ends what was started; in haste, it has no time to end by itself. */
   stop(inHaste?: boolean): Promise<void>;
 }
@@ -81,6 +83,13 @@ export async function readAdapter(options: Options): Promise<Adapter> {
   return loadAdapter(adapterSource(options)).catch((error: Error) => {
     throw new UsageError(error.message);
   });
+}
+
+/** Loads the adapter of a deployment; what was started here is started again without one. */
+export async function adapterOf({ adapter: source, restart }: Deployment): Promise<Adapter> {
+  const adapter = await loadAdapter(source);
+  if (restart === undefined || adapter.restart !== undefined) return adapter;
+  return Object.assign(Object.create(adapter) as Adapter, { restart });
 }
 
 function adapterSource({ pay, adapter, tokenCommand }: Options): AdapterSource {

@@ -10,6 +10,8 @@ export interface Announced {
   otherToken?: string;
   /** Secret that signs callbacks, if the line names it. */
   callbackSecret?: string;
+  /** True if it says that the same command finds everything again that it has committed, however it was ended. */
+  restarts?: true;
 }
 
 /** Lines and characters of them that are told of a server that never was ready. */
@@ -19,6 +21,7 @@ const kept = { lines: 5, characters: 400 };
 export class Announcement {
   #rest = '';
   #lines: string[] = [];
+  #restarts = false;
 
   /**
    * Takes what was printed, and returns what a line of it announces.
@@ -29,8 +32,11 @@ export class Announcement {
     this.#rest = lines.pop() ?? '';
     const told = lines.map((line) => line.trim()).filter((line) => line !== '');
     this.#lines = [...this.#lines, ...told.map((line) => line.slice(0, kept.characters))].slice(-kept.lines);
-    const json = told.map(readJson).find((line) => line !== undefined);
-    if (json) return readFields(json);
+    const all = told.map(readJson).filter((line) => line !== undefined);
+    this.#restarts ||= all.some(({ restarts }) => restarts === true);
+    // A line of a log names no base URL.
+    const json = all.find((line) => 'baseUrl' in line);
+    if (json) return { ...readFields(json), ...(this.#restarts && { restarts: true }) };
     const baseUrl = told.map(findUrl).find((url) => url !== undefined);
     return baseUrl === undefined ? undefined : { baseUrl };
   }
@@ -41,12 +47,12 @@ export class Announcement {
   }
 }
 
-/** Returns the fields of a JSON line that names a base URL; a line of a log names none. */
+/** Returns the fields of a JSON line. */
 function readJson(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && 'baseUrl' in value ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

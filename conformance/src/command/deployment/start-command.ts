@@ -1,4 +1,5 @@
-import type { ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcessByStdio, StdioOptions } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { endGroup, spawnGroup } from '../../adapter/process-group.ts';
 import { showUnseen } from '../../text/encode-output.ts';
@@ -11,6 +12,8 @@ export interface Started extends Announced {
   saysToken: boolean;
   /** Returns what it wrote last to its standard error, a line each, clipped. */
   written(): string[];
+  /** Kills it and starts it again at the same base URL; absent where it does not say that it keeps its data. */
+  restart?(): Promise<void>;
   /** Ends it; in haste, where somebody waits for the prompt, with little time to end by itself. */
   stop(inHaste?: boolean): Promise<void>;
 }
@@ -18,6 +21,14 @@ export interface Started extends Announced {
 /** Time that a process has to end by itself, milliseconds. */
 const endAtMost = 5000;
 const endInHaste = 400;
+/** A process of the command, and when it is ready. */
+interface Process {
+  ready: Promise<Announced>;
+  written(): string[];
+  /** Sends it a signal, and kills it where it has not ended in time. */
+  end(signal: 'SIGTERM' | 'SIGKILL', within: number): Promise<void>;
+}
+
 /** Time in which a JSON line may follow a text that names the base URL, milliseconds. */
 const untilToken = 300;
 
@@ -33,7 +44,36 @@ export async function startCommand(
   interrupt: AbortSignal,
   token?: string,
 ): Promise<Started> {
-  const child = spawnGroup(command, { stdio: ['ignore', 'pipe', 'pipe'] }) as ChildProcessByStdio<null, Readable, Readable>;
+  // A command that keeps its data keeps them apart for each run.
+  const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
+  let started = launch(command, environment, waitAtMost, interrupt);
+  const stop = (inHaste = false): Promise<void> => started.end('SIGTERM', inHaste ? endInHaste : endAtMost);
+  const written = (): string[] => started.written();
+  try {
+    const announced = await started.ready;
+    const { baseUrl, restarts, ...names } = announced;
+    const known = names.token ?? token;
+    if (known === undefined)
+      throw new Error(`"${command}" is ready at ${baseUrl} and printed no token: give --token, or TOKEN in the environment.`);
+    const restart = async (): Promise<void> => {
+      await started.end('SIGKILL', endAtMost);
+      const PORT = new URL(baseUrl).port;
+      started = launch(command, { ...environment, PORT, CONFORMANCE_PORT: PORT }, waitAtMost, interrupt);
+      const again = await started.ready;
+      if (again.baseUrl !== baseUrl) throw new Error(`"${command}" was at ${baseUrl}, and started again at ${again.baseUrl}.`);
+    };
+    const saysToken = names.token !== undefined;
+    return { baseUrl, ...names, token: known, saysToken, written, stop, ...(restarts && { restart }) };
+  } catch (error) {
+    await stop(interrupt.aborted);
+    throw error;
+  }
+}
+
+/** Starts a process of the command. */
+function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, interrupt: AbortSignal): Process {
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+  const child = spawnGroup(command, { stdio, env }) as ChildProcessByStdio<null, Readable, Readable>;
   let errors = '';
   const lines: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
@@ -45,9 +85,9 @@ export async function startCommand(
   });
   const written = (): string[] => [...lines, ...(errors === '' ? [] : [errors.slice(0, 400)])];
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const stop = async (inHaste = false): Promise<void> => {
-    endGroup(child, 'SIGTERM');
-    const late = setTimeout(() => endGroup(child, 'SIGKILL'), inHaste ? endInHaste : endAtMost);
+  const end = async (signal: 'SIGTERM' | 'SIGKILL', within: number): Promise<void> => {
+    endGroup(child, signal);
+    const late = setTimeout(() => endGroup(child, 'SIGKILL'), within);
     await ended;
     clearTimeout(late);
   };
@@ -67,24 +107,13 @@ export async function startCommand(
         reject(error);
       }
     });
-    const end = (): void => reject(new Error('the run was ended before that.'));
-    if (interrupt.aborted) end();
-    interrupt.addEventListener('abort', end, { once: true });
+    const cut = (): void => reject(new Error('the run was ended before that.'));
+    if (interrupt.aborted) cut();
+    interrupt.addEventListener('abort', cut, { once: true });
     child.once('error', reject);
     child.once('close', (code) => fail(`ended with ${code} before it was ready.`));
   });
-  try {
-    const announced = await ready;
-    const known = announced.token ?? token;
-    if (known === undefined)
-      throw new Error(
-        `"${command}" is ready at ${announced.baseUrl} and printed no token: give --token, or TOKEN in the environment.`,
-      );
-    return { ...announced, token: known, saysToken: announced.token !== undefined, written, stop };
-  } catch (error) {
-    await stop(interrupt.aborted);
-    throw error;
-  } finally {
-    timers.forEach(clearTimeout);
-  }
+  const done = (): void => timers.forEach(clearTimeout);
+  ready.then(done, done);
+  return { ready, written, end };
 }

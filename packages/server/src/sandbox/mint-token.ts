@@ -64,6 +64,23 @@ export async function revokeSandboxToken(
   return { revoked: true };
 }
 
+/** Takes scopes of a token of the same account away: `POST /sandbox/tokens/scopes` names those that are left. */
+export async function narrowSandboxToken(
+  body: JsonObject,
+  { accountId }: Principal,
+  { store }: Services,
+): Promise<{ scopes: readonly Scope[] }> {
+  const { token, scopes } = readFields(body, {
+    token: { required: true, type: 'string', must: 'a token of your account' },
+    scopes: { required: true, type: 'object', isRight: isScopes, must: `a list of ${allScopes.join(', ')}, each once` },
+  }) as { token: string; scopes: Scope[] };
+  const found = await store.findToken(hashToken(token));
+  if (found?.accountId !== accountId) return { scopes: [] };
+  const left = found.scopes.filter((scope) => scopes.includes(scope));
+  await store.narrowToken(found.id, left);
+  return { scopes: left };
+}
+
 function isScopes(value: unknown): boolean {
   // An empty list makes a token that may do nothing.
   if (!Array.isArray(value) || new Set(value).size !== value.length) return false;

@@ -106,6 +106,15 @@ test('a token is revoked by its own account', async () => {
   expect([(await revoke()).json, await fetched()]).toEqual([{ revoked: true }, 401]);
 });
 
+test('scopes of a token are taken away by its own account, from the next request on', async () => {
+  const server = await startTestServer();
+  const { token } = (await server.post('/sandbox/tokens', {})).json;
+  const fetched = async () => (await server.post('/api/v1/payments/fetch', { invoiceId: 'x' }, token)).status;
+  const narrow = (by?: string) => server.post('/sandbox/tokens/scopes', { token, scopes: ['invoices:write'] }, by);
+  expect([await fetched(), (await narrow(server.otherToken)).json, await fetched()]).toEqual([404, { scopes: [] }, 404]);
+  expect([(await narrow()).json, await fetched()]).toEqual([{ scopes: ['invoices:write'] }, 403]);
+});
+
 test('a token mints none that may do more, or lives longer, than itself', async () => {
   const server = await startTestServer();
   const mint = (wish: object, by?: string) => server.post('/sandbox/tokens', wish, by);

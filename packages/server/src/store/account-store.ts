@@ -49,6 +49,8 @@ export interface AccountStore {
   listTokens(accountId?: string): Promise<StoredToken[]>;
   /** Revokes a token, from the next request on, and returns it; undefined when there is none. One that was revoked before keeps its time. */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
+  /** Leaves a token these scopes, from the next request on. */
+  narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
   /** Makes the secret the account's first, unless it has one that signs; returns the newest. */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
   /** Makes the secret the account's newest; the one before signs until `now + overlap`, those whose time is over are forgotten. */

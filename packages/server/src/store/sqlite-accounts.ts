@@ -77,6 +77,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
         const row = sql.selectTokenById.get(tokenId);
         return row && tokenOfRow(row);
       }),
+    narrowToken: (tokenId, scopes) => write(() => void sql.narrowToken.run(scopes.join(' '), tokenId)),
     keepFirstSecret: async (accountId, { id, sealed, createdAt }) => {
       const find = () => sql.selectSecrets.get(accountId, createdAt);
       return (
@@ -140,6 +141,7 @@ function prepare(db: Database) {
       `SELECT ${token} FROM tokens t WHERE t.account_id = ? ORDER BY t.created_at, t.id`,
     ),
     revokeToken: db.prepare<[number, string]>('UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL'),
+    narrowToken: db.prepare<[string, string]>('UPDATE tokens SET scopes = ? WHERE id = ?'),
     insertSecret: db.prepare('INSERT INTO callback_secrets VALUES (?, ?, ?, ?, NULL)'),
     endSecret: db.prepare<[number, string]>('UPDATE callback_secrets SET ends_at = ? WHERE account_id = ? AND ends_at IS NULL'),
     deleteEndedSecrets: db.prepare<[string, number]>('DELETE FROM callback_secrets WHERE account_id = ? AND ends_at <= ?'),

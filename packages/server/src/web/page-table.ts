@@ -19,7 +19,7 @@ import { showInvoice, showState } from '../payment-page/show-invoice.ts';
 import { askForReceipt, takeReceipt } from '../payment-page/take-receipt.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 import { type Act, actOnJson } from '../sandbox/act-on-json.ts';
-import { mintSandboxToken, revokeSandboxToken } from '../sandbox/mint-token.ts';
+import { mintSandboxToken, narrowSandboxToken, revokeSandboxToken } from '../sandbox/mint-token.ts';
 import { moveClock } from '../sandbox/move-clock.ts';
 import { payInvoice } from '../sandbox/pay-invoice.ts';
 import { readPaymentOrder } from '../sandbox/read-payment-order.ts';
@@ -116,6 +116,7 @@ function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper
     page('payments', payer, (body, by) => payInvoice(readPaymentOrder(body), by, services, identity)),
     page('tokens', anyone, (body, by) => mintSandboxToken(body, by, services)),
     page('tokens/revoke', changer, (body, by) => revokeSandboxToken(body, by, services)),
+    page('tokens/scopes', changer, (body, by) => narrowSandboxToken(body, by, services)),
     page('clock', changer, (body) => moveClock(body, clock, sweeper)),
     page('rate-limits', changer, (body, by) => turnRateLimits(body, by, switches)),
     page('outage', changer, (body) => turnOutage(body, switches)),

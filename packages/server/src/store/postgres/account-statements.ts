@@ -30,6 +30,8 @@ export const revokeToken: Statement = {
   text: `UPDATE tokens SET revoked_at = coalesce(revoked_at, $1) WHERE id = $2 RETURNING ${token}`,
 };
 
+export const narrowToken: Statement = { name: 'narrow-token', text: 'UPDATE tokens SET scopes = $1 WHERE id = $2' };
+
 export const insertFirstSecret: Statement = {
   name: 'insert-first-secret',
   text: `INSERT INTO callback_secrets (id, account_id, sealed, created_at) VALUES ($1, $2, $3, $4)

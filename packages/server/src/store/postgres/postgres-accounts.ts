@@ -36,6 +36,9 @@ export function postgresAccounts(db: Connections): AccountStore {
       const [row] = await db.run<TokenRow>(sql.revokeToken, [now, tokenId]);
       return row && tokenOfRow(row);
     },
+    narrowToken: async (tokenId, scopes) => {
+      await db.run(sql.narrowToken, [scopes.join(' '), tokenId]);
+    },
     keepFirstSecret: async (accountId, { id, sealed, createdAt }) => {
       await db.run(sql.insertFirstSecret, [id, accountId, sealed, createdAt]);
       const [newest] = await db.run<SealedSecret>(sql.selectSecrets, [accountId, createdAt]);

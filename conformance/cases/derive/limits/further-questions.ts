@@ -1,0 +1,96 @@
+import type { RateLimit } from '../../../src/contract/contract.ts';
+import type { Exchange } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { requireAbility } from '../../../src/subject/require-ability.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { asOther } from '../../../src/subject/switch-account.ts';
+import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
+import type { LimitPlay } from '../../play/play-limit.ts';
+import { toldQuotas } from './judge-told-limit.ts';
+
+/** A question about an exhausted limit. */
+export interface Question {
+  /** Behind the id of the limit's first case. */
+  id: string;
+  title: string;
+  requirement: string;
+  /** Asked of limits of an account, or of an invoice, only. */
+  only?: RateLimit['per'];
+  covers?: string[];
+  problem?: string;
+  features?: string[];
+  judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
+}
+
+/** Asks if a limit holds a second time, for who else it holds, and for an invoice that has changed. */
+export function askFurther(
+  { requirement, requests: most, seconds }: RateLimit,
+  what: string,
+  finding: (id: string, expected: string, received: string, ...exchanges: Exchange[]) => Finding[],
+): Question[] {
+  const judgeHeld = (limited: Exhausted | undefined, { over }: LimitPlay, whose: string): Finding[] => {
+    // Another case reports a missing limit.
+    if (!isRefused(over) || limited === undefined) return [];
+    if (limited.milliseconds > seconds * 900)
+      throw new CaseInconclusive(`${most} requests took ${Math.round(limited.milliseconds / 1000)} s: too long for this limit.`);
+    if (isRefused(limited.over) || limited.within.some(isRefused)) return [];
+    return finding(requirement, `429 after ${most} ${whose}`, `${most + 1} requests, none refused with 429`, limited.over);
+  };
+  return [
+    {
+      id: '/again',
+      title: `The limit of ${what} holds again in the window after one in which it was reached`,
+      requirement,
+      judge(played, subject) {
+        requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+        return judgeHeld(played.again, played, 'in the next window too');
+      },
+    },
+    {
+      id: '/other-account-too',
+      title: `The limit of ${what} holds for another account too`,
+      requirement,
+      only: 'account',
+      features: ['ownership'],
+      judge(played, subject) {
+        asOther(subject);
+        if (
+          played.otherExhausted &&
+          toldQuotas(played.otherExhausted.within).length === 0 &&
+          toldQuotas(played.within).length > 0
+        )
+          throw new CaseSkipped(
+            'The other account is told of no limit: let limitRates turn the limits on for the account of the token that it is given.',
+          );
+        return judgeHeld(played.otherExhausted, played, 'of the other account too');
+      },
+    },
+    {
+      id: '/by-narrow-token',
+      title: `A token of the account that may do nothing else has no ${what} of its own`,
+      requirement,
+      only: 'account',
+      features: ['scopes'],
+      judge({ over, narrowToken }, subject) {
+        requireAbility(subject, 'mintToken', 'A further token is needed');
+        if (!isRefused(over) || narrowToken === undefined || isRefused(narrowToken)) return [];
+        return finding(requirement, '429: the limit is that of the account', `${narrowToken.answer?.status}`, over, narrowToken);
+      },
+    },
+    {
+      id: '/part-paid',
+      title: `The limit of ${what} holds when the invoice is part paid too`,
+      requirement,
+      only: 'invoice',
+      features: ['lifecycle'],
+      judge(played, subject) {
+        subject.wire.use('pay');
+        if (!played.partPaid)
+          throw new CaseSkipped('No invoice could be part paid. Say how to pay with --pay or --adapter.', 'pay');
+        return judgeHeld(played.partPaid, played, 'for an invoice that is part paid too');
+      },
+    },
+  ];
+}
