@@ -41,7 +41,8 @@ process.once('beforeExit', () => {
   ending.abort();
 });
 
-const exit = await runCommand(process.argv.slice(2), {
+// Without a wait at the top: a single executable is CommonJS.
+const running = runCommand(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
   printsToTerminal: process.stdout.isTTY === true,
@@ -54,4 +55,4 @@ const exit = await runCommand(process.argv.slice(2), {
   return 2;
 });
 // A run that was interrupted may leave requests open, which nobody waits for.
-process.stdout.write('', () => leave(exit));
+void running.then((exit) => process.stdout.write('', () => leave(exit)));

@@ -1,0 +1,111 @@
+/**
+ * Makes the conformance suite one file that needs no Node.js: this Node.js with the suite in it, for the system that runs this.
+ * `node scripts/packages/make-executable.ts [--out FILE]`; by default `build/executable/payment-invoice-conformance`.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { currentVersion } from './published-rooms.ts';
+import { runScript } from './run-script.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const conformance = join(root, 'conformance');
+const suffix = process.platform === 'win32' ? '.exe' : '';
+const usual = join(root, `build/executable/payment-invoice-conformance${suffix}`);
+
+const helpText = `Makes the conformance suite one file that needs no Node.js, for this system.
+
+Usage: node scripts/packages/make-executable.ts [--out FILE]
+
+  --out FILE  where (build/executable/payment-invoice-conformance${suffix})
+`;
+
+/** The mark at which Node.js looks for what is put into it. */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+/** Files that the suite reads beside its own, which a single file has inside. */
+const inside: Record<string, [written: string, replacement: string][]> = {
+  'src/contract/load-contract.ts': [
+    ["readFileSync(path ?? own(), 'utf8')", "(path === undefined ? contractText : readFileSync(path, 'utf8'))"],
+  ],
+  'src/report/find-package.ts': [["JSON.parse(readBeside('package.json'))", 'manifest']],
+  'src/report/read-report.ts': [["readBeside('report.schema.json')", 'reportSchemaText']],
+  'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
+};
+
+/** Puts the texts of those files in the place of what reads them. */
+const embed: NonNullable<BuildOptions['plugins']>[number] = {
+  name: 'embed',
+  setup(bundle) {
+    bundle.onLoad({ filter: /conformance[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      const name = Object.keys(inside).find((one) => path.replaceAll('\\', '/').endsWith(`conformance/${one}`));
+      if (name === undefined) return undefined;
+      let text = readFileSync(path, 'utf8');
+      for (const [written, replacement] of inside[name] ?? []) {
+        if (!text.includes(written)) throw new Error(`${name} does not read its file by ${written} any more.`);
+        text = text.replace(written, replacement);
+      }
+      return { contents: text, loader: 'ts' };
+    });
+  },
+};
+
+/** An adapter of the user is a module beside the executable: `require` loads it, ES module or not. */
+const banner = `const { createRequire: createRequireHere } = require('node:module');
+const { pathToFileURL: toUrl, fileURLToPath: toPath } = require('node:url');
+const requireFile = createRequireHere(process.execPath);
+require = (name) => requireFile(name.startsWith('file:') ? toPath(name) : name);
+const ownUrl = toUrl(process.execPath).href;`;
+
+async function makeExecutable(out: string): Promise<void> {
+  const folder = dirname(out);
+  mkdirSync(folder, { recursive: true });
+  const [main, blob, config] = ['main.cjs', 'suite.blob', 'sea.json'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const read = (path: string): string => JSON.stringify(readFileSync(path, 'utf8'));
+  const { name } = JSON.parse(readFileSync(join(conformance, 'package.json'), 'utf8'));
+  await build({
+    entryPoints: [join(conformance, 'bin/run-suite.ts')],
+    outfile: main,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    supported: { 'dynamic-import': false },
+    define: {
+      'import.meta.url': 'ownUrl',
+      contractText: read(join(root, 'openapi/openapi.yaml')),
+      reportSchemaText: read(join(conformance, 'report.schema.json')),
+      trafficText: read(join(conformance, 'traffic.json')),
+      manifest: JSON.stringify({ name, version: currentVersion() }),
+    },
+    banner: { js: banner },
+    plugins: [embed],
+    logLevel: 'warning',
+  });
+  writeFileSync(config, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true, useCodeCache: true }));
+  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+  copyFileSync(process.execPath, out);
+  chmodSync(out, 0o755);
+  const isMac = process.platform === 'darwin';
+  if (isMac) execFileSync('codesign', ['--remove-signature', out]);
+  const postject = createRequire(import.meta.url).resolve('postject/dist/cli.js');
+  const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : [];
+  execFileSync(process.execPath, [postject, out, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse, ...segment], {
+    stdio: 'ignore',
+  });
+  if (isMac) execFileSync('codesign', ['--sign', '-', out]);
+  console.log(`${out}: ${Math.round(statSync(out).size / 1e6)} MB.`);
+}
+
+runScript(helpText, { out: { type: 'string', default: usual } } as const, ({ out }) => {
+  makeExecutable(resolve(out)).catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+});
