@@ -1,5 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Aspect, checkDocumented } from '../../src/checks/check-documented.ts';
+import { type Aspect, aspectsOf, checkDocumented } from '../../src/checks/check-documented.ts';
 import { excuseRefusal } from '../../src/checks/excuse-refusal.ts';
 import { type Contract, type Operation, operationAt } from '../../src/contract/contract.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';
@@ -40,23 +40,21 @@ export function deriveDocumented(contract: Contract, operation: Operation): Case
         return [];
       },
     },
-    ...(Object.keys(aspects) as Aspect[])
-      .filter((aspect) => says(operation, aspect))
-      .map(
-        (aspect): Case => ({
-          id: `${slug}/responses/${aspect}`,
-          title: `Every response of ${operation.method} ${operation.path} ${aspects[aspect]}`,
-          requirement: `${slug}.${aspect}`,
-          ...about,
-          alone: true,
-          judgesRecord: true,
-          async run({ contract, subject }) {
-            const exchanges = exchangesOf(contract, subject.wire.record, operation);
-            const findings = exchanges.flatMap((one) => checkDocumented(contract, operation, aspect, one));
-            return firstOfEach(findings);
-          },
-        }),
-      ),
+    ...aspectsOf(operation).map(
+      (aspect): Case => ({
+        id: `${slug}/responses/${aspect}`,
+        title: `Every response of ${operation.method} ${operation.path} ${aspects[aspect]}`,
+        requirement: `${slug}.${aspect}`,
+        ...about,
+        alone: true,
+        judgesRecord: true,
+        async run({ contract, subject }) {
+          const exchanges = exchangesOf(contract, subject.wire.record, operation);
+          const findings = exchanges.flatMap((one) => checkDocumented(contract, operation, aspect, one));
+          return firstOfEach(findings);
+        },
+      }),
+    ),
     {
       id: `${slug}/responses/server-error`,
       title: `No request makes ${operation.method} ${operation.path} fail`,
@@ -75,14 +73,6 @@ export function deriveDocumented(contract: Contract, operation: Operation): Case
       },
     },
   ];
-}
-
-/** Tells if an operation documents anything about an aspect of its responses. */
-function says({ plain }: Operation, aspect: Aspect): boolean {
-  const responses = plain?.responses ?? [];
-  if (aspect === 'status') return responses.length > 0;
-  if (aspect === 'header') return responses.some(({ headers }) => headers.length > 0);
-  return responses.some(({ content }) => content.some(({ schema }) => aspect === 'media-type' || schema !== undefined));
 }
 
 function serverError(contract: Contract, exchanges: readonly Exchange[]): Finding[] {

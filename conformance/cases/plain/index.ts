@@ -5,6 +5,7 @@ import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveParameters } from '../derive/requests/parameters.ts';
 import { deriveValues } from '../derive/requests/values.ts';
 import { deriveDocumented, deriveExamples } from './documented.ts';
+import { deriveFacts } from './facts.ts';
 import { deriveOtherMethods } from './other-methods.ts';
 import { deriveReadAgain } from './read-again.ts';
 
@@ -18,6 +19,7 @@ const families: Record<string, (contract: Contract, operation: Operation) => Cas
   'derive/requests/parameters': (contract, { id }) => deriveParameters(contract, id),
   'plain/read-again': deriveReadAgain,
   'plain/other-methods': deriveOtherMethods,
+  'plain/facts': deriveFacts,
 };
 
 /** Returns the families of each operation of a plain document; of one that cannot be called, the case that says why. */

@@ -11,6 +11,20 @@ import { gatewayStatuses } from '../wire/send-patiently.ts';
 /** Aspects of a response that its documentation is about. */
 export type Aspect = 'status' | 'media-type' | 'body' | 'header';
 
+/** Lists the aspects of which an operation documents anything. */
+export function aspectsOf({ plain }: Operation): Aspect[] {
+  const responses = plain?.responses ?? [];
+  const isTyped = responses.some(({ content }) => content.length > 0);
+  const isShaped = responses.some(({ content }) => content.some(({ schema }) => schema !== undefined));
+  const hasHeaders = responses.some(({ headers }) => headers.length > 0);
+  return [
+    ...(responses.length > 0 ? (['status'] as const) : []),
+    ...(isTyped ? (['media-type'] as const) : []),
+    ...(isShaped ? (['body'] as const) : []),
+    ...(hasHeaders ? (['header'] as const) : []),
+  ];
+}
+
 /** Statuses that HTTP itself, a gateway or a framework responds with, whatever an operation documents. */
 const ofHttp = [401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431];
 

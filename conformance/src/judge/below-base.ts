@@ -1,9 +1,15 @@
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, operationsAt } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /** Returns what stands before the paths of the API in the URL of an exchange; undefined where it is about something else. */
 export function baseOf(contract: Contract, { url }: Exchange): string | undefined {
   const { origin, pathname } = new URL(url);
+  if (contract.plain) {
+    // Its paths may have no beginning in common: the longest end of the URL that is a path of the document is one.
+    const starts = [...pathname.matchAll(/\//g)].map(({ index }) => index);
+    const at = starts.find((start) => operationsAt(contract, { path: pathname.slice(start) }).length > 0);
+    return at === undefined ? undefined : `${origin}${pathname.slice(0, at)}`;
+  }
   const root = commonRoot(contract);
   const at = pathname.indexOf(root);
   return at < 0 ? undefined : `${origin}${pathname.slice(0, at)}`;

@@ -1,5 +1,6 @@
 import { featuresOf } from '../contract/claimed-schema.ts';
-import { type Contract, requirementById } from '../contract/contract.ts';
+import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
+import { noServerError } from '../contract/plain/state-promises.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 import { findPackage } from '../report/find-package.ts';
 import { countVerdicts, type Report, reportContract } from '../report/report.ts';
@@ -27,7 +28,11 @@ const limits =
 /** Builds the report of recorded traffic: a result for each requirement that the deployment is held to. */
 export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Traffic): Report {
   const { profile, features, strict, source, trouble, startedAt, ...about } = traffic;
-  const held = [...contract.requirements.values()].filter((one) => featuresOf(one).every((name) => features.includes(name)));
+  const isSeen = ({ id }: Requirement): boolean =>
+    !contract.plain || id === noServerError || /\.(status|media-type|body|header)$/.test(id);
+  const held = [...contract.requirements.values()]
+    .filter(isSeen)
+    .filter((one) => featuresOf(one).every((name) => features.includes(name)));
   const seen = new Set(tally.requirements);
   const ids = tally.judged === 0 ? [] : [...new Set([...held.map(({ id }) => id), ...seen])];
   const results = ids.map((id) => resultOf(contract, tally, id, strict));

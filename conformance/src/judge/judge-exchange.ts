@@ -25,6 +25,7 @@ import { ownResponses } from '../record/own-responses.ts';
 import { type Shown, shownInvoices } from '../record/shown-invoices.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
+import { judgeDocumented } from './judge-documented.ts';
 import { TrafficMemory } from './traffic-memory.ts';
 
 export interface Judgement {
@@ -61,6 +62,7 @@ export class TrafficJudge {
     const contract = this.#contract;
     const { request, answer: response } = exchange;
     if (response === undefined) return { tried: [], findings: [] };
+    if (contract.plain) return judgeDocumented(contract, exchange);
     const operation = operationAt(contract, request) ?? operationsAt(contract, request)[0];
     const parts: Judgement[] = [this.#judgeAny(exchange)];
     if (operation)

@@ -8,6 +8,8 @@ import { type Asked, type Served, serveJson, type Told } from './serve-json.ts';
 /** The contract of the library, from which this server is written. */
 export const libraryContract = join(import.meta.dirname, 'library.yaml');
 export const libraryKey = 'library-key-0123456789';
+/** The key of another library. */
+export const otherLibraryKey = 'other-library-key-9876543210';
 
 export type Fields = Record<string, unknown>;
 
@@ -19,7 +21,7 @@ export interface Defect {
   /** Changes a response. */
   change?(asked: Asked, told: Told): Told;
   /** Leaves a step out. */
-  omits?: 'key' | 'key value' | 'store' | 'delete' | 'replace' | 'unknown' | 'parse' | 'query' | 'return';
+  omits?: 'key' | 'key value' | 'store' | 'delete' | 'replace' | 'unknown' | 'parse' | 'query' | 'return' | 'owner';
 }
 
 interface Schemas {
@@ -44,6 +46,8 @@ function compile(defect: Defect | undefined): Schemas {
 export function serveLibrary(defect?: Defect): Promise<Served> {
   const schemas = compile(defect);
   const books = new Map<string, Fields>();
+  /** The key by which each book was added. */
+  const owners = new Map<unknown, unknown>();
   const loans = new Map<string, Fields>();
   const omits = defect?.omits;
   const refuse = (status: number, error: string): Told => ({ status, body: { error } });
@@ -71,17 +75,24 @@ export function serveLibrary(defect?: Defect): Promise<Served> {
     const found = [...books.values()].filter((book) => shelf === null || book.shelf === shelf);
     return { status: 200, body: found.slice(0, Number(limit) || 50), headers: { 'X-Total': String(found.length) } };
   };
-  const add = (text: string): Told => {
+  const add = (text: string, key: unknown): Told => {
     const fields = parse(text, schemas.newBook);
     if (typeof fields === 'string') return refuse(400, fields);
     const book = { bookId: crypto.randomUUID(), ...fields, free: fields.copies };
+    owners.set(book.bookId, key);
     if (omits !== 'store') books.set(book.bookId, book);
     return { status: 201, body: book };
   };
-  const one = ({ method, text }: Asked, bookId: string): Told => {
+  const one = (asked: Asked, bookId: string): Told => {
+    const { method, text } = asked;
     if (!isUuid(bookId)) return refuse(400, 'bookId is no UUID.');
     const book = books.get(bookId) ?? (omits === 'unknown' ? books.values().next().value : undefined);
-    if (!book) return refuse(404, 'There is no such book.');
+    const isForeign =
+      owners.get(book?.bookId) !== asked.headers['x-library-key'] &&
+      omits !== 'owner' &&
+      omits !== 'key' &&
+      omits !== 'key value';
+    if (!book || isForeign) return refuse(404, 'There is no such book.');
     if (method === 'DELETE') {
       if (omits !== 'delete') books.delete(bookId);
       return { status: 204 };
@@ -132,11 +143,11 @@ export function serveLibrary(defect?: Defect): Promise<Served> {
           : [];
     if (methods.length === 0) return refuse(404, 'There is nothing here.');
     const key = headers['x-library-key'];
-    if (omits !== 'key' && (omits === 'key value' ? key === undefined : key !== libraryKey))
+    if (omits !== 'key' && (omits === 'key value' ? key === undefined : key !== libraryKey && key !== otherLibraryKey))
       return refuse(401, 'The key is unknown.');
     if (!methods.includes(method)) return refuse(405, 'Not by this method.');
     const name = decodeURIComponent(id ?? '');
-    if (room === 'books') return id !== undefined ? one(asked, name) : method === 'GET' ? list(query) : add(text);
+    if (room === 'books') return id !== undefined ? one(asked, name) : method === 'GET' ? list(query) : add(text, key);
     return id === undefined ? lend(text) : loan(name, action === 'return' ? text : undefined);
   };
   return serveJson((asked) => {

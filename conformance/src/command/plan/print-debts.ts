@@ -1,9 +1,13 @@
 import type { Contract } from '../../contract/contract.ts';
+import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
+import { describeNext } from '../../engine/describe-next.ts';
 import { planAll } from '../../engine/plan-cases.ts';
+import { showUnseen } from '../../text/encode-output.ts';
 
 /** Prints what the contract demands and no case tries, and returns the exit code: 1 where there is something. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
+  if (contract.plain) return printUntried(contract, json, print);
   const whole = planAll(contract);
   const { planned, statements, mistakes } = whole;
   const derived = planned.filter((one) => one.derived).length;
@@ -22,4 +26,21 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
       `${[...owed, `${planned.length} cases, ${derived} of them derived from the contract (${share} %), for ${statements.length} statements; ${owed.length} owed.`].join('\n')}\n`,
     );
   return owed.length > 0 ? 1 : 0;
+}
+
+/** Prints what of a plain document is not tried, and what the next facts would buy. Nothing is owed: it returns 0. */
+function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
+  const { planned } = planAll(contract);
+  const untried = contract.plain?.untried ?? [];
+  const next = describeNext(contract);
+  if (json) print(`${JSON.stringify({ cases: planned.length, untried, next })}\n`);
+  else
+    print(
+      `${[
+        ...untried.map(({ pointer, reason }) => showUnseen(`Not tried: ${placeOf(contract, pointer)}, because ${reason}.`)),
+        ...next.map(({ place, fact, buys }) => showUnseen(`${fact} at ${placeOf(contract, place)}: ${buys}.`)),
+        `${planned.length} cases, all of them derived from the document; ${untried.length} ${untried.length === 1 ? 'part is' : 'parts are'} not tried.`,
+      ].join('\n')}\n`,
+    );
+  return 0;
 }

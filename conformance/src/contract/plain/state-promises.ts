@@ -44,6 +44,7 @@ export function statePromises(requirements: Map<string, Requirement>, slug: stri
     pointer.slice(0, pointer.lastIndexOf('/')),
     'SHOULD',
   );
+  state('echo', 'What was sent comes back as it was sent, where the document states it.', pointer);
   const authentication = state(
     'authentication',
     'Without valid credentials of its security, the operation has no success.',

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { describeNext } from '../../src/engine/describe-next.ts';
+import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
+import type { Defect } from '../../testing/plain/library-server.ts';
+import { libraryContract, libraryKey, otherLibraryKey, serveLibrary } from '../../testing/plain/library-server.ts';
+import { runConformance } from '../../testing/run-conformance.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plain-facts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const plain = readFileSync(libraryContract, 'utf8');
+const stated = plain
+  .replace('title: {type: string}', 'title: {type: string, x-echoes: {operation: addBook, property: title}}')
+  .replace(
+    'operationId: readBook\n',
+    "operationId: readBook\n      x-requirements: [{id: books-belong, level: MUST, about: ownership, text: A book is its library's., source: The library}]\n",
+  );
+writeFileSync(join(folder, 'library.yaml'), stated);
+const library = planDocument(join(folder, 'library.yaml'));
+
+async function findingsOf(defect?: Defect): Promise<string[]> {
+  const served = await serveLibrary(defect);
+  try {
+    const results = await checkPlain(library, served, libraryKey, otherLibraryKey);
+    expect(results.filter(({ verdict }) => verdict === 'error' || verdict === 'skipped')).toEqual([]);
+    return results.flatMap(({ id, findings }) => (findings.length > 0 ? [id] : []));
+  } finally {
+    await served.close();
+  }
+}
+
+const inCapitals: Defect = {
+  id: 'title-in-capitals',
+  change: ({ path }, told) =>
+    path.startsWith('/books') && typeof (told.body as { title?: unknown } | undefined)?.title === 'string'
+      ? { ...told, body: { ...(told.body as object), title: String((told.body as { title: string }).title).toUpperCase() } }
+      : told,
+};
+
+test('a right server keeps the facts', async () => expect(await findingsOf()).toEqual([]));
+
+test('an echo that changes is found by the fact, and by nothing else', async () =>
+  expect(await findingsOf(inCapitals)).toEqual([
+    'add-book/values/title/longest',
+    'add-book/echoes/title',
+    'read-book/echoes/title',
+  ]));
+
+test('what another account may read is found by the fact, and by nothing else', async () =>
+  expect(await findingsOf({ id: 'owner', omits: 'owner' })).toEqual(['read-book/ownership']));
+
+test('the check of the plan says what the next fact would buy', () => {
+  const before = describeNext(planDocument(libraryContract).contract).find(({ fact }) => fact.includes('addBook'));
+  expect(before).toMatchObject({
+    place: '/components/schemas/Book',
+    buys: '10 cases compare what is returned with what was sent',
+  });
+  expect(describeNext(library.contract).find(({ fact }) => fact.includes('addBook'))?.buys).toMatch(/^8 cases/);
+});
+
+test('recorded traffic is judged by a plain document', async () => {
+  const served = await serveLibrary({
+    id: 'in-capitals',
+    change: (_asked, told) => (told.status === 201 ? { ...told, status: 202 } : told),
+  });
+  try {
+    const run = await runConformance('--contract', libraryContract, '--base-url', served.baseUrl, '--token', libraryKey);
+    expect(run.exit).toBe(1);
+    expect(run.output).toContain('library.yaml#/paths/~1books/post/responses');
+    const judged = await runConformance('--contract', libraryContract, '--har', join(run.out, 'exchanges.har'));
+    expect(judged.output).toContain('status 202, which the operation does not document');
+  } finally {
+    await served.close();
+  }
+});
+
+test('a document without security needs no token; one with it says that it is missing', async () => {
+  const missing = await runConformance('--contract', libraryContract, '--base-url', 'http://127.0.0.1:1');
+  expect(missing).toMatchObject({ exit: 2, output: expect.stringContaining('A token is missing') });
+  writeFileSync(join(folder, 'open.yaml'), plain.replace('security: [{key: []}]\n', ''));
+  const away = await runConformance('--contract', join(folder, 'open.yaml'), '--base-url', 'http://127.0.0.1:1');
+  expect(away).toMatchObject({ exit: 2, output: expect.stringContaining('http://127.0.0.1:1 cannot be checked') });
+});

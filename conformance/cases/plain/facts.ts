@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../src/case/case.ts';
+import {
+  type Contract,
+  type Echo,
+  echoOf,
+  findAbout,
+  keyOf,
+  type Operation,
+  operationById,
+} from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { acceptedCall, type Call, isAccepted, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+
+/** Derives the cases of facts that a plain document states: what comes back as it was sent, and what belongs to an account. */
+export function deriveFacts(contract: Contract, operation: Operation): Case[] {
+  return [...ofEchoes(contract, operation), ...ofOwnership(contract, operation)];
+}
+
+function ofEchoes(contract: Contract, operation: Operation): Case[] {
+  const { slug } = operation;
+  return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]): Case[] => {
+    const echo = echoOf(name, schema);
+    if (!echo) return [];
+    const maker = operationById(contract, echo.operation);
+    const isRead =
+      operation.method === 'GET' &&
+      [...(operation.plain?.origins.values() ?? [])].some((origin) => origin.operation === maker.id);
+    if (maker !== operation && !isRead) return [];
+    return [
+      {
+        id: `${slug}/echoes/${name}`,
+        title: `${name} in the response of ${operation.method} ${operation.path} is what ${maker.method} ${maker.path} was sent`,
+        requirement: `${slug}.echo`,
+        operations: [...new Set([slug, maker.slug])],
+        derived: true,
+        run: async ({ subject }) => checkEcho(contract, subject, operation, maker, echo),
+      },
+    ];
+  });
+}
+
+async function checkEcho(
+  contract: Contract,
+  subject: Subject,
+  operation: Operation,
+  maker: Operation,
+  echo: Echo,
+): Promise<Finding[]> {
+  const made = await acceptedCall(subject, maker);
+  const call = maker === operation ? made : await readOf(subject, operation, made);
+  const sent = made.values[echo.sent];
+  if (sent === undefined) throw new CaseSkipped(`Not tried, because the request that was taken has no ${echo.sent}.`);
+  const shown = call.exchange.answer && responseObject(call.exchange.answer)?.[echo.property];
+  if (isDeepStrictEqual(fold(shown, echo), fold(sent, echo))) return [];
+  return broken(contract, `${operation.slug}.echo`, {
+    pointer: `${operation.responsePointer}/properties/${echo.property}`,
+    member: echo.property,
+    expected: `${echo.property}: ${showValue(sent)}`,
+    received: `${echo.property}: ${showValue(shown)}`,
+    exchanges: [...new Set([made.exchange, call.exchange])],
+  });
+}
+
+const fold = (value: unknown, { ignoring }: Echo): unknown =>
+  typeof value === 'string' && ignoring.includes('case') ? value.toLowerCase() : value;
+
+/** Reads what a call made. */
+async function readOf(subject: Subject, operation: Operation, made: Call): Promise<Call> {
+  const { values } = await sharedCall(subject, operation);
+  const ids = [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
+    const value = valueIn(made.exchange, origin);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  const all = { ...values, ...Object.fromEntries(ids) };
+  return { values: all, exchange: await subject.send(requestFor(operation, all)) };
+}
+
+function ofOwnership(contract: Contract, operation: Operation): Case[] {
+  const requirement = findAbout(operation, 'ownership');
+  const isNamed = operation.parameters.some((parameter) => operation.plain?.origins.get(keyOf(parameter))?.makes);
+  if (!requirement || !isNamed) return [];
+  const { slug } = operation;
+  return [
+    {
+      id: `${slug}/ownership`,
+      title: `${operation.method} ${operation.path} has no success for what belongs to another account`,
+      requirement: requirement.id,
+      operations: [slug],
+      derived: true,
+      async run({ subject }) {
+        const { values } = await acceptedCall(subject, operation);
+        const other = asOther(subject);
+        const own = await sharedCall(other, operation);
+        if (!isAccepted(operation, own.exchange.answer))
+          throw new CaseSkipped('Not tried, because the other account gets no success for its own either.');
+        const exchange = await other.send(requestFor(operation, values));
+        if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+        return broken(contract, requirement.id, {
+          difference: 'the token of another account',
+          expected: 'no success',
+          received: `status ${exchange.answer.status}`,
+          exchanges: [exchange],
+        });
+      },
+    },
+  ];
+}
