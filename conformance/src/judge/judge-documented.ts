@@ -3,9 +3,17 @@ import { type Contract, operationAt } from '../contract/contract.ts';
 import { noServerError } from '../contract/plain/state-promises.ts';
 import { placeOf } from '../contract/show-place.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
-import type { Judgement } from './judge-exchange.ts';
+
+/** Everything that one exchange shows. */
+export interface Judgement {
+  /** Requirements that it was held to. */
+  tried: string[];
+  /** Those that it broke. */
+  findings: Finding[];
+}
 
 /** Judges an exchange with an operation of a plain document by what that documents. */
 export function judgeDocumented(contract: Contract, exchange: Exchange): Judgement {

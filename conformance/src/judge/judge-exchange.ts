@@ -25,15 +25,8 @@ import { ownResponses } from '../record/own-responses.ts';
 import { type Shown, shownInvoices } from '../record/shown-invoices.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
-import { judgeDocumented } from './judge-documented.ts';
+import { type Judgement, judgeDocumented } from './judge-documented.ts';
 import { TrafficMemory } from './traffic-memory.ts';
-
-export interface Judgement {
-  /** Requirements that it was held to. */
-  tried: string[];
-  /** Those that it broke. */
-  findings: Finding[];
-}
 
 /** Milliseconds that a deployment may take to show a change. */
 const settle = 10_000;

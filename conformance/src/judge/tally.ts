@@ -1,5 +1,5 @@
 import type { Finding } from '../outcome/finding.ts';
-import type { Judgement } from './judge-exchange.ts';
+import type { Judgement } from './judge-documented.ts';
 
 /** Findings that are kept of each requirement and field: the first ones. */
 const kept = 3;
