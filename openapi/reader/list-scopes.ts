@@ -22,7 +22,9 @@ export function listScopes(document: Node): Scope[] {
 
 /** Lists the scopes that an operation asks for: the roles of its security requirements, or else of the document's. */
 export function scopesOf(document: Node, { node }: Operation): string[] {
-  return itemsOf(node.security ?? document.security).flatMap((alternative) =>
+  const asked = itemsOf(node.security ?? document.security).flatMap((alternative) =>
     entriesOf(alternative).flatMap(([, scopes]) => itemsOf(scopes).map(textOf)),
   );
+  // Whichever credentials are sent, they need the same.
+  return [...new Set(asked)];
 }

@@ -1,4 +1,4 @@
-import { entriesOf, itemsOf, nodesOf } from '../reader/json.ts';
+import { entriesOf, itemsOf, type Node, nodesOf } from '../reader/json.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
@@ -8,10 +8,10 @@ import { defineRule } from './define-rule.ts';
  */
 export const unreadParts = defineRule(function* ({ document, operations }) {
   for (const [name, scheme] of nodesOf(document.components?.securitySchemes))
-    if (scheme.type !== 'http' || scheme.scheme !== 'bearer')
+    if (!isBearer(scheme) && !(scheme.type === 'apiKey' && scheme.in === 'header'))
       yield {
         at: ['components', 'securitySchemes', name],
-        message: `The security scheme ${name} is no HTTP bearer token, and the stubs enforce nothing else. Take it out, or teach them.`,
+        message: `The security scheme ${name} is neither a bearer token nor a key in a header, and the stubs enforce nothing else. Take it out, or teach them.`,
       };
   for (const [name, { scheme }] of nodesOf(document.components?.securitySchemes).slice(1))
     if (scheme === 'bearer')
@@ -50,13 +50,17 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
         at: [...at, 'responses', successes[1]?.[0] ?? ''],
         message: `${id} documents ${successes.length} successes, and stubs, client and suite know the first. Keep one.`,
       };
-    if (itemsOf(node.security).length > 1)
+    if (itemsOf(node.security).some((alternative) => entriesOf(alternative).length === 0))
       yield {
         at: [...at, 'security'],
-        message: `${id} can be called with ${node.security.length} kinds of credentials, and the stubs ask for one. Keep the bearer token.`,
+        message: `${id} can be called without credentials, and every program here asks for some. Take the empty alternative out.`,
       };
   }
 });
+
+/** Tells a scheme whose token comes as `Authorization: Bearer`, also where OAuth 2 or OpenID Connect issues it. */
+const isBearer = ({ type, scheme }: Node): boolean =>
+  (type === 'http' && scheme === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 
 const ownServers = (name: string): string =>
   `${name} has servers of its own, and every program here sends it to the one base URL. Take them out.`;

@@ -24,19 +24,19 @@ export const unreadParts: RuleTest = {
       '#/components/securitySchemes/admin',
       'admin is a second security scheme, and server, stubs, client and suite know one kind of token',
     ],
-    'a key beside the token': [
+    'a key in a cookie': [
       (d) => {
-        d.components.securitySchemes.key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+        d.components.securitySchemes.key = { type: 'apiKey', in: 'cookie', name: 'key' };
       },
       '#/components/securitySchemes/key',
-      'The security scheme key is no HTTP bearer token',
+      'The security scheme key is neither a bearer token nor a key in a header',
     ],
     'another scheme of HTTP': [
       (d) => {
         d.components.securitySchemes.bearer.scheme = 'basic';
       },
       '#/components/securitySchemes/bearer',
-      'is no HTTP bearer token',
+      'is neither a bearer token nor a key in a header',
     ],
     webhooks: [
       (d) => {
@@ -99,7 +99,7 @@ export const unreadParts: RuleTest = {
         d.paths['/cancel'].post.security.push({});
       },
       `${cancelAt}/post/security`,
-      'cancelPayment can be called with 2 kinds of credentials',
+      'cancelPayment can be called without credentials',
     ],
   },
 };

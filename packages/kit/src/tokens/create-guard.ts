@@ -27,8 +27,9 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
   const ofInvoice = limitersPer('invoice');
   const ofAddress = [...limitersPer('address').values()];
   return {
-    authenticate: async (token, { remoteAddress }) => {
-      const principal = await findPrincipal(token);
+    authenticate: async (token, { remoteAddress, scheme }) => {
+      // A token in the place of another scheme's key is none.
+      const principal = scheme === 'bearerAuth' ? await findPrincipal(token) : undefined;
       // A right token is let in: otherwise whoever shares its address could lock it out.
       for (const limiter of principal ? [] : ofAddress) {
         const address = keyOfAddress(remoteAddress);

@@ -1,6 +1,6 @@
 import { callbackTypeOf, type InvoiceStatus } from '@payment-invoice/kit/lifecycle';
-import { targetOf } from '@payment-invoice/kit/urls';
 import { type Html, html } from '@payment-invoice/kit/pages';
+import { targetOf } from '@payment-invoice/kit/urls';
 import type { StoredEvent } from '../store/history-store.ts';
 import type { RecordedAttempt } from './journal.ts';
 import { plainText } from './plain-text.ts';

@@ -1,6 +1,6 @@
 import { operationTable } from '@payment-invoice/generated';
-import type { Context } from 'koa';
 import { type Html, html } from '@payment-invoice/kit/pages';
+import type { Context } from 'koa';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { playPayment } from '../sandbox/play-payment.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';

@@ -1,6 +1,6 @@
 import { operationTable } from '@payment-invoice/generated';
-import type { Context } from 'koa';
 import { type Html, html } from '@payment-invoice/kit/pages';
+import type { Context } from 'koa';
 import type { Form } from '../pages/read-fields.ts';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { callApi, type ProblemBody, problemOfResponse } from './call-api.ts';

@@ -1,7 +1,7 @@
+import { html } from '@payment-invoice/kit/pages';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { basePathOf } from '../pages/base-path.ts';
-import { html } from '@payment-invoice/kit/pages';
 import { problemOfError } from '../pages/problem-of-error.ts';
 import { FormRefusedError } from './form-refused-error.ts';
 import { renderFrame } from './render-frame.ts';

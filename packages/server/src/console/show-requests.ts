@@ -1,5 +1,5 @@
-import type { Context } from 'koa';
 import { type Html, html } from '@payment-invoice/kit/pages';
+import type { Context } from 'koa';
 import type { RecordedRequest } from './journal.ts';
 import { renderConditions } from './render-conditions.ts';
 import { renderFrame } from './render-frame.ts';

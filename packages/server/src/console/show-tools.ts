@@ -1,6 +1,6 @@
+import { type Html, html } from '@payment-invoice/kit/pages';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { type Html, html } from '@payment-invoice/kit/pages';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { moveClock } from '../sandbox/move-clock.ts';
 import { renewSecret } from '../sandbox/renew-secret.ts';

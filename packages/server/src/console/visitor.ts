@@ -55,7 +55,12 @@ export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Vi
 
 /** Finds the owner of a token that may read, whatever is switched off: the console shows all of an account. @throws ProblemError rate_limited after too many wrong ones */
 export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, token: string): Promise<Principal | undefined> {
-  const asker = { requestId: ctx.state.requestId, remoteAddress: ctx.ip || undefined };
+  const asker = {
+    requestId: ctx.state.requestId,
+    remoteAddress: ctx.ip || undefined,
+    scheme: 'bearerAuth',
+    principal: undefined,
+  };
   const principal = await sandbox.guard.authenticate(token, asker);
   return principal?.scopes.includes('invoices:read') ? principal : undefined;
 }

@@ -31,7 +31,12 @@ export function operatorWith(token: string, failures: Limiter): Access {
 /** Lets in whoever has a token with these scopes, and keeps the account that it is of as `ctx.state.principal`. */
 export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Access {
   return async (ctx) => {
-    const asker = { requestId: ctx.state.requestId, remoteAddress: ctx.ip || undefined };
+    const asker = {
+      requestId: ctx.state.requestId,
+      remoteAddress: ctx.ip || undefined,
+      scheme: 'bearerAuth',
+      principal: undefined,
+    };
     const principal = await authenticate(readBearerToken(ctx.req), asker);
     if (!principal) throw invalidToken();
     requireScope(principal, scopes);

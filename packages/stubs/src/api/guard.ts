@@ -11,11 +11,22 @@ export interface Asker {
   remoteAddress: string | undefined;
 }
 
+/** Who asks, as far as it is known, and by which credentials. */
+export interface Credentials<Principal> extends Asker {
+  /** The name of the security scheme in the contract: a bearer token, or a key in a header. */
+  scheme: string;
+  /** Who the credentials say asks that the contract wants beside these, and that came first: refuse where these are of another. */
+  principal: Principal | undefined;
+}
+
 /**
- * Returns the owner of a bearer token: an object or a string. Undefined means that the token is unknown (401). A rejection with a
+ * Returns the owner of a bearer token, or of a key: an object or a string. Undefined means that the token is unknown (401). A rejection with a
  * `ProblemError` is sent as that problem (rate_limited, say); any other rejection is a failure (500).
  */
-export type Authenticate<Principal> = (token: string, request: Asker) => Principal | undefined | Promise<Principal | undefined>;
+export type Authenticate<Principal> = (
+  token: string,
+  request: Credentials<Principal>,
+) => Principal | undefined | Promise<Principal | undefined>;
 
 /** The facts on which a request is admitted. */
 export interface AdmissionRequest extends Asker {

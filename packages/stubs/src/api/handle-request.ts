@@ -1,7 +1,7 @@
 import type { Operation, Operations } from '../contract/load-operations.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiRequest } from '../request/api-request.ts';
-import { readBearerToken } from '../request/read-bearer-token.ts';
+import { readCredentials } from '../request/read-credentials.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import { readParameters } from '../request/read-parameters.ts';
 import type { ApiResponse, ResponseHeaders } from '../response/api-response.ts';
@@ -39,20 +39,26 @@ export function createRequestHandler<Principal>(
       let response: ApiResponse;
       try {
         operation = operations.find(request.method, request.path);
-        const principal = checkPrincipal(await authenticate(readBearerToken(request), request));
+        const { credentials, scopes } = readCredentials(request, operation.alternatives);
+        const { requestId: id, remoteAddress } = request;
+        let principal: Principal | undefined;
+        // Those that are asked for together are told who the ones before said asks: they have to be of the same.
+        for (const { scheme, token } of credentials)
+          principal = checkPrincipal(await authenticate(token, { requestId: id, remoteAddress, scheme, principal }));
+        const asker = checkPrincipal(principal);
         if (admit)
           admission = checkAdmission(
-            await admit(principal, operation.operationId, {
+            await admit(asker, operation.operationId, {
               requestId,
               remoteAddress: request.remoteAddress,
-              scopes: operation.scopes,
+              scopes,
             }),
           );
         const input: AnyInput = {
           body: operation.hasBody ? leaveOutNull(await readJsonBody(request), operation.absentWhenNull) : undefined,
           ...readParameters(request, operation),
           rawHeaders: request.rawHeaders,
-          principal,
+          principal: asker,
           requestId,
           remoteAddress: request.remoteAddress,
         };

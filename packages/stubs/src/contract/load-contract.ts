@@ -8,7 +8,7 @@ export interface Contract {
   paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   components: {
     schemas: Readonly<Record<string, unknown>>;
-    securitySchemes: Readonly<Record<string, { type: string; scheme?: string }>>;
+    securitySchemes: Readonly<Record<string, { type: string; scheme?: string; in?: string; name?: string }>>;
   };
   'x-problems': Readonly<Record<string, ProblemEntry>>;
 }

@@ -3,13 +3,14 @@ import type { Document } from 'openapi-backend';
 import { ProblemError } from '../problems/problem-error.ts';
 import { absentWhenNull, type BodiedOperation, closedPropertiesOf } from './closed-properties.ts';
 import { createAjv } from './create-ajv.ts';
+import type { Alternative, CredentialKind } from './credential-kinds.ts';
 import type { DocumentedOperation } from './documented-operation.ts';
 import type { Contract } from './load-contract.ts';
 import { loadOpenApiBackend } from './load-openapi-backend.ts';
 import { matchPath, type ReadPath } from './match-path.ts';
 import type { OperationId } from './operation-id.ts';
 import { type Parameter, type ParameterizedOperation, parametersOf } from './parameters.ts';
-import { type GuardedOperation, refuseUnenforced } from './refuse-unenforced.ts';
+import { type GuardedOperation, isBearer, refuseUnenforced } from './refuse-unenforced.ts';
 import { type Breach, type RelatedSchema, relationCheck } from './relation-check.ts';
 import type { Scope } from './scope.ts';
 
@@ -24,7 +25,8 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   readPath: ReadPath | undefined;
   /** False for one that takes all that it needs from its parameters. */
   hasBody: boolean;
-  scopes: readonly Scope[];
+  /** The ways to call it, by credentials that are asked for together. */
+  alternatives: readonly Alternative<Scope>[];
   /** The properties of its body; undefined when it takes any. */
   closedProperties: ReadonlySet<string> | undefined;
   /** The properties of its body that may be left out, and for which null is the same. */
@@ -88,7 +90,10 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
         queryNames: queryNames.length > 0 ? new Set(queryNames) : undefined,
         readPath: operation.path.includes('{') ? matchPath(operation.path) : undefined,
         hasBody: operation.requestBody !== undefined,
-        scopes: operation.security.flatMap((requirement) => Object.values(requirement).flat() as Scope[]),
+        alternatives: operation.security.map((requirement) => ({
+          kinds: Object.keys(requirement).map((scheme) => kindOf(contract, scheme)),
+          scopes: Object.values(requirement).flat() as Scope[],
+        })),
         closedProperties: closedPropertiesOf(operation),
         absentWhenNull: absentWhenNull(operation),
         findUnrelated: relationCheck((operation.requestBody?.content?.['application/json']?.schema ?? {}) as RelatedSchema),
@@ -127,4 +132,11 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
       });
     },
   };
+}
+
+/** Finds where the credentials of a scheme are sent. */
+function kindOf({ components: { securitySchemes } }: Contract, scheme: string): CredentialKind {
+  const stated = securitySchemes[scheme];
+  if (!stated) throw new Error(`The contract has no security scheme ${scheme}.`);
+  return { scheme, header: isBearer(stated) ? undefined : stated.name?.toLowerCase() };
 }

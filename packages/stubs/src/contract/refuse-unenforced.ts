@@ -7,10 +7,15 @@ export interface GuardedOperation {
   security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-/** @throws Error when the contract asks for something that is not enforced: a scheme other than bearer, or an open operation */
+/** Tells a scheme whose token comes as `Authorization: Bearer`, also where OAuth 2 or OpenID Connect issues it. */
+export const isBearer = ({ type, scheme }: Contract['components']['securitySchemes'][string]): boolean =>
+  (type === 'http' && scheme?.toLowerCase() === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
+
+/** @throws Error when the contract asks for something that is not enforced: a scheme other than a bearer token or a key in a header, or an open operation */
 export function refuseUnenforced(contract: Contract, operations: readonly GuardedOperation[]): void {
   for (const [name, scheme] of Object.entries(contract.components.securitySchemes)) {
-    if (scheme.type !== 'http' || scheme.scheme !== 'bearer') throw new Error(`The security scheme ${name} is not HTTP bearer.`);
+    if (!isBearer(scheme) && !(scheme.type === 'apiKey' && scheme.in === 'header'))
+      throw new Error(`The security scheme ${name} is neither a bearer token nor a key in a header.`);
   }
   for (const { operationId, security } of operations) {
     const guarded = security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);

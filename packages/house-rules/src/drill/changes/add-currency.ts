@@ -34,7 +34,9 @@ export const addCurrency: Change = {
   },
   owes: [
     ['packages/kit/src/lifecycle/describe-invoice.ts', /currency/],
-    ['packages/server/src/handlers/create-payment.ts', /currency/],
+    ['packages/stubs/templates/handlers.ts', /currency|cancelPayment/],
+    ['packages/demo-shop/src/create-shop.ts', /currency/],
+    ['openapi/guides/amounts.md', /It says "one currency"/],
   ],
   mistakes: {
     'a source that still speaks of one': [
