@@ -17,7 +17,7 @@ const token = 'sandbox_test_verySecret';
 const receipt = 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl';
 const id = 'inv_1';
 
-/** What a server sends: bytes, or a function that goes on by itself until the connection is closed. */
+/** Bytes that a server sends, or a function that goes on by itself until the connection is closed. */
 type Sent = string | Buffer | ((socket: Socket) => void);
 type Row = [what: string, sent: Sent, outcome: string];
 

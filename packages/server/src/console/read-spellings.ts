@@ -3,7 +3,7 @@
  * place: each request of a sandbox passes here, and an expression would take milliseconds for 30 KB of percent signs.
  */
 
-/** What a reader found: the number of a character, and where the text goes on. None is -1, and stands as it was sent. */
+/** Number of a character that a reader found, and the place where the text goes on. None is -1, and stands as it was sent. */
 type Found = number;
 type Reader = (units: Uint16Array, at: number) => Found;
 
@@ -16,7 +16,7 @@ const found = (code: number, end: number): Found => end * perPlace + code;
 const numbersOf = (characters: RegExp): Uint8Array =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
 const isWord = numbersOf(/[\w-]/);
-/** What a word or another spelling is made of: the rest is shown as it was sent. */
+/** Characters that a word or another spelling is made of: the rest is shown as it was sent. */
 const isPart = numbersOf(/[\w%&#;\\-]/);
 
 const [zero, nine, lowerA, lowerF, lowerU, lowerX] = [0x30, 0x39, 0x61, 0x66, 0x75, 0x78];
