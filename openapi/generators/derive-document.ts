@@ -6,7 +6,6 @@ import { dropBounds, dropRequired } from './loosen-schema.ts';
 
 /** Short, because most generators write it at the head of every file. */
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
-
 /** The response of a refusal that the contract documents for no operation, a wrong base URL above all. */
 const undocumented = {
   description: 'A refusal that the operation does not document, as of a wrong base URL.',

@@ -8,7 +8,6 @@ import { atRestart } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const dataOf = ({ data }: Fields): Fields => data as Fields;
-
 function changeEvent(change: (event: Fields) => Fields): Partial<Callbacks> {
   return {
     event(...all) {
