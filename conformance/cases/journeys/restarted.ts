@@ -78,7 +78,7 @@ const trials: Trial[] = [
   {
     id: 'key',
     title: 'A key that was used before a restart is replayed after it',
-    requirement: 'idempotency-replays',
+    requirement: 'idempotency-replays/same',
     async prepare({ subject }) {
       const key = crypto.randomUUID();
       const first = await create(subject, key);
@@ -92,7 +92,7 @@ const trials: Trial[] = [
   {
     id: 'receipt',
     title: 'A receipt that was counted before a restart is a repeated one after it',
-    requirement: 'submit-receipt-counts-once',
+    requirement: 'lifecycle-repeated-receipt/each',
     async prepare(context) {
       const play = await partOf(context);
       return async () => {
@@ -108,7 +108,7 @@ const trials: Trial[] = [
   {
     id: 'token',
     title: 'A token that was revoked before a restart stays so',
-    requirement: 'token-revoked-at-once',
+    requirement: 'token-revoked-at-once/from-the-next-request',
     async prepare({ subject }) {
       const revoke = requireAbility(subject, 'revokeToken', 'A token that can be revoked is needed');
       const other = await mintToken(subject, {});
@@ -144,7 +144,7 @@ const trials: Trial[] = [
   {
     id: 'attempt',
     title: 'An event whose first attempt failed before a restart is sent again after it',
-    requirement: 'callback-retried',
+    requirement: 'callback-retried/refused',
     features: ['lifecycle'],
     async prepare(context) {
       const play = await listening(context, shares(context.subject).whole, true);
@@ -162,8 +162,8 @@ const trials: Trial[] = [
   {
     id: 'expiry',
     title: 'An invoice that was made before a restart expires after it, and sends its event',
-    requirement: 'callback-at-each-change',
-    features: ['lifecycle'],
+    requirement: 'lifecycle-expiry/by-itself',
+    features: ['callbacks'],
     async prepare(context) {
       const play = await listening(context);
       return async () => {
