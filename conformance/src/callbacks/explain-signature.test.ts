@@ -38,3 +38,13 @@ test('a right signature, one of another secret and none are not explained', () =
   const { 'webhook-signature': _gone, ...headers } = signed(body).headers;
   expect(explainSignature(secret, { ...signed(body), headers })).toBeUndefined();
 });
+
+test('a body is indented only as deep as an event may be: beyond, the text grows with the square of its depth', () => {
+  const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+  const indentedSignature = (depth: number) => {
+    const content = JSON.stringify(JSON.parse(nested(depth)), null, 2);
+    return explainSignature(secret, { ...signed(`msg_1.${time}.${content}`), body: nested(depth) });
+  };
+  expect(indentedSignature(10)).toContain('the body was serialised again');
+  expect(indentedSignature(100)).toBeUndefined();
+});
