@@ -14,6 +14,11 @@ const commonJs = ['packages/client'];
 /** The address of the repository, for whoever reads a package. */
 const repository = 'https://github.com/payment-invoice/toolkit';
 
+/** Templates of a project that lie in another room, with which they are compiled. */
+const borrowed: Readonly<Record<string, { from: string; to: string }>> = {
+  'packages/stubs': { from: 'packages/kit/templates', to: 'templates/full' },
+};
+
 type Texts = Readonly<Record<string, string>>;
 /** The part of esbuild, which the room brings, that is used here. */
 interface Compiler {
@@ -53,6 +58,8 @@ export function stagePackage(room: string, folder: string): void {
     const files = globSync([shipped, `${shipped}/**/*`], { cwd: join(root, room) });
     for (const file of files.filter(isShipped)) cpSync(join(root, room, file), join(folder, file));
   }
+  const { from, to } = borrowed[room] ?? {};
+  if (from && to) cpSync(join(root, from), join(folder, to), { recursive: true });
   // What compiled code reads lies beside its source.
   for (const file of globSync('src/**/*.{css,js,svg}', { cwd: join(root, room) })) {
     cpSync(join(root, room, file), join(folder, 'dist', file));
@@ -63,7 +70,7 @@ export function stagePackage(room: string, folder: string): void {
   writeVersion(join(folder, 'dist/src/version.js'), manifest.version);
   if (commonJs.includes(room)) writeCommonJs(join(root, room), folder);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  for (const name of ['README.md', 'TESTING.md', 'CHANGELOG.md']) {
+  for (const name of ['README.md', 'SERVER.md', 'TESTING.md', 'CHANGELOG.md']) {
     if (existsSync(join(root, room, name))) cpSync(join(root, room, name), join(folder, name));
   }
   for (const file of globSync('**/*.md', { cwd: folder })) makeReadable(file, room, folder);

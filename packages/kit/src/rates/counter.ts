@@ -19,18 +19,23 @@ export type MakeCounter = (name: string, length: number) => Counter;
 /** The most keys that a counter in memory remembers: some ten megabytes. */
 const mostKeys = 100_000;
 
-/** Makes a counter in the memory of this process: a restart forgets it. */
-export const countInMemory: MakeCounter = (_name, length) => {
-  const windows = countWindows(length, mostKeys);
-  const countedOf = ({ count, endsAt }: { count: number; endsAt: number }) => ({ count, left: endsAt - performance.now() });
-  return {
-    add: async (key) => countedOf(windows.add(key)),
-    read: async (key) => {
-      const window = windows.read(key);
-      return window && countedOf(window);
-    },
+/** Makes counters in the memory of this process, which go by the clock `now` in milliseconds: a restart forgets them. */
+export function countBy(now: () => number): MakeCounter {
+  return (_name, length) => {
+    const windows = countWindows(length, mostKeys, now);
+    const countedOf = ({ count, endsAt }: Window) => ({ count, left: endsAt - now() });
+    return {
+      add: async (key) => countedOf(windows.add(key)),
+      read: async (key) => {
+        const window = windows.read(key);
+        return window && countedOf(window);
+      },
+    };
   };
-};
+}
+
+/** Makes a counter in the memory of this process, by a clock that nobody can set. */
+export const countInMemory: MakeCounter = countBy(() => performance.now());
 
 /** A count of one key in its window. */
 interface Window {

@@ -1,4 +1,4 @@
-export { type Counted, type Counter, countInMemory, type MakeCounter } from './counter.ts';
+export { type Counted, type Counter, countBy, countInMemory, type MakeCounter } from './counter.ts';
 export { keyOfAddress } from './key-of-address.ts';
 export { createLimiter, type Limiter } from './limiter.ts';
 export {

@@ -15,5 +15,13 @@ export const frameworks = {
 
 export type Framework = keyof typeof frameworks;
 
+/** The databases that a whole server can keep its invoices in. */
+export const databases = {
+  sqlite: { dependencies: {}, devDependencies: {} },
+  postgres: { dependencies: { pg: '^8.23.1' }, devDependencies: { '@types/pg': '^8.23.1' } },
+} as const satisfies Record<string, Packages>;
+
+export type DatabaseName = keyof typeof databases;
+
 /** The packages that compile every project. */
 export const compilerPackages = { '@types/node': '^24.19.2', typescript: '^7.0.2' } as const;

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type Framework, frameworks } from './frameworks.ts';
+import { type DatabaseName, databases, type Framework, frameworks } from './frameworks.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A command line after it was read. */
-export type Command = { kind: 'help' } | { kind: 'version' } | { kind: 'init'; folder: string; framework: Framework };
+export type Command =
+  | { kind: 'help' }
+  | { kind: 'version' }
+  | { kind: 'init'; folder: string; framework: Framework; database: DatabaseName | undefined };
 
 /** Reads a command line. @throws UsageError when it is no command, or an option is unknown or wrong */
 export function readCommand(args: readonly string[]): Command {
@@ -19,9 +22,16 @@ export function readCommand(args: readonly string[]): Command {
     const known = Object.keys(frameworks).join(', ');
     throw new UsageError(`There is no adapter for ${JSON.stringify(framework)}: --framework takes ${known}.`);
   }
-  return { kind: 'init', folder, framework };
+  const { database = 'sqlite' } = values;
+  if (!isDatabase(database)) {
+    const known = Object.keys(databases).join(', ');
+    throw new UsageError(`There is no store for ${JSON.stringify(database)}: --database takes ${known}.`);
+  }
+  if (values.database !== undefined && !values.full) throw new UsageError('--database is for a whole server: add --full.');
+  return { kind: 'init', folder, framework, database: values.full ? database : undefined };
 }
 
+const isDatabase = (name: string): name is DatabaseName => Object.hasOwn(databases, name);
 const isFramework = (name: string): name is Framework => Object.hasOwn(frameworks, name);
 
 function readOptions(args: readonly string[]) {
@@ -30,6 +40,8 @@ function readOptions(args: readonly string[]) {
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean' },
       framework: { type: 'string' },
+      full: { type: 'boolean' },
+      database: { type: 'string' },
     } as const;
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {

@@ -6,11 +6,14 @@ import { writeProject } from './write-project.ts';
 
 const helpText = `Starts a project for a server of the Payment Invoice API.
 
-  payment-invoice-stubs init FOLDER [--framework NAME]
+  payment-invoice-stubs init FOLDER [--framework NAME] [--full [--database NAME]]
 
   FOLDER            a new folder, or an empty one; its name becomes the package's
   --framework NAME  node-http (default), koa, express, fastify, or fetch for servers that take a Request and
                     return a Response (the project runs it on Node.js with Hono)
+  --full            a whole server, made of @payment-invoice/kit, which the whole suite passes; without it the
+                    handlers are left to write
+  --database NAME   where it keeps them: sqlite (default) or postgres
   --help            print this
   --version         print the version of the stubs
 
@@ -35,9 +38,15 @@ export async function runCommand(args: readonly string[], { print, complain }: O
       print(`@payment-invoice/stubs ${ownPackage().version}, Node.js ${process.version}\n`);
       return 0;
     }
-    await writeProject(command.folder, command.framework);
+    const { folder, framework, database } = command;
+    await writeProject(folder, { framework, database });
+    if (database !== undefined) {
+      print(`Made ${folder} for ${framework}, a whole server. Next:\n\n  cd ${folder}\n  npm install\n  npm run conformance\n\n`);
+      print('README.md there says how it is started, and what is left to you.\n');
+      return 0;
+    }
     print(
-      `Made ${command.folder} for ${command.framework}. Next:\n\n  cd ${command.folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\n`,
+      `Made ${folder} for ${framework}. Next:\n\n  cd ${folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\n`,
     );
     print('README.md there lists the handlers that are left to write, and the command that checks them.\n');
     return 0;

@@ -1,19 +1,18 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Framework } from './frameworks.ts';
 import { InitError } from './init-error.ts';
-import { projectFiles } from './project-files.ts';
+import { type Project, projectFiles } from './project-files.ts';
 
 /**
  * Makes the folder with a project in it, whole or not at all: it is written beside its place, and moved there at the end.
  * @throws InitError when the name cannot be a package's, the folder holds something, or cannot be written
  */
-export async function writeProject(folder: string, framework: Framework): Promise<void> {
+export async function writeProject(folder: string, wish: Omit<Project, 'name'>): Promise<void> {
   const target = resolve(folder);
   const name = basename(target);
   checkName(name, folder);
   if (target === process.cwd()) throw new InitError('The folder cannot be the one you are in: name a new one.');
-  const files = projectFiles(name, framework);
+  const files = projectFiles({ name, ...wish });
   const isThere = checkEmpty(target, folder);
   let made: string | undefined;
   try {

@@ -1,0 +1,123 @@
+/** The kit put together over a store in memory: what a team's first test of its own would do. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PaymentInvoice } from '@payment-invoice/stubs';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMemoryStore } from '../memory/create-memory-store.ts';
+import { createJwsVerifier } from '../receipts/jws-verifier.ts';
+import { makeTestIssuer, signReceipt } from '../receipts/sign-receipt.ts';
+import { makeToken } from '../tokens/make-token.ts';
+import { startPayments } from './start-payments.ts';
+
+const publicBaseUrl = () => 'http://payments.test';
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function start() {
+  const issuer = makeTestIssuer({ issuer: 'urn:test:rail', audience: 'urn:test:payments' });
+  const verifier = createJwsVerifier(new Map([[issuer.keyId, issuer.publicKey]]), issuer);
+  const clock = { now: Date.now() };
+  const store = createMemoryStore(randomBytes, publicBaseUrl);
+  const parts = { store, verifier, callbackKey: randomBytes(32), publicBaseUrl, now: () => clock.now, log: silent };
+  const payments = await startPayments({ ...parts, mode: 'test' });
+  onTestFinished(() => payments.stop());
+  const token = await payments.addToken('acc_1');
+  const ask = async (name: string, body: object, headers: Record<string, string> = {}, asker = token) => {
+    const text = Buffer.from(JSON.stringify(body));
+    const sent = { Authorization: `Bearer ${asker}`, 'Content-Type': 'application/json', ...headers };
+    const { status, body: invoice } = await payments.api.handle({
+      method: 'POST',
+      path: `/api/v1/payments/${name}`,
+      rawHeaders: Object.entries(sent).flat(),
+      requestId: 'req_1',
+      remoteAddress: '192.0.2.1',
+      readBody: async () => text,
+    });
+    return { status, invoice: invoice as PaymentInvoice, code: (invoice as { code?: string }).code };
+  };
+  const pay = ({ cashTag, note }: PaymentInvoice, amount: number) =>
+    signReceipt(
+      {
+        receiptId: `rcp_${randomBytes(8).toString('hex')}`,
+        cashTag,
+        note,
+        amount,
+        currency: 'USD',
+        paymentStatus: 'completed',
+        paidAt: clock.now,
+      },
+      issuer,
+      clock.now,
+    );
+  return { payments, clock, ask, pay };
+}
+
+test('an invoice is created once, paid in parts, and told each time', async () => {
+  const told: { type: string; sequence: number }[] = [];
+  const receiver = createServer(async (request, response) => {
+    told.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+    response.end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void receiver.close());
+  await once(receiver, 'listening');
+  const { payments, ask, pay } = await start();
+  await payments.renewSecret('acc_1');
+  const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const key = { 'Idempotency-Key': 'order-1' };
+  const { invoice } = await ask('create', { cashTag: '$coffeeshop', amount: 0.8, callbackUrl }, key);
+  expect((await ask('create', { cashTag: '$coffeeshop', amount: 0.8, callbackUrl }, key)).invoice).toEqual(invoice);
+  expect(await ask('create', { cashTag: '$coffeeshop', amount: 0.9, callbackUrl }, key)).toMatchObject({ status: 422 });
+  for (const [amount, status] of [
+    [70, 'UNDER_PAID'],
+    [10, 'PAID'],
+  ] as const) {
+    const { invoice: paid } = await ask('submit', { invoiceId: invoice.id, webReceipt: await pay(invoice, amount) });
+    expect(paid.status).toBe(status);
+  }
+  await expect
+    .poll(() => told.map(({ type, sequence }) => [type, sequence]))
+    .toEqual([
+      ['invoice.under_paid', 1],
+      ['invoice.paid', 2],
+    ]);
+});
+
+test('a receipt counts once, and an invoice ends in time', async () => {
+  const { payments, clock, ask, pay } = await start();
+  const body = { cashTag: '$coffeeshop', amount: 1 };
+  const [one, other] = [await ask('create', body), await ask('create', body)];
+  const webReceipt = await pay(one.invoice, 100);
+  expect(await ask('submit', { invoiceId: one.invoice.id, webReceipt })).toMatchObject({ status: 200 });
+  expect(await ask('submit', { invoiceId: other.invoice.id, webReceipt })).toMatchObject({ code: 'receipt_already_used' });
+  clock.now += 30 * 60_000;
+  await payments.sweeper.sweep();
+  expect((await ask('fetch', { invoiceId: other.invoice.id })).invoice.status).toBe('EXPIRED');
+});
+
+test('a token lives until it is revoked, and sees its own account', async () => {
+  const { payments, ask } = await start();
+  const { invoice } = await ask('create', { cashTag: '$coffeeshop', amount: 1 });
+  const other = await payments.addToken('acc_2');
+  expect(await ask('fetch', { invoiceId: invoice.id }, {}, other)).toMatchObject({ status: 404 });
+  await payments.revokeToken(other);
+  expect(await ask('fetch', { invoiceId: invoice.id }, {}, other)).toMatchObject({ status: 401 });
+});
+
+test('a store that is away is a 503, and a key of the wrong length is refused at start', async () => {
+  const store = { ...createMemoryStore(randomBytes, publicBaseUrl), findToken: () => Promise.reject(new Error('away')) };
+  const verifier = { verify: async () => 'unavailable' as const };
+  const parts = { store, verifier, mode: 'live', publicBaseUrl, log: silent } as const;
+  await expect(startPayments({ ...parts, callbackKey: Buffer.alloc(31) })).rejects.toThrow('32 bytes');
+  const payments = await startPayments({ ...parts, callbackKey: Buffer.alloc(32), isStorageError: () => true });
+  onTestFinished(() => payments.stop());
+  const { status } = await payments.api.handle({
+    method: 'POST',
+    path: '/api/v1/payments/fetch',
+    rawHeaders: ['Authorization', `Bearer ${makeToken(randomBytes, 'live')}`, 'Content-Type', 'application/json'],
+    requestId: 'req_1',
+    remoteAddress: undefined,
+    readBody: async () => Buffer.from('{}'),
+  });
+  expect(status).toBe(503);
+});

@@ -1,0 +1,19 @@
+import type { Server } from 'node:http';
+import { createProblemPages } from '@payment-invoice/kit/pages';
+import { type Api, createHttpServer } from '@payment-invoice/stubs';
+import { fastifyApi } from '@payment-invoice/stubs/fastify';
+import fastify from 'fastify';
+
+/** Serves the API, and the pages that its problems name. Resolves when it listens. */
+export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
+  const app = fastify({ serverFactory: (listener) => createHttpServer(listener, { publicBaseUrl }) });
+  const findPage = createProblemPages();
+  app.get('/problems/*', (request, reply) => {
+    const page = findPage(request.url);
+    return page ? reply.code(page.status).headers(page.headers).send(page.body) : reply.callNotFound();
+  });
+  // Add your own routes beside it; the API takes the requests that no other route does.
+  await app.register(fastifyApi(api));
+  await app.listen({ port, host });
+  return app.server;
+}

@@ -1,0 +1,22 @@
+import type { Server } from 'node:http';
+import { createProblemPages } from '@payment-invoice/kit/pages';
+import { type Api, createHttpServer } from '@payment-invoice/stubs';
+import { koaApi } from '@payment-invoice/stubs/koa';
+import Koa from 'koa';
+
+/** Serves the API, and the pages that its problems name. Resolves when it listens. */
+export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
+  const [app, findPage] = [new Koa(), createProblemPages()];
+  app.use((ctx, next) => {
+    const page = ctx.method === 'GET' ? findPage(ctx.path) : undefined;
+    if (!page) return next();
+    ctx.status = page.status;
+    ctx.set(page.headers);
+    ctx.body = page.body;
+  });
+  // Your own routes come before; body parsers only on those, as the API reads bodies itself.
+  app.use(koaApi(api));
+  const server = createHttpServer(app.callback(), { publicBaseUrl });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}

@@ -1,0 +1,17 @@
+/** The settings of this server, from its environment. An empty one counts as unset. */
+export const port = Number(process.env.PORT || 8080);
+
+/** Only this machine, until you say otherwise: 0.0.0.0 lets everyone in who reaches it. */
+export const host = process.env.HOST || '127.0.0.1';
+
+/** Returns the URL by which clients and payers reach this server; problem types and payment pages are URLs below it. */
+export const publicBaseUrl = () => process.env.PUBLIC_BASE_URL || `http://localhost:${port}`;
+
+/** The database: a file of SQLite, or the URL of a PostgreSQL. */
+export const database = process.env.DATABASE || 'payments.sqlite';
+
+/** The key that seals the secrets of callbacks: 32 bytes in base64, kept outside of the database. */
+export const callbackKey = Buffer.from(process.env.CALLBACK_KEY ?? '', 'base64');
+
+/** The signer of receipts: a file with its public keys (a JWK Set), and its name, the claim `iss`. */
+export const receipts = { keys: process.env.RECEIPT_KEYS || 'receipt-keys.json', issuer: process.env.RECEIPT_ISSUER || '' };

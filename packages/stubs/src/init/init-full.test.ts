@@ -1,0 +1,45 @@
+/** `init --full` as a new user meets it: the project compiles with strict types, and the suite finds nothing in any framework. */
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compile, init, linkPackages, makeFolder, repository, run } from '../testing/new-project.ts';
+import { frameworks } from './frameworks.ts';
+
+/** Cases whose outcome depends on what an adapter gives: addresses, raw bodies, headers; the rest is the same code in each. */
+const ofAdapters = [
+  'authentication/',
+  'create-payment/rate-limit',
+  'submit-receipt/rate-limit',
+  'fetch-payment/rate-limit',
+  'headers/',
+];
+
+describe.each(Object.keys(frameworks))('%s', (framework) => {
+  const { folder, remove } = makeFolder();
+  const project = join(folder, 'my-server');
+  beforeAll(async () => {
+    expect(await init(folder, 'my-server', '--full', '--framework', framework)).toMatchObject({ code: 0 });
+    linkPackages(project);
+    symlinkSync(join(repository, 'packages/kit'), join(project, 'node_modules/@payment-invoice/kit'));
+    symlinkSync(join(repository, 'conformance'), join(project, 'node_modules/@payment-invoice/conformance'));
+  });
+  afterAll(remove);
+
+  test('the project compiles, and is a whole server in 250 lines', async () => {
+    expect(await compile(project)).toEqual({ code: 0, output: '' });
+    const lines = readdirSync(join(project, 'src')).flatMap((file) =>
+      readFileSync(join(project, 'src', file), 'utf8').split('\n'),
+    );
+    const code = lines.filter((line) => !/^\s*(\/\/.*|\/?\*.*|import .*)?$/.test(line));
+    expect(code.length).toBeLessThanOrEqual(250);
+  });
+
+  // How a payment is stored is no framework's business: once is enough for that.
+  const cases = framework === 'node-http' ? [] : ofAdapters;
+  test(`the suite finds nothing in ${cases.length === 0 ? 'all of it' : 'what an adapter gives'}`, async () => {
+    const { code, output } = await run(project, process.execPath, 'test/check.ts', ...cases);
+    expect(output).toMatch(cases.length === 0 ? /conforms to core and every feature/ : /passes the \d+ cases/);
+    expect(output).not.toMatch(/^(FAIL|WARN|ERROR|INCONCLUSIVE)/m);
+    expect(code).toBe(0);
+  });
+});
