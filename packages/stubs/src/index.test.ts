@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as generated from '@payment-invoice/generated';
 import { expect, test } from 'vitest';
 import * as stubs from './index.ts';
@@ -8,4 +9,9 @@ const inner = ['extensions', 'invoiceFields', 'operationFeatures', 'operationTab
 test('every fact of the contract is exported', () => {
   const facts = Object.keys(generated).filter((name) => !inner.includes(name));
   expect(facts.filter((name) => !(name in stubs))).toEqual([]);
+});
+
+test('the README says in a sentence what each export is for', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  expect(Object.keys(stubs).filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
 });

@@ -5,13 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compile, init, linkPackages, makeFolder, repository, run } from '../testing/new-project.ts';
 import { frameworks } from './frameworks.ts';
 
-/** Cases whose outcome depends on what an adapter gives: addresses, raw bodies, headers; the rest is the same code in each. */
+/** Cases that an adapter decides: addresses, headers and bodies as they came. The rest is the same code in each framework. */
 const ofAdapters = [
-  'authentication/',
-  'create-payment/rate-limit',
-  'submit-receipt/rate-limit',
-  'fetch-payment/rate-limit',
-  'headers/',
+  ...['authentication/', 'unknown-path', 'create-payment/rate-limit', 'submit-receipt/rate-limit', 'fetch-payment/rate-limit'],
+  ...['create-payment/body/', 'create-payment/media-type'],
 ];
 
 describe.each(Object.keys(frameworks))('%s', (framework) => {

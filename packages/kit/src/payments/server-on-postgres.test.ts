@@ -1,0 +1,62 @@
+/** The server that `init --full --database postgres` writes, on a real PostgreSQL: what a store decides is checked by the suite. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { makeTestDirectory } from '../../testing/make-test-directory.ts';
+
+const room = join(import.meta.dirname, '../..');
+const repository = join(room, '../..');
+
+/** Cases whose outcome a store decides: locks, races, keys, odd texts, events and their leases. */
+const ofStores = ['lifecycle/', 'create-payment/idempotency', 'submit-receipt/odd', 'fetch-payment/odd', 'callbacks/two-parts'];
+
+test('it conforms in what a store decides, and is 150 lines more than that on SQLite at most', async ({ skip }) => {
+  const url = await makeDatabase();
+  if (url === undefined) return skip('There is no PostgreSQL here.');
+  const folder = makeTestDirectory();
+  const project = join(folder, 'my-server');
+  const stubs = join(repository, 'packages/stubs');
+  await run(folder, join(stubs, 'bin/stubs.ts'), ['init', 'my-server', '--full', '--database', 'postgres']);
+  const modules = join(project, 'node_modules');
+  mkdirSync(join(modules, '@payment-invoice'), { recursive: true });
+  for (const [name, target] of [
+    ['@payment-invoice/stubs', stubs],
+    ['@payment-invoice/kit', room],
+    ['@payment-invoice/conformance', join(repository, 'conformance')],
+    ...['pg', '@types'].map((name) => [name, join(room, 'node_modules', name)] as const),
+  ] as const)
+    symlinkSync(target, join(modules, name));
+  await run(project, join(repository, 'node_modules/typescript/bin/tsc'), ['--rootDir', '/']);
+  const output = await run(project, 'test/check.ts', ofStores, { CHECK_DATABASE: url });
+  expect(output).toMatch(/passes the \d+ cases/);
+  expect(readFileSync(join(project, 'src/database.ts'), 'utf8').split('\n').length).toBeLessThan(150);
+});
+
+/** Runs a program of Node to its end, and returns its output. @throws Error when it does not end with 0 */
+function run(cwd: string, file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [file, ...args], { cwd, env: { ...process.env, ...env } }, (error, stdout) =>
+      error ? reject(new Error(`${error.message}\n${stdout}`)) : resolve(stdout),
+    );
+  });
+}
+
+/** Makes a database in the PostgreSQL of this run of tests; undefined where none can be had. */
+async function makeDatabase(): Promise<string | undefined> {
+  const port = inject('postgresPort' as never);
+  const given = process.env.TEST_DATABASE_URL;
+  const { url } = given ? { url: given } : ((await (await fetch(`http://127.0.0.1:${port}/`)).json()) as { url?: string });
+  if (url === undefined) return undefined;
+  const name = `payment_invoice_kit_${randomBytes(6).toString('hex')}`;
+  const ask = async (sql: string) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await ask(`CREATE DATABASE ${name} TEMPLATE template0`);
+  onTestFinished(() => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
