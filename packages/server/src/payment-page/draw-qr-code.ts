@@ -1,5 +1,5 @@
-import { encode } from 'uqr';
 import { type Html, html } from '@payment-invoice/kit/pages';
+import { encode } from 'uqr';
 
 /** A code without the words that describe it. */
 interface Drawing {

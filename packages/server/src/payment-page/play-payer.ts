@@ -1,7 +1,7 @@
 import { submit } from '@payment-invoice/kit/invoices';
 import type { Decision } from '@payment-invoice/kit/lifecycle';
-import type { Context } from 'koa';
 import { html } from '@payment-invoice/kit/pages';
+import type { Context } from 'koa';
 import { playPayment } from '../sandbox/play-payment.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';

@@ -1,8 +1,8 @@
 import { submit } from '@payment-invoice/kit/invoices';
 import type { Invoice, Refusal } from '@payment-invoice/kit/lifecycle';
+import { html } from '@payment-invoice/kit/pages';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { html } from '@payment-invoice/kit/pages';
 import { moneyText } from './money-text.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';

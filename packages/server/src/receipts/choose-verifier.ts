@@ -1,5 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import { createHttpVerifier, createJwsVerifier, followKeySet, KeySetError, type ReceiptParties, type ReceiptVerifier } from '@payment-invoice/kit/receipts';
+import {
+  createHttpVerifier,
+  createJwsVerifier,
+  followKeySet,
+  KeySetError,
+  type ReceiptParties,
+  type ReceiptVerifier,
+} from '@payment-invoice/kit/receipts';
 import type { Logger } from 'pino';
 import { StartError } from '../errors/start-error.ts';
 import type { ReceiptSource } from '../settings/server-settings.ts';
