@@ -142,6 +142,29 @@ describe('a proxy', () => {
   });
 });
 
+test.each([
+  ['an address of IPv6', '::1', ''],
+  ['a prefix before /api/v1', '127.0.0.1', '/shop/payments'],
+])('a deployment at %s', async (_where, host, prefix) => {
+  const server = createServer((request, response) => {
+    request.url = request.url?.slice(prefix.length) ?? '';
+    passOn(request, response as never);
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as { port: number };
+  const named = host.includes(':') ? `[${host}]` : host;
+  const { exit, output } = await runConformance(
+    '--base-url',
+    `http://${named}:${port}${prefix}/`,
+    '--token',
+    behind.token,
+    ...some,
+  );
+  await close(server);
+  expect(output).toContain('no verdict on the deployment');
+  expect(exit).toBe(0);
+});
+
 test('a header that the deployment’s guard asks for goes with every request, and its value into no report', async () => {
   const value = 'a1b2c3d4e5.access';
   const guard = createServer((request, response) => {

@@ -86,7 +86,7 @@ test.each<[string[], string[], string | undefined]>([
   }
 });
 
-test('a response that unpacks to more than anyone answers stays packed', async () => {
+test('a response that unpacks to more than is read stays packed', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   const server = createServer((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,65 @@
+/** Adds a report to the directory of implementations, and checks and renders the directory: `--help` says how. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadContract } from '../../src/contract/load-contract.ts';
+import { type Entry, entryOf, findMistakes, folder, readDirectory, renderDirectory } from '../directory.ts';
+
+const help = `Keeps conformance/reports, the directory of implementations.
+
+  node conformance/testing/bin/directory.ts add REPORT.JSON --name NAME --source URL [--report URL] [--attestation URL]
+  node conformance/testing/bin/directory.ts check
+
+add makes an entry of a report.json, and writes the table anew. --source says where the implementation is, --report where that
+report.json can be had, and --attestation where GitHub's attestation of it is. check exits 1 where an entry is wrong, or the
+table is not of these entries.
+`;
+const text = { type: 'string' } as const;
+const options = { name: text, source: text, report: text, attestation: text, help: { type: 'boolean', short: 'h' } } as const;
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const page = join(folder, 'README.md');
+const [begin, end] = ['<!-- directory -->\n', '\n<!-- /directory -->'];
+
+/** Puts the table of what is there into the page, and returns it. */
+function fillPage(): string {
+  const entries = readDirectory().map((one) => JSON.parse(one.text) as Entry);
+  const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);
+  const after = rest.slice(rest.indexOf(end));
+  return `${before}${begin}\n${renderDirectory(entries, [...loadContract().features.keys()])}\n${after}`;
+}
+
+/** Returns a page without the padding that a formatter gives its table. */
+const plain = (text: string): string => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
+
+function fail(sentences: string[]): void {
+  for (const sentence of sentences) console.error(sentence);
+  if (sentences.length > 0) process.exitCode = 1;
+}
+
+if (values.help || !['add', 'check'].includes(positionals[0] ?? '')) {
+  process.stdout.write(help);
+  process.exitCode = values.help ? 0 : 2;
+} else if (positionals[0] === 'check') {
+  const wrong = readDirectory().flatMap((one) => findMistakes(one.text).map((sentence) => `${one.file}: ${sentence}`));
+  const isFresh = wrong.length > 0 || plain(fillPage()) === plain(readFileSync(page, 'utf8'));
+  fail(isFresh ? wrong : ['The table is not of these entries: run add again, or leave the table as it was made.']);
+} else {
+  const { name = '', source = '', report, attestation } = values;
+  const about = { name, source, ...(report && { report }), ...(attestation && { attestation }) };
+  const made = `${JSON.stringify(entryOf(readFileSync(positionals[1] ?? '', 'utf8'), about), undefined, 2)}\n`;
+  const mistakes = findMistakes(made);
+  fail(mistakes);
+  if (mistakes.length === 0) {
+    writeFileSync(
+      join(
+        folder,
+        `${name
+          .toLowerCase()
+          .replace(/[^a-z0-9]+/g, '-')
+          .replace(/^-|-$/g, '')}.json`,
+      ),
+      made,
+    );
+    writeFileSync(page, fillPage());
+  }
+}

@@ -1,0 +1,52 @@
+/** The directory of implementations: each entry that is there holds, and a wrong one is refused in a sentence. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { entryOf, findMistakes, readDirectory, renderDirectory } from './directory.ts';
+import { makeFinding, makeReport, makeResult } from './make-report.ts';
+
+test.each(readDirectory())('$file is an entry, and holds no token and no private address', ({ text }) => {
+  expect(findMistakes(text)).toEqual([]);
+});
+
+test('the table is of these entries', () => {
+  execFileSync(process.execPath, [join(import.meta.dirname, 'bin/directory.ts'), 'check'], { stdio: 'pipe' });
+});
+
+const failed = makeResult('lifecycle/a', { support: 'extended', feature: 'lifecycle', findings: [makeFinding('invoice-note')] });
+const report = makeReport([makeResult('create-payment/a'), failed], { subject: 'http://10.0.0.7:8080' });
+const entry = entryOf(JSON.stringify(report), { name: 'A server', source: 'https://github.com/me/server' });
+
+test('an entry has what the report says of each feature, and not the address of the deployment', () => {
+  expect(entry.features).toEqual({ core: { pass: 1 }, lifecycle: { fail: 1 } });
+  expect(JSON.stringify(entry)).not.toContain('10.0.0.7');
+  expect(findMistakes(JSON.stringify(entry))).toEqual([]);
+  const [, , row] = renderDirectory([entry], ['lifecycle', 'scopes']).split('\n');
+  expect(row).toMatch(/^\| \[A server\]\(https:\S+\) \| [\w ]+ \| 1 pass \| \*\*1 failed\*\* \| – \| /);
+});
+
+test('what is no report of the suite makes no entry', () => {
+  expect(() => entryOf('{"version":1}', { name: 'a', source: 'b' })).toThrow('It is no report.json of the suite');
+});
+
+test.each([
+  ['a name with markup', { name: '<b>A</b>' }, '`name` is no name'],
+  ['a source on this machine', { source: 'https://localhost/a' }, '`source` is no https URL'],
+  ['a source in a private network', { source: 'https://10.0.0.7/a' }, '`source` is no https URL'],
+  ['a source of http', { source: 'http://github.com/a' }, '`source` is no https URL'],
+  ['a report inside', { report: 'https://ci.corp/report.json' }, '`report` is no https URL'],
+  ['an attestation of nothing', { attestation: 'https://github.com/a' }, '`attestation` is of a report'],
+  ['a hash that is none', { sha256: 'abc' }, '`sha256` is no SHA-256'],
+  ['no contract', { contract: undefined }, '`contract` has no version'],
+  ['a suite without a version', { suite: 'latest' }, '`suite` is no version'],
+  ['a verdict of its own', { verdict: 'excellent' }, '`verdict` is none of the suite'],
+  ['counts that are none', { features: { core: { pass: '<i>' } } }, '`features` has something else'],
+  ['a field of its own', { comment: 'a' }, 'It has fields that an entry has not: comment.'],
+  ['a token', { name: 'Bearer pi_test_abc' }, 'It holds a token'],
+])('%s is refused', (_what, change, sentence) => {
+  expect(findMistakes(JSON.stringify({ ...entry, ...change })).join(' ')).toContain(sentence);
+});
+
+test.each(['', 'null', '[]'])('no object is refused: %s', (text) => {
+  expect(findMistakes(text)).toEqual([expect.stringMatching(/^It is no JSON/)]);
+});

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { groupBy } from '../src/group-by.ts';
+import type { CaseResult } from '../src/outcome/verdict.ts';
+import type { Report } from '../src/report/report.ts';
+import { mistakesOf } from './mistakes-of.ts';
+
+/** The folder of the directory. */
+export const folder = join(import.meta.dirname, '../reports');
+
+/** Counts of cases, by verdict. */
+type Counts = Partial<Record<CaseResult['verdict'], number>>;
+
+/** An implementation of the directory, as a file of it holds it: what its report.json says, without its cases. */
+export interface Entry {
+  /** Name of the implementation, for people. */
+  name: string;
+  /** Where it is: its source, or its documentation. */
+  source: string;
+  /** SHA-256 of the report.json that it was made from. */
+  sha256: string;
+  /** Where that report.json is, and the attestation of it, where there are such. */
+  report?: string;
+  attestation?: string;
+  verdict: Report['verdict'];
+  /** True where only some cases were chosen. */
+  selected?: true;
+  profile: string;
+  contract: Report['contract'];
+  suite: string;
+  date: string;
+  /** Counts of the cases of core, and of each feature that it claims. */
+  features: Record<string, Counts>;
+}
+
+/**
+ * Makes an entry of the text of a report.json.
+ * @throws Error where that is none
+ */
+export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 'report' | 'attestation'>): Entry {
+  const report = JSON.parse(text) as Report;
+  const [mistake] = mistakesOf(report);
+  if (mistake !== undefined) throw new Error(`It is no report.json of the suite: ${JSON.stringify(mistake)}`);
+  if (report.judged) throw new Error('It judges recorded traffic, which is no proof of conformance.');
+  const claimed = report.results.filter(({ verdict }) => verdict !== 'not-supported');
+  const groups = groupBy(claimed, ({ support, feature = '' }) => (support === 'core' ? 'core' : feature));
+  const count = (results: readonly CaseResult[]): Counts =>
+    Object.fromEntries([...groupBy(results, ({ verdict }) => verdict)].map(([verdict, same]) => [verdict, same.length]));
+  const { name, source, ...links } = about;
+  return {
+    ...{ name, source, sha256: createHash('sha256').update(text).digest('hex'), ...links, verdict: report.verdict },
+    ...(report.selected && { selected: true as const }),
+    ...{ profile: report.profile, contract: report.contract, suite: report.runner.version, date: report.startedAt.slice(0, 10) },
+    features: Object.fromEntries([...groups].map(([feature, results]) => [feature, count(results)])),
+  };
+}
+
+const fields = 'name source sha256 report attestation verdict selected profile contract suite date features'.split(' ');
+const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
+
+/** Returns what is wrong with the text of a file of the directory, in sentences. */
+export function findMistakes(text: string): string[] {
+  let entry: Entry;
+  try {
+    entry = JSON.parse(text);
+  } catch {
+    return ['It is no JSON.'];
+  }
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return ['It is no JSON object.'];
+  const { name, source, sha256, report, attestation, verdict, contract, suite, date, features } = entry;
+  const unknown = Object.keys(entry).filter((field) => !fields.includes(field));
+  const hash = /^[0-9a-f]{64}$/;
+  const wrong: [boolean, string][] = [
+    [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
+    [!/^[\p{L}\p{N} .,()/+-]{1,60}$/u.test(String(name)), '`name` is no name of up to 60 letters, digits and signs.'],
+    [!isPublic(source), '`source` is no https URL of a public host.'],
+    [report !== undefined && !isPublic(report), '`report` is no https URL of a public host.'],
+    [attestation !== undefined && !isPublic(attestation), '`attestation` is no https URL of a public host.'],
+    [attestation !== undefined && report === undefined, '`attestation` is of a report: say with `report` where that is.'],
+    [!hash.test(sha256), '`sha256` is no SHA-256 of a report.json.'],
+    [!hash.test(contract?.sha256 ?? '') || !/^\d+\.\d+\.\d+/.test(contract?.version), '`contract` has no version and SHA-256.'],
+    [!/^\d+\.\d+\.\d+/.test(suite), '`suite` is no version of the suite.'],
+    [!/^\d{4}-\d\d-\d\d$/.test(date), '`date` is no day.'],
+    [!verdicts.includes(verdict), '`verdict` is none of the suite.'],
+    [features?.core === undefined, '`features` has no counts of core.'],
+    [!Object.values(features ?? {}).every(areCounts), '`features` has something else than counts by verdict.'],
+    [/pi_(test|live)_\w|whsec_|Bearer /.test(text), 'It holds a token or a secret.'],
+  ];
+  return wrong.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []));
+}
+
+const areCounts = (counts: unknown): boolean =>
+  typeof counts === 'object' && counts !== null && Object.values(counts).every((count) => Number.isInteger(count) && count >= 0);
+
+/** Tells if a text is the URL of a host by name that the internet knows. */
+function isPublic(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, hostname, username, password } = new URL(value);
+  const isNamed = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(hostname);
+  const isInside = /\.(local|localhost|internal|intranet|lan|home|corp|test|invalid|example|onion|arpa)$/.test(hostname);
+  return protocol === 'https:' && username === '' && password === '' && isNamed && !isInside;
+}
+
+/** Reads the entries of the directory, by file. */
+export function readDirectory(): { file: string; text: string }[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+}
+
+/** Renders the table of implementations and features in Markdown. @param features of the contract */
+export function renderDirectory(entries: readonly Entry[], features: readonly string[]): string {
+  const shown = ['core', ...features];
+  const cells = (values: readonly string[]): string => `| ${values.join(' | ')} |`;
+  const rows = entries.map((entry) => {
+    const { name, source, verdict, selected, contract, suite, date, report, attestation } = entry;
+    const proof = [report && `[report](${report})`, attestation && `[attested](${attestation})`].filter(Boolean).join(', ');
+    const about = `${date}, suite ${suite}, contract \`${contract.sha256.slice(0, 12)}\`${proof ? `, ${proof}` : ''}`;
+    return cells([
+      `[${name}](${source})`,
+      selected ? `${verdict}, of a part` : verdict,
+      ...shown.map((feature) => say(entry.features[feature])),
+      about,
+    ]);
+  });
+  return [
+    cells(['implementation', 'verdict', ...shown.map((name) => `\`${name}\``), 'shown by']),
+    cells(Array(shown.length + 3).fill('---')),
+    ...rows,
+  ].join('\n');
+}
+
+/** Says of a feature what its cases found. */
+function say(counts: Counts | undefined): string {
+  if (counts === undefined) return '–';
+  const { pass = 0, warn = 0, fail = 0, error = 0, inconclusive = 0, skipped = 0 } = counts;
+  if (fail + error > 0) return `**${fail + error} failed**`;
+  if (pass + warn === 0) return 'not tried';
+  return inconclusive + skipped > 0 ? `${pass + warn} pass, ${inconclusive + skipped} not tried` : `${pass + warn} pass`;
+}
