@@ -6,11 +6,11 @@ import { root } from '../repository.ts';
 const rooms = [
   ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
   ...['bench/src', 'languages/programs', 'languages/servers', 'second-server'].map((room) => `proofs/${room}`),
-  ...['generated', 'stubs', 'client', 'server', 'browser', 'demo-shop', 'house-rules'].map((room) => `packages/${room}`),
+  ...['generated', 'stubs', 'kit', 'client', 'server', 'browser', 'demo-shop', 'house-rules'].map((room) => `packages/${room}`),
 ];
 
 /** The rooms that the compiler checks in the copy: those with types from the contract. In the others a change cannot show. */
-const typed = ['generated', 'stubs', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
+const typed = ['generated', 'stubs', 'kit', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
 
 /** Copies the repository to a folder, without tests, which know the contract as it is. */
 export function copyWorkspace(folder: string): void {
