@@ -1,4 +1,4 @@
-/** Prints as JSON the requirements whose cases no fault proves: none is written, and none can be derived. Exit 0 none, 1 some. */
+/** Prints as JSON the clauses and requirements whose cases no fault proves: none is written, and none can be derived. Exit 0 none, 1 some. */
 import { writtenFaults } from '../faults/index.ts';
 import { listUnproven } from '../faults/unproven.ts';
 import { loadContract } from '../src/contract/load-contract.ts';

@@ -57,6 +57,17 @@ export function caughtBy(row: Row): string[] {
     .map((hit) => hit.case);
 }
 
+/** Lists the faults that break each statement and no other, and the cases that are for it and see one of them. */
+export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
+  const proven = new Map(matrix.statements.map((id) => [id, { faults: [] as string[], cases: [] as string[] }]));
+  for (const row of matrix.faults) {
+    const found = proven.get(row.clause ?? row.breaks ?? '');
+    found?.faults.push(row.id);
+    found?.cases.push(...caughtBy(row).filter((id) => !found.cases.includes(id)));
+  }
+  return proven;
+}
+
 /** Lists the faults that each case gives a finding for. */
 export function catchesOf(matrix: Matrix): Map<string, string[]> {
   const catches = new Map(matrix.cases.map(({ id }): [string, string[]] => [id, []]));

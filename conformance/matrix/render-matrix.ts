@@ -1,4 +1,4 @@
-import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
+import { catchesOf, caughtBy, type Matrix, provenBy } from './matrix.ts';
 
 /** Renders the matrix as one page that needs no other file: faults, variants, cases. */
 export function renderMatrix(matrix: Matrix, said: string[]): string {
@@ -15,7 +15,7 @@ export function renderMatrix(matrix: Matrix, said: string[]): string {
         more.length > 0
           ? `<details><summary>and ${more.length} more</summary>${codes(more.map((hit) => hit.case))}</details>`
           : '';
-      return `<tr id="fault-${row.id}"><td><b>${toHtml(row.id)}</b><br>${words(row.title)}</td><td><code>${row.breaks}</code></td><td>${fold(hits, right.size)}${rest}</td></tr>`;
+      return `<tr id="fault-${row.id}"><td><b>${toHtml(row.id)}</b><br>${words(row.title)}</td><td><code>${row.clause ?? row.breaks}</code></td><td>${fold(hits, right.size)}${rest}</td></tr>`;
     })
     .join('\n');
   const variants = matrix.variants
@@ -24,6 +24,15 @@ export function renderMatrix(matrix: Matrix, said: string[]): string {
         `<tr><td><b>${toHtml(row.id)}</b><br>${words(row.title)}</td><td>${words(row.why ?? '')}</td><td>${row.hits.length === 0 ? 'none' : codes(row.hits.map((hit) => hit.case))}</td></tr>`,
     )
     .join('\n');
+  const proven = [...provenBy(matrix)];
+  const statements = proven
+    .map(
+      ([id, by]) =>
+        `<tr><td><code>${id}</code></td><td>${fold(codes(by.faults), by.faults.length)}</td><td>${fold(codes(by.cases), by.cases.length)}</td></tr>`,
+    )
+    .join('\n');
+  const sure = proven.filter(([, by]) => by.cases.length > 0).length;
+  const twice = proven.filter(([, by]) => by.cases.length > 1).length;
   const cases = matrix.cases
     .map(({ id, requirement }) => {
       const of = catches.get(id) ?? [];
@@ -46,6 +55,7 @@ code { font-size: .85em; overflow-wrap: anywhere } summary { cursor: pointer } .
 </style>
 <h1>Detection matrix</h1>
 <p><b>${caught} of ${matrix.faults.length}</b> faulty servers are caught by a case that names the requirement they break.
+<b>${sure} of ${proven.length}</b> statements of the contract have a fault that a case for them sees, ${twice} of them by two cases or more.
 <b>${quiet} of ${matrix.variants.length}</b> lawful servers give no finding.
 <b>${[...catches.values()].filter((of) => of.length > 0).length} of ${matrix.cases.length}</b> cases catch at least one fault.
 Contract ${toHtml(matrix.contract.version)}, SHA-256 <code>${matrix.contract.sha256.slice(0, 16)}</code>.</p>
@@ -54,6 +64,10 @@ ${said.map((sentence) => `<p class="bad">${toHtml(sentence)}</p>`).join('\n')}
 <h2>Faults</h2>
 <table><tr><th>Fault<th>Breaks<th>Caught by</tr>
 ${faults}
+</table>
+<h2>Statements</h2>
+<table><tr><th>Statement<th>Faults that break it<th>Seen by</tr>
+${statements}
 </table>
 <h2>Variants: lawful, and different</h2>
 <table><tr><th>Variant<th>Why it is lawful<th>Findings</tr>

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listGoneScopes } from '../breaking/compare-access.ts';
 import { compareContracts } from '../breaking/compare-contracts.ts';
-import { listAdded, listRewritten } from '../breaking/compare-requirements.ts';
+import { listAdded, listKeptClauses, listRewritten, listRewrittenClauses } from '../breaking/compare-requirements.ts';
 import { readAtRef } from '../breaking/read-at-ref.ts';
 import type { Change } from '../breaking/record-changes.ts';
 import { parseContract } from '../reader/parse-contract.ts';
@@ -42,6 +42,8 @@ const found = {
     ),
   ],
   rewritten: listed(listRewritten),
+  keptClauses: listed(listKeptClauses),
+  rewrittenClauses: listed(listRewrittenClauses),
   added: listed(listAdded),
   goneScopes: listed(listGoneScopes),
 };

@@ -1,3 +1,4 @@
+import { entriesOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
@@ -28,7 +29,27 @@ export function listAdded(before: Contract, after: Contract): string[] {
 
 /** Lists the ids of the requirements whose texts differ in more than figures: those are compared with the facts by the linter. */
 export function listRewritten(before: Contract, after: Contract): string[] {
-  const wordsOf = (text: string) => text.replaceAll(/\d+(\.\d+)*/g, '0');
   const then = new Map(before.requirements.map(({ id, text }) => [id, wordsOf(text)]));
   return after.requirements.flatMap(({ id, text }) => (then.has(id) && then.get(id) !== wordsOf(text) ? [id] : []));
+}
+
+const wordsOf = (text: string): string => text.replaceAll(/\d+(\.\d+)*/g, '0');
+
+/** Lists those of them whose clauses are the same as before: they may not say what the text says now. */
+export function listKeptClauses(before: Contract, after: Contract): string[] {
+  const rewritten = new Set(listRewritten(before, after));
+  const then = new Map(before.requirements.map(({ id, node }) => [id, JSON.stringify(node.clauses)]));
+  return after.requirements.flatMap(({ id, node }) =>
+    node.clauses !== undefined && rewritten.has(id) && then.get(id) === JSON.stringify(node.clauses) ? [id] : [],
+  );
+}
+
+/** Lists the clauses that say something else than before, as `requirement/clause`. */
+export function listRewrittenClauses(before: Contract, after: Contract): string[] {
+  const clausesOf = ({ requirements }: Contract): [string, string][] =>
+    requirements.flatMap(({ id, node }) =>
+      entriesOf(node.clauses).map(([name, says]): [string, string] => [`${id}/${name}`, wordsOf(String(says))]),
+    );
+  const then = new Map(clausesOf(before));
+  return clausesOf(after).flatMap(([id, says]) => (then.has(id) && then.get(id) !== says ? [id] : []));
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readContract } from '../reader/read-contract.ts';
 import { listGoneScopes } from './compare-access.ts';
-import { listAdded, listRewritten } from './compare-requirements.ts';
+import { listAdded, listKeptClauses, listRewritten, listRewrittenClauses } from './compare-requirements.ts';
 import { compare } from './edit-contract.ts';
 import { describeChanges } from './run-check.ts';
 
@@ -38,6 +38,15 @@ test('a text with other figures, which the linter compares with the facts, is no
     readContract({ 'x-requirements': texts.map((text, index) => ({ id: `rule-${index}`, text })) });
   const before = stating('At most 60 a minute.', 'It stays.', 'It shines.');
   expect(listRewritten(before, stating('At most 30 a minute.', 'It goes.', 'It shines.', 'It is new.'))).toEqual(['rule-1']);
+});
+
+test('clauses that stay where their text is rewritten are told, and those that are rewritten', () => {
+  const stating = (text: string, says: string) =>
+    readContract({ 'x-requirements': [{ id: 'rule', text, clauses: { one: says } }] });
+  const before = stating('It stays.', 'It is here.');
+  expect(listKeptClauses(before, stating('It goes.', 'It is here.'))).toEqual(['rule']);
+  expect(listKeptClauses(before, stating('It goes.', 'It is gone.'))).toEqual([]);
+  expect(listRewrittenClauses(before, stating('It stays.', 'It is gone.'))).toEqual(['rule/one']);
 });
 
 test('a scope of another name is gone for those who hold it', () => {

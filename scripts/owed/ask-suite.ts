@@ -44,7 +44,7 @@ export async function askSuite(): Promise<Debt[]> {
     })),
     ...unproven.map((id) => ({
       file: 'conformance/faults/index.ts',
-      what: `No fault breaks ${id}, and none can be derived: write one, or nothing proves that its cases can fail.`,
+      what: `No fault breaks ${id} and no other statement, and none can be derived: write one whose \`breaks\` is '${id}', or nothing proves that its cases can fail.`,
     })),
   ];
 }

@@ -5,7 +5,7 @@ import type { Branch } from './read-branch.ts';
 import { askProgram, root } from './run-program.ts';
 
 /** The contract compared with where this branch began. */
-type Compared = Record<'rewritten' | 'added' | 'goneScopes' | 'sent', string[]> &
+type Compared = Record<'rewritten' | 'keptClauses' | 'rewrittenClauses' | 'added' | 'goneScopes' | 'sent', string[]> &
   Record<'breaking' | 'narrowed', { name: string; what: string }[]>;
 
 interface ListedCase {
@@ -13,6 +13,8 @@ interface ListedCase {
   requirement: string;
   covers?: string[];
   ofForm?: boolean;
+  proves?: string[];
+  tries: string[];
   file: string;
 }
 
@@ -22,7 +24,10 @@ interface ListedCase {
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
-  const { rewritten, added, breaking, narrowed, sent } = await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from);
+  const { rewritten, keptClauses, rewrittenClauses, added, breaking, narrowed, sent } = await askProgram<Compared>(
+    'openapi/bin/list-rewritten.ts',
+    branch.from,
+  );
   const named = new Set(branch.changesets.flatMap((text) => text.match(/[a-z0-9]+(-[a-z0-9]+)+/g) ?? []));
   const words = branch.changesets.join('\n');
   const isUnsaid = ({ name }: { name: string }): boolean => !words.includes(`\`${name}\``);
@@ -37,26 +42,36 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
     })),
   ];
   changed.push(...findConstants(sent.filter((name) => /^\w+$/.test(name) && isUnsaid({ name }))));
-  const unread = [...rewritten, ...added].filter((id) => !named.has(id));
+  const unread = [...rewritten, ...rewrittenClauses, ...added].filter((id) => !named.has(id.split('/')[0] as string));
   if (unread.length === 0) return changed;
   // A plan that cannot be made is a debt of its own.
   const cases = await askProgram<ListedCase[]>('conformance/bin/conformance.ts', '--list', '--json').catch(() => []);
   const unproven = unread.flatMap((id) => {
-    const own = cases.filter(({ requirement, covers = [] }) => requirement === id || covers.includes(id));
+    const own = cases.filter(({ requirement, covers = [], tries }) => [requirement, ...covers, ...tries].includes(id));
     const file = own[0] ? `conformance/${own[0].file}` : 'conformance/cases/index.ts';
     const which = own[0] ? ` (${nameSome(own)})` : '';
+    if (rewrittenClauses.includes(id))
+      return [
+        {
+          file,
+          what: `The clause ${id} says something else now. Make its cases${which} and its faults say the same, and name ${id.split('/')[0]} in a changeset.`,
+        },
+      ];
+    const kept = keptClauses.includes(id) ? ' Its clauses are those of before: make them say what it says now.' : '';
     if (rewritten.includes(id))
       return [
         {
           file,
-          what: `The requirement ${id} says something else now. Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
+          what: `The requirement ${id} says something else now.${kept} Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
         },
       ];
-    if (own.length === 0 || own.some(({ ofForm }) => !ofForm)) return [];
+    // A row of the lifecycle says what becomes of one state, and no more of the sentence that it names.
+    const isPart = ({ ofForm, proves = [] }: ListedCase): boolean => ofForm || proves.some((fact) => fact.startsWith('cell '));
+    if (own.length === 0 || !own.every(isPart)) return [];
     return [
       {
         file: 'conformance/cases/index.ts',
-        what: `The requirement ${id} is new, and its cases${which} look only at the form. If it says more, write one for that; and name ${id} in a changeset.`,
+        what: `The requirement ${id} is new, and its cases${which} look only at the form, or at rows of the lifecycle. If it says more, write one for that; and name ${id} in a changeset.`,
       },
     ];
   });

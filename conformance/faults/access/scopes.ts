@@ -39,37 +39,37 @@ const keepScopes = (action: string) => (): FullChanges => {
 export const accessScopes: FaultTable = {
   'create-without-scope': {
     title: 'create needs no scope',
-    breaks: 'create-needs-scope',
+    breaks: 'create-needs-scope/lacking',
     fullSteps: giveEveryScope('create'),
   },
   'create-needs-every-scope': {
     title: 'create needs every scope there is',
-    breaks: 'create-needs-scope',
+    breaks: 'create-needs-scope/enough',
     fullSteps: takeScopes('create'),
   },
   'submit-without-scope': {
     title: 'submit needs no scope',
-    breaks: 'submit-needs-scope',
+    breaks: 'submit-needs-scope/lacking',
     fullSteps: giveEveryScope('submit'),
   },
   'submit-needs-every-scope': {
     title: 'submit needs every scope there is',
-    breaks: 'submit-needs-scope',
+    breaks: 'submit-needs-scope/enough',
     fullSteps: takeScopes('submit'),
   },
   'fetch-without-scope': {
     title: 'fetch needs no scope',
-    breaks: 'fetch-needs-scope',
+    breaks: 'fetch-needs-scope/lacking',
     fullSteps: giveEveryScope('fetch'),
   },
   'fetch-needs-every-scope': {
     title: 'fetch needs every scope there is',
-    breaks: 'fetch-needs-scope',
+    breaks: 'fetch-needs-scope/enough',
     fullSteps: takeScopes('fetch'),
   },
   'first-scope-only': {
     title: 'Of the scopes of a token only the first counts',
-    breaks: 'create-needs-scope',
+    breaks: 'create-needs-scope/enough',
     fullSteps: {
       request(_message, memory) {
         for (const token of memory.tokens.values()) if (token.scopes.length === 2) token.scopes = token.scopes.slice(0, 1);
@@ -78,7 +78,7 @@ export const accessScopes: FaultTable = {
   },
   'replay-without-scope': {
     title: 'A replay asks for no scope',
-    breaks: 'create-needs-scope',
+    breaks: 'create-needs-scope/lacking',
     features: ['scopes', 'idempotency', 'ownership'],
     fullSteps: {
       request(message, memory) {
@@ -109,17 +109,17 @@ export const accessScopes: FaultTable = {
   },
   'scopes-of-create-kept-in-memory': {
     title: 'A token that has created may go on when the scope is taken away',
-    breaks: 'create-needs-scope',
+    breaks: 'create-needs-scope/taken-away',
     fullSteps: keepScopes('create'),
   },
   'scopes-of-submit-kept-in-memory': {
     title: 'A token that has submitted may go on when the scope is taken away',
-    breaks: 'submit-needs-scope',
+    breaks: 'submit-needs-scope/taken-away',
     fullSteps: keepScopes('submit'),
   },
   'scopes-of-fetch-kept-in-memory': {
     title: 'A token that has fetched may go on when the scope is taken away',
-    breaks: 'fetch-needs-scope',
+    breaks: 'fetch-needs-scope/taken-away',
     fullSteps: keepScopes('fetch'),
   },
 };

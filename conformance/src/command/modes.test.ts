@@ -56,7 +56,7 @@ describe('--self-check', () => {
         const { selfCheck } = run.report();
         expect(selfCheck?.unseen.map(({ tampering }) => tampering)).toContain('amount is null');
         expect(selfCheck?.unseen.map(({ tampering }) => tampering)).not.toContain('note is null');
-        expect(run.output).toContain('not seen: amount is null: shared/created: POST /api/v1/payments/create');
+        expect(run.output).toContain('not covered: amount is null: shared/created: POST /api/v1/payments/create');
       },
     ));
 });

@@ -93,7 +93,8 @@ export interface SelfCheck {
   notReread: string[];
   tamperings: number;
   seen: number;
-  unseen: { where: string; tampering: string }[];
+  /** Those that no case saw which reads the response; `coveredBy` is the statement whose case sees it in the record. */
+  unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 
 export type RunVerdict = 'conformant' | 'partial' | 'not conformant' | 'nothing proven';

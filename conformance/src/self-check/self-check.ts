@@ -1,11 +1,11 @@
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, operationById } from '../contract/contract.ts';
+import { type Contract, operationById, requirementOf } from '../contract/contract.ts';
 import { runCase } from '../engine/run-case.ts';
-import { type Exchange, isSuccess } from '../http/exchange.ts';
+import { type Exchange, type HttpResponse, isSuccess } from '../http/exchange.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { SelfCheck } from '../report/report.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
-import type { Recorded } from '../wire/recorder.ts';
+import { type Recorded, Recorder } from '../wire/recorder.ts';
 import { keyOf, rereadWire } from './reread-wire.ts';
 import { type Tampering, tamperRefusal, tamperSuccess } from './tamper.ts';
 
@@ -52,6 +52,12 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
     for (const key of keys) readers.set(key, [...(readers.get(key) ?? []), { planned: one, before: told(again) }]);
   }
 
+  const judges = new Map<string, RecordJudges>();
+  const judgesOf = (scope: string): RecordJudges => {
+    const known = judges.get(scope) ?? new RecordJudges(input, scope);
+    judges.set(scope, known);
+    return known;
+  };
   const unseen: SelfCheck['unseen'] = [];
   let tamperings = 0;
   for (const [key, entry] of record) {
@@ -66,14 +72,53 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
         seen = after.findings.length > 0 && told(after) !== before;
         if (seen) break;
       }
-      if (!seen)
-        unseen.push({
-          where: `${entry.scope}: ${entry.exchange.request.method} ${entry.exchange.request.path}`,
-          tampering: title,
-        });
+      if (seen) continue;
+      const where = `${entry.scope}: ${entry.exchange.request.method} ${entry.exchange.request.path}`;
+      const coveredBy = await judgesOf(entry.scope).find(entry, response);
+      unseen.push({ where, tampering: title, ...(coveredBy !== undefined && { coveredBy }) });
     }
   }
   return { reread, notReread, tamperings, seen: tamperings - unseen.length, unseen };
+}
+
+/** The cases that judge a record, over a small one: that of one scope, with what the run shares. */
+class RecordJudges {
+  readonly #input: SelfCheckInput;
+  readonly #entries: Recorded[];
+  /** Of each case, what it says of the record as it was. */
+  readonly #before = new Map<PlannedCase, string>();
+
+  constructor(input: SelfCheckInput, scope: string) {
+    this.#input = input;
+    const own = input.recorded.filter((entry) => entry.scope === scope || entry.scope.startsWith('shared/'));
+    this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
+  }
+
+  /** Finds the statement that a response breaks in the place of that of an entry; undefined where no case sees one. */
+  async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
+    const { exchange } = entry;
+    if (!exchange) return undefined;
+    const tampered = this.#entries.map((one) =>
+      one.exchange === exchange ? { ...one, exchange: { ...exchange, answer } } : one,
+    );
+    for (const one of this.#input.planned) {
+      // A response that stands in for another repeats its ids, which proves nothing.
+      if (!one.judgesRecord || one.file === 'cases/record/unique.ts') continue;
+      const before = this.#before.get(one) ?? told(await this.#judge(one, this.#entries));
+      this.#before.set(one, before);
+      const after = await this.#judge(one, tampered);
+      const [finding] = told(after) === before ? [] : after.findings;
+      if (finding) return one.tries.find((id) => requirementOf(id) === finding.requirement) ?? finding.requirement;
+    }
+    return undefined;
+  }
+
+  #judge(planned: PlannedCase, entries: readonly Recorded[]): Promise<CaseResult> {
+    const recorder = new Recorder();
+    for (const entry of entries) recorder.keep(entry);
+    const record = new Map(entries.map((entry) => [keyOf(entry), entry]));
+    return readAgain(this.#input, record, planned, new Map(), new Set(), recorder);
+  }
 }
 
 /** Returns the tamperings with an entry: every spoiling of a shared success, a success in place of a case's refusal. */
@@ -100,8 +145,9 @@ function readAgain(
   planned: PlannedCase,
   replaced: ReadonlyMap<string, Exchange>,
   keys: Set<string>,
+  recorder?: Recorder,
 ): Promise<CaseResult> {
-  const wire = rereadWire(record, clock, (key) => keys.add(key), replaced);
+  const wire = { ...rereadWire(record, clock, (key) => keys.add(key), replaced), ...(recorder && { record: recorder }) };
   return runCase(planned, { contract, features, subject: new Subject(contract, settings, wire) }, false);
 }
 

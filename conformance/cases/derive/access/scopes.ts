@@ -24,7 +24,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
     {
       id: `${slug}/scopes/without`,
       title: `${slug} with a token that lacks ${scope} is refused`,
-      requirement,
+      requirement: `${requirement}/lacking`,
       covers: ['missing-scope-is-403'],
       problem: 'insufficient_scope',
       ...about,
@@ -47,7 +47,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         ...about,
         id: `${slug}/scopes/only-${other.replace(':', '-')}`,
         title: `${slug} with a token that has ${other} and nothing else is refused`,
-        requirement,
+        requirement: `${requirement}/lacking`,
         async run({ subject }: CaseContext) {
           const exchange = await ask(subject, await mintToken(subject, { scopes: [other] }));
           if ([401, 403].includes(exchange.answer?.status ?? 0)) return [];
@@ -58,7 +58,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
     {
       id: `${slug}/scopes/taken-away`,
       title: `${slug} with a token whose scope was taken away is refused from the next request on`,
-      requirement,
+      requirement: `${requirement}/taken-away`,
       ...about,
       async run({ subject }) {
         const narrow = requireAbility(subject, 'narrowToken', 'A token whose scopes can be taken away is needed');
@@ -87,7 +87,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
     {
       id: `${slug}/scopes/alone`,
       title: `${slug} with a token that has ${scope} and nothing else is let in`,
-      requirement,
+      requirement: `${requirement}/enough`,
       ...about,
       async run({ subject }) {
         const limited = await mintToken(subject, { scopes });
@@ -102,7 +102,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
             ...about,
             id: `${slug}/scopes/among-others`,
             title: `${slug} with a token that has ${scope} behind another scope, or before one, is let in`,
-            requirement,
+            requirement: `${requirement}/enough`,
             async run({ subject }: CaseContext) {
               const others = contract.scopes.filter((name) => !scopes.includes(name)).slice(0, 1);
               for (const listed of [

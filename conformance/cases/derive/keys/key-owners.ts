@@ -17,7 +17,7 @@ export const ownerTrials: KeyTrial[] = [
   {
     id: 'without-scope',
     title: 'A token without the scope cannot replay a key either',
-    requirement: 'scope',
+    requirement: 'scope/lacking',
     isAbout: true,
     features: ['idempotency'],
     fits: ({ scopes }) => scopes.length > 0,

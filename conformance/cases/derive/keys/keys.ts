@@ -38,14 +38,14 @@ export function deriveKeys(contract: Contract, operationId: string): Case[] {
 function trialCase(contract: Contract, operation: Operation, parameter: Parameter, trial: KeyTrial): Case[] {
   const { requirement: named, isAbout, features = [], problem, movesClock } = trial;
   const stated = isAbout
-    ? findAbout(operation, named)
+    ? findAbout(operation, requirementOf(named))
     : (contract.requirements.get(requirementOf(named)) ?? ownOf(parameter.requirements));
   if (!stated) return [];
   return [
     {
       id: `${operation.slug}/idempotency/${trial.id}`,
       title: `${operation.slug}: ${trial.title}`,
-      requirement: stated.id === requirementOf(named) ? named : stated.id,
+      requirement: isAbout || stated.id === requirementOf(named) ? named.replace(/^[^/]+/, stated.id) : stated.id,
       operations: [...new Set(['create-payment', operation.slug])],
       features: [...new Set([...features, ...(parameter.feature === undefined ? [] : [parameter.feature])])],
       ...(problem !== undefined && { problem }),

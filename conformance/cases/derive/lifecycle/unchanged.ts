@@ -64,7 +64,7 @@ export function deriveUnchangedWithoutScope(contract: Contract): Case[] {
     unchangedCase(
       `${operation.slug}/scopes/changes-nothing`,
       'token without its scope',
-      [requirement.id],
+      [`${requirement.id}/lacking`],
       async ({ subject }) => {
         const by = await withoutScopeOf(subject, operation.id);
         const difference = 'token: with every scope → without that of the operation';

@@ -177,14 +177,23 @@ function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCh
     notReread.length > 0
       ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`
       : '';
+  const covered = unseen.filter(({ coveredBy }) => coveredBy !== undefined);
+  const bare = unseen.filter(({ coveredBy }) => coveredBy === undefined);
+  const more = covered.length > 0 ? ` by the cases that read them, and ${covered.length} more by those of another statement` : '';
   return [
-    `Self-check: of ${tamperings} responses tampered with, the suite saw ${seen}; ${cases(reread)} read the record again${left}.`,
-    ...[...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
-      const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
-      const named = places.slice(0, 3).map(({ where }) => where);
-      return showUnseen(`      not seen: ${tampering}: ${named.join(', ')}${more}`);
-    }),
+    `Self-check: of ${tamperings} responses tampered with, the suite saw ${seen}${more}; ${cases(reread)} read the record again${left}.`,
+    ...listUnseen(covered, ({ coveredBy }) => `seen by ${coveredBy}`),
+    ...listUnseen(bare, ({ tampering }) => `not covered: ${tampering}`),
   ];
+}
+
+/** Lists the places of tamperings in groups, with the first three of each. */
+function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unseen'][number]) => string): string[] {
+  return [...groupBy(unseen, titleOf)].map(([title, places]) => {
+    const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
+    const named = places.slice(0, 3).map(({ where }) => where);
+    return showUnseen(`      ${title}: ${named.join(', ')}${more}`);
+  });
 }
 
 /** Renders the last requests before the deployment stopped responding; one of them may have ended it. */

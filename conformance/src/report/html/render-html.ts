@@ -164,12 +164,15 @@ function sayToken({ reproduce, judged, counts }: Report): Html | undefined {
 }
 
 function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {
-  const missed = [...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
+  const covered = unseen.filter(({ coveredBy }) => coveredBy !== undefined).length;
+  const bare = unseen.filter(({ coveredBy }) => coveredBy === undefined);
+  const missed = [...groupBy(bare, ({ tampering }) => tampering)].map(([tampering, places]) => {
     const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
     const named = places.slice(0, 3).map(({ where }) => where);
-    return ` Not seen: ${tampering} (${named.join(', ')}${more}).`;
+    return ` Not covered: ${tampering} (${named.join(', ')}${more}).`;
   });
-  return `Of ${tamperings} responses tampered with, the suite saw ${seen}.${missed.join('')}`;
+  const by = covered > 0 ? `, and ${covered} more by the cases of another statement` : '';
+  return `Of ${tamperings} responses tampered with, the suite saw ${seen}${by}.${missed.join('')}`;
 }
 
 function readableDate(iso: string): string {
