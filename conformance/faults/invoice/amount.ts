@@ -133,6 +133,13 @@ export const invoiceAmount: FaultTable = {
     breaks: 'invoice-amount-exact',
     fullSteps: changeAmountText((digits) => (Number.isInteger(Number(digits) / 0.01) ? digits : refusedDigits)),
   },
+  'digits-of-doubles-cut-off': {
+    title: 'An amount that is written with the 17 digits of its double loses all beyond cents',
+    breaks: 'invoice-amount-exact',
+    fullSteps: changeAmountText((digits) =>
+      digits.length > 16 && Number(Number(digits).toFixed(2)) === Number(digits) ? digits.replace(/(\.\d\d)\d+/, '$1') : digits,
+    ),
+  },
   'minor-units': {
     title: 'amount is in minor units',
     breaks: 'invoice-amount-in-major-units',

@@ -85,13 +85,6 @@ export const requestsAmounts: FaultTable = {
     breaks: 'create-amount-nearest-double',
     fullSteps: changeAmountText((digits) => (countDecimals(digits) > 2 ? refusedDigits : digits)),
   },
-  'digits-of-doubles-cut-off': {
-    title: 'An amount that is written with the 17 digits of its double loses all beyond cents',
-    breaks: 'invoice-amount-exact',
-    fullSteps: changeAmountText((digits) =>
-      digits.length > 16 && Number(Number(digits).toFixed(2)) === Number(digits) ? digits.replace(/(\.\d\d)\d+/, '$1') : digits,
-    ),
-  },
   'positive-exponents-refused': {
     title: 'An amount with an exponent above zero is refused',
     breaks: 'create-amount-any-spelling/exponents',
