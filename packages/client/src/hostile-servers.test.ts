@@ -107,7 +107,7 @@ const rows: Row[] = [
   ],
   ['100,000 fields', ok(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`a${at}`, 1]))), believed],
   ['100,000 items of a problem', refused(422, { code: 'validation_failed', errors: Array(20_000).fill({}) }), 'ValidationError'],
-  ['a number of 200,000 digits', edited('12.5', `12.5${'1'.repeat(200_000)}`), wrong],
+  ['a number of 200,000 digits', edited('12.5', '1'.repeat(200_000)), wrong],
   // Another truth than the request’s.
   ['a field twice', edited('"status":"PENDING"', '"status":"PENDING","status":"PAID"'), wrong],
   ['a field twice, once in escapes', edited('"status":"PENDING"', '"status":"PENDING","st\\u0061tus":"PAID"'), wrong],

@@ -11,11 +11,11 @@ export interface Asker {
   remoteAddress: string | undefined;
 }
 
-/** Who asks, as far as it is known, and by which credentials. */
+/** The asker, as far as it is known, with the credentials. */
 export interface Credentials<Principal> extends Asker {
   /** The name of the security scheme in the contract: a bearer token, or a key in a header. */
   scheme: string;
-  /** Who the credentials say asks that the contract wants beside these, and that came first: refuse where these are of another. */
+  /** Principal of the other credentials that the contract wants, which came first: refuse where these are of another. */
   principal: Principal | undefined;
 }
 
