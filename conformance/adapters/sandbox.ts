@@ -58,7 +58,8 @@ async function ask(
 function post(path: string, body: unknown, { baseUrl, token }: { baseUrl: string; token: string }): Promise<Response> {
   return fetch(baseUrl + path, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    // A connection that is kept may be closed just when the next request goes out.
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Connection: 'close' },
     body: JSON.stringify(body),
   });
 }
