@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeToolchains } from '../src/describe-toolchains.ts';
 import { generators } from '../src/generators/index.ts';
-import { isGreen, renderServers, renderTable } from '../src/render-table.ts';
+import { isGreen, mergeTables, renderServers, renderTable } from '../src/render-table.ts';
 import { startCallbackListener } from '../src/run/callback-listener.ts';
 import { startHostileServer } from '../src/run/hostile-server.ts';
 import { type Sandbox, startSandbox } from '../src/run/sandbox.ts';
@@ -25,7 +25,7 @@ Usage: npm run prove -- languages [--only NAME]… [--document FILE] [--plain] [
 
   --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; schemathesis; vacuum
   --document FILE  of another document than openapi/generators/openapi.generators.json
-  --write          keeps the table for the docs, in openapi/generators/measured-clients.md
+  --write          keeps the rows for the docs, in openapi/generators/measured-clients.md; with --only the others stay
   --thorough       each of the 99,999,999 amounts through Go and Java, and 20,000 cases of Schemathesis: half an hour
   --plain          as the generators come, without the settings that lie beside that document
 
@@ -56,7 +56,9 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
     const settings = join(contract, '../generators');
     for (const generator of generators.filter(({ id }) => isWanted(id))) {
       const folder = join(out, plain ? 'plain' : 'work', generator.id);
-      const place = { document, settings: plain ? undefined : settings, folder, cache };
+      const form =
+        plain || generator.document === undefined ? document : join(settings, `openapi.generators-${generator.document}.json`);
+      const place = { document: form, settings: plain ? undefined : settings, folder, cache };
       const programs = join(import.meta.dirname, '../programs');
       process.stderr.write(`${generator.title} …\n`);
       const row = await tryGenerator(
@@ -67,7 +69,14 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
         { everyAmount: thorough, signal: stopped.signal },
       );
       rows.push(row);
-      const verdict = row.notRun !== undefined ? `not run: ${row.notRun}` : isGreen(row) ? 'does all' : 'does not do all';
+      const verdict =
+        row.notRun !== undefined
+          ? `not run: ${row.notRun}`
+          : isGreen(row)
+            ? row.read
+              ? 'is as it was read'
+              : 'does all'
+            : 'does not do all';
       process.stderr.write(`${generator.title} (${generator.language}): ${verdict}, ${row.seconds} s\n`);
     }
     const built = [];
@@ -86,9 +95,10 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
     writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
     process.stdout.write(table);
     if (write) {
-      const day = new Date().toISOString().slice(0, 10);
-      const made = `Measured on ${day} by \`npm run prove -- languages --write\`, of ${describeContract(contract)}, with ${describeToolchains()}.`;
-      writeFileSync(join(contract, '../generators/measured-clients.md'), `${made}\n\n${table}`);
+      const file = join(contract, '../generators/measured-clients.md');
+      const made = `Measured by \`npm run prove -- languages --write\`, a row at a time with \`--only\`; last of ${describeContract(contract)}, with ${describeToolchains()}.`;
+      const kept = readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
+      writeFileSync(file, `${made}\n${only.length === 0 ? `\n${table}` : mergeTables(kept, table)}`);
     }
     process.exitCode = rows.every(isGreen) && [...built, fuzzed, linted].every((one) => !one?.exit) ? 0 : 1;
   } catch (error) {

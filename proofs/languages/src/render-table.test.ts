@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGreen, renderTable } from './render-table.ts';
+import { isGreen, mergeTables, renderTable } from './render-table.ts';
 import { type Row, steps } from './try-generator.ts';
 
 const generator = { id: 'maker', title: 'Maker', language: 'Some', version: '1.2.3' };
@@ -17,6 +17,17 @@ test('a row has a cell for each step', () => {
 test('what failed is told below the table, and so is what was not run', () => {
   expect(renderTable([red])).toContain('- Maker, money: expected 1, got 2');
   expect(renderTable([missing])).toContain('- Maker: not run, php not on the PATH.');
+});
+
+test('a row that is measured by itself takes the place of its line, and its remarks that of theirs', () => {
+  const other: Row = { ...green, generator: { ...generator, title: 'Other', limits: ['no header'] } };
+  const kept = `${renderTable([red])}\n| server | lines |\n| --- | --- |\n| Go | 5 |\n`;
+  const merged = mergeTables(kept, renderTable([green, other]));
+  expect(merged.split('\n').filter((line) => line.startsWith('| Maker'))).toHaveLength(1);
+  expect(merged).not.toContain('expected 1, got 2');
+  expect(merged.indexOf('| Other')).toBeLessThan(merged.indexOf('- Other: no header.'));
+  expect(merged.indexOf('- Other: no header.')).toBeLessThan(merged.indexOf('| server'));
+  expect(mergeTables(merged, renderTable([green, other]))).toBe(merged);
 });
 
 test('a run is green when nothing failed; a toolchain that is missing is no failure', () => {

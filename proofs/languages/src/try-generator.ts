@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Generator, Place } from './generators/generator.ts';
 import { type Command, toolEnvironment } from './run/command.ts';
@@ -16,12 +17,14 @@ export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 export type StepResults = Record<string, { passed: boolean; reason?: string }>;
 
 export interface Row {
-  generator: Pick<Generator, 'id' | 'title' | 'language' | 'version'>;
+  generator: Pick<Generator, 'id' | 'title' | 'language' | 'version' | 'document' | 'limits'>;
   /** Why it was not run at all. */
   notRun?: string;
   generated?: boolean;
   /** Absent where no program drives the client. */
   compiled?: boolean;
+  /** A sentence about its source, where nothing here runs it. */
+  read?: { finding: string; holds: boolean };
   /** The end of what the command that failed printed. */
   failure?: string | undefined;
   steps: StepResults;
@@ -37,14 +40,18 @@ export async function tryGenerator(
   { everyAmount, signal }: { everyAmount: boolean; signal: AbortSignal },
 ): Promise<Row> {
   const started = Date.now();
-  const { id, title, language, version } = generator;
-  const row: Row = { generator: { id, title, language, version }, steps: {}, seconds: 0 };
+  const { id, title, language, version, document, limits } = generator;
+  const about = { id, title, language, version, ...(document && { document }), ...(limits && { limits }) };
+  const row: Row = { generator: about, steps: {}, seconds: 0 };
   const missing = findMissing(...generator.needs);
   if (missing !== undefined) return { ...row, notRun: missing };
-  prepareFolder(place, join(programs, id));
+  const sources = join(programs, id);
+  prepareFolder(place, existsSync(sources) ? sources : undefined);
   row.failure = await runAll(generator.generate(place), place, 'generate.log', signal);
   row.generated = row.failure === undefined;
-  if (row.generated && generator.drive) {
+  if (row.generated && generator.read)
+    row.read = { finding: generator.read.finding, holds: isWritten(place.folder, generator.read.shown) };
+  if (row.generated && generator.build && generator.drive) {
     row.failure = await runAll(generator.build(place), place, 'build.log', signal);
     row.compiled = row.failure === undefined;
     if (row.compiled) {
@@ -53,6 +60,14 @@ export async function tryGenerator(
     }
   }
   return { ...row, seconds: Math.round((Date.now() - started) / 1000) };
+}
+
+/** Tells if any file that was generated has this text. */
+function isWritten(folder: string, shown: RegExp): boolean {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(dart|swift|ex|ps1|pm|c|rs)$/.test(file),
+  );
+  return files.some((file) => shown.test(readFileSync(join(folder, file), 'utf8')));
 }
 
 async function takeSteps(

@@ -20,11 +20,18 @@ export interface Generator {
   language: string;
   /** Exact, as it is installed. */
   version: string;
+  /** The form of the document that it is given: that in OpenAPI 3.1 unless it reads less. */
+  document?: '3.0' | 'plain';
+  /** Limits of its client, and other things to know of it: each is a line under the table. */
+  limits?: string[];
+  /** A sentence about the source that it writes, where nothing here runs it, and what shows it there. */
+  read?: { finding: string; shown: RegExp };
   /** Programs that must be on the PATH; a generator whose programs are missing is not run. */
   needs: string[];
   generate(place: Place): Command[];
-  build(place: Place): Command[];
-  /** The program that takes orders; a client without one is generated, and read by a person. */
+  /** Nothing where no toolchain is at hand: its client is generated, and read. */
+  build?(place: Place): Command[];
+  /** The program that takes orders; a client without one is compiled, or only read. */
   drive?: (place: Place) => Command;
   /** True if its program can write and read every amount there is. */
   sweeps?: boolean;

@@ -1,6 +1,7 @@
 import { datamodelCodegen } from './datamodel-codegen.ts';
 import type { Generator } from './generator.ts';
 import { heyApi } from './hey-api.ts';
+import { npmClients } from './npm-clients.ts';
 import { oapiCodegen } from './oapi-codegen.ts';
 import { openapiGenerator } from './openapi-generator.ts';
 import { openapiPythonClient } from './openapi-python-client.ts';
@@ -21,4 +22,8 @@ export const generators: Generator[] = [
   openapiGenerator('typescript-fetch'),
   openapiTypescript,
   heyApi,
+  ...npmClients,
+  ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'perl', 'c', 'rust-axum', 'rust-server'] as const).map(
+    openapiGenerator,
+  ),
 ];

@@ -8,7 +8,7 @@ import { goProgram, mavenProgram, nodeProgram, pythonProgram } from './programs.
 const version = '7.25.0';
 
 /** One of openapi-generator's generators. */
-interface Made extends Pick<Generator, 'language' | 'build' | 'drive' | 'sweeps'> {
+interface Made extends Pick<Generator, 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'limits' | 'read'> {
   /** Stands behind its name in the table. */
   form?: string;
   /** Programs that it needs beside those of openapi-generator itself. */
@@ -99,6 +99,58 @@ const made = {
     names: ['--additional-properties', 'importFileExtension=.js'],
     ...nodeProgram,
   },
+  'typescript-axios': { language: 'TypeScript', out: 'client' },
+  // No program drives these, for most of them for want of a toolchain: they are generated and read.
+  dart: {
+    language: 'Dart',
+    out: 'client',
+    read: { finding: 'writes null for what is not set', shown: /json\[r'callbackUrl'\] = null/ },
+  },
+  'dart-dio': {
+    language: 'Dart',
+    out: 'client',
+    read: { finding: 'leaves out what is not set', shown: /if \(object\.callbackUrl != null\)/ },
+  },
+  swift6: {
+    language: 'Swift',
+    out: 'client',
+    read: { finding: 'leaves out what is not set', shown: /encodeIfPresent\(callbackUrl/ },
+  },
+  elixir: {
+    language: 'Elixir',
+    out: 'client',
+    read: { finding: 'a struct holds nil for what is not set, which is written as null', shown: /:callbackUrl/ },
+  },
+  powershell: {
+    language: 'PowerShell',
+    out: 'client',
+    read: { finding: 'writes null for what is not set', shown: /'callbackUrl' = \$\{CallbackUrl\}/ },
+  },
+  perl: {
+    language: 'Perl',
+    out: 'client',
+    document: 'plain',
+    read: { finding: 'the status is a text', shown: /'status' => 'string'/ },
+  },
+  c: {
+    language: 'C',
+    out: 'client',
+    document: 'plain',
+    limits: ['a refusal has a status and no body'],
+    read: { finding: 'an invoice may have nulls', shown: /if\(payment_invoice->receipt_id\) \{/ },
+  },
+  'rust-axum': {
+    language: 'Rust, server',
+    out: 'client',
+    document: '3.0',
+    read: { finding: 'the pattern of the key is a string of Rust', shown: /\^\(\\\\x22\[!#-~\]/ },
+  },
+  'rust-server': {
+    language: 'Rust, server',
+    out: 'client',
+    document: 'plain',
+    read: { finding: 'no status is written `4XX`', shown: /^(?![\s\S]*4XX)[\s\S]*StatusCode/ },
+  },
 } satisfies Record<string, Made>;
 
 /** Describes one of openapi-generator's generators; its settings are the file of its id beside the document. */
@@ -123,7 +175,8 @@ function generate({ cache, document, folder, settings }: Place, name: string, ou
   const jar = openapiGeneratorJar(cache);
   const artifact = `org.openapitools:openapi-generator-cli:${version}`;
   const fetchJar = ['mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`];
-  const configuration = settings === undefined ? [] : ['-c', join(settings, `openapi-generator-${name}.yaml`)];
+  const own = settings === undefined ? undefined : join(settings, `openapi-generator-${name}.yaml`);
+  const configuration = own === undefined || !existsSync(own) ? [] : ['-c', own];
   const argv = ['java', '-Dlog.level=error', '-jar', jar, 'generate', '-i', document, '-g', name, '-o', out];
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
   return [

@@ -3,7 +3,7 @@ import type { Generator } from './generator.ts';
 import { pythonOf } from './install-python.ts';
 
 /** The way to compile and run a program that drives a client. */
-type Program = Pick<Generator, 'build' | 'drive'>;
+type Program = Required<Pick<Generator, 'build' | 'drive'>>;
 
 export const goProgram: Program = {
   build: ({ folder }) => [

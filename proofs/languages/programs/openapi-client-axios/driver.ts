@@ -1,0 +1,17 @@
+// Drives openapi-client-axios, which reads the document while it runs.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { serve } from './harness.ts';
+
+// It is installed beside this file, and not in this room.
+const { OpenAPIClientAxios } = createRequire(import.meta.url)('openapi-client-axios');
+const definition = JSON.parse(readFileSync('payments.json', 'utf8'));
+
+await serve(async (order) => {
+  const headers = { authorization: `Bearer ${order.token}`, ...(order.key !== undefined && { 'Idempotency-Key': order.key }) };
+  const axiosConfigDefaults = { baseURL: order.url, validateStatus: () => true, headers };
+  const client = await new OpenAPIClientAxios({ definition, axiosConfigDefaults }).getClient();
+  const operation = { create: 'createPayment', fetch: 'fetchPayment', submit: 'submitReceipt' }[order.op];
+  const { status, data } = (await client[operation]?.(undefined, order[order.op])) ?? {};
+  return status === 200 ? { invoice: data } : { status: status ?? null, problem: data };
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Generator, Place } from './generator.ts';
+import { openapiGenerator } from './openapi-generator.ts';
+import { packages } from './programs.ts';
+
+const shared = fileURLToPath(new URL('../../programs/typescript', import.meta.url));
+
+/** The way to compile and run a program that shares the harness of TypeScript: bundled, because not every client names its files in full. */
+const program: Pick<Generator, 'build' | 'drive'> = {
+  build: ({ folder }) => [
+    { argv: ['tsc', '--project', 'tsconfig.json', '--typeRoots', join(packages, '@types')], cwd: folder },
+    {
+      argv: [
+        ...[join(packages, '.bin/esbuild'), 'driver.ts', '--bundle', '--platform=node', '--format=esm'],
+        ...['--packages=external', '--outfile=driver.mjs', '--log-level=error'],
+      ],
+      cwd: folder,
+    },
+  ],
+  drive: ({ folder }) => ({ argv: ['node', 'driver.mjs'], cwd: folder }),
+};
+
+/** Copies the harness, and installs what the program names, exactly. */
+const install = ({ cache, folder }: Place) => [
+  { argv: ['cp', '-r', `${shared}/.`, '.'], cwd: folder },
+  {
+    argv: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--cache', join(cache, 'npm')],
+    cwd: folder,
+  },
+];
+
+type Made = Pick<Generator, 'id' | 'title' | 'version' | 'document' | 'limits'> & { argv(document: string): string[] };
+
+const made: Made[] = [
+  {
+    id: 'orval',
+    title: 'orval (axios functions)',
+    version: '8.33.0',
+    limits: ['no argument for `Idempotency-Key`: pass it in the options of the call'],
+    argv: (document) => ['orval', '--input', document, '--output', './payments.ts', '--client', 'axios-functions'],
+  },
+  {
+    id: 'orval-fetch',
+    title: 'orval (fetch)',
+    version: '8.33.0',
+    limits: [
+      'no argument for `Idempotency-Key`: pass it in the options of the call',
+      'an error page that is not JSON is a SyntaxError without its status',
+    ],
+    argv: (document) => ['orval', '--input', document, '--output', './payments.ts', '--client', 'fetch'],
+  },
+  {
+    id: 'swagger-typescript-api',
+    title: 'swagger-typescript-api (fetch)',
+    version: '13.13.0',
+    document: '3.0',
+    limits: ['no argument for `Idempotency-Key`: pass it in the options of the call'],
+    argv: (document) => ['swagger-typescript-api', 'generate', '--path', document, '--output', '.', '--name', 'payments.ts'],
+  },
+  {
+    id: 'openapi-client-axios',
+    title: 'openapi-client-axios',
+    version: '7.9.1',
+    limits: ['types only with its tool `openapicmd`, which was not run'],
+    argv: (document) => ['cp', document, 'payments.json'],
+  },
+];
+
+/** The clients in TypeScript that are made and run with packages of npm. */
+export const npmClients: Generator[] = [
+  ...made.map(
+    ({ argv, ...about }): Generator => ({
+      ...{ language: 'TypeScript', needs: ['node', 'npm'], ...about, ...program },
+      generate: (place) => [
+        ...install(place),
+        {
+          argv: argv(place.document).map((word, at) => (at === 0 && word !== 'cp' ? `./node_modules/.bin/${word}` : word)),
+          cwd: place.folder,
+        },
+      ],
+    }),
+  ),
+  typescriptAxios(),
+];
+
+function typescriptAxios(): Generator {
+  const generator = openapiGenerator('typescript-axios');
+  return { ...generator, ...program, generate: (place) => [...install(place), ...generator.generate(place)] };
+}
