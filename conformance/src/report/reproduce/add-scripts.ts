@@ -3,7 +3,7 @@ import { type Exchange, responseObject } from '../../http/exchange.ts';
 import type { Finding } from '../../outcome/finding.ts';
 import type { Recorded } from '../../wire/recorder.ts';
 import type { Report } from '../report.ts';
-import { renderScript, type ScriptSources } from './render-script.ts';
+import { isAtOnce, renderScript, type ScriptSources } from './render-script.ts';
 
 /** Adds to each finding about a state the commands that play its whole sequence again. */
 export function addScripts(report: Report, recorded: readonly Recorded[], payCommand?: string): Report {
@@ -25,8 +25,14 @@ export function addScripts(report: Report, recorded: readonly Recorded[], payCom
 
 function withScript(finding: Finding, own: readonly Exchange[], creates: readonly Exchange[], sources: ScriptSources): Finding {
   const script = finding.script ?? renderScript(sequenceOf(finding, own, creates), sources);
-  return script === undefined ? finding : { ...finding, script };
+  if (script !== undefined) return { ...finding, script };
+  const { exchanges } = finding;
+  return exchanges.some((_, at) => isAtOnce(exchanges, at)) ? { ...finding, script: notAlone } : finding;
 }
+
+/** Said where requests were sent at once that no short script sends so. */
+const notAlone =
+  '# Its requests were under way at once, and are too many or too long for a script: --replay with the report.json of this run sends them so again.';
 
 /** Returns everything that was sent about the invoices of a finding until its last exchange, in order. */
 function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: readonly Exchange[]): Exchange[] {

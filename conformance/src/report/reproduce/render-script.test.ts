@@ -1,11 +1,17 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { faults } from '../../../faults/index.ts';
+import { featuresOf } from '../../../matrix/features-of.ts';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
-import { makeExchange } from '../../../testing/make-report.ts';
+import { makeExchange, makeReport } from '../../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
 import { checkSubject } from '../../engine/check-subject.ts';
+import { Recorder } from '../../wire/recorder.ts';
+import { addScripts } from './add-scripts.ts';
 import { renderScript } from './render-script.ts';
 
 test('a script plays a defect of a state again: it creates, pays by the command of the run, and reads', async () => {
@@ -33,6 +39,43 @@ test('a script plays a defect of a state again: it creates, pays by the command 
     await running.close();
   }
 });
+
+/** Tells what a race has made: a sum at the end, or several invoices for one key. */
+const races: [fault: string, id: string, isShown: (output: string) => boolean][] = [
+  ['lost-update', 'lifecycle/sums/two-receipts-at-once', (output) => /"paidAmount":6\.17\b.* 200$/.test(output)],
+  ['counted-twice-at-once', 'lifecycle/sums/same-receipt-at-once', (output) => !/"paidAmount":6\.17\b.* 200$/.test(output)],
+  ['two-at-once', 'create-payment/idempotency/at-once', (output) => new Set(output.match(/inv_\w+/g)).size > 1],
+  ['bodies-at-once', 'create-payment/idempotency/at-once-with-others', (output) => new Set(output.match(/inv_\w+/g)).size > 1],
+];
+
+test.each(races)(
+  '%s, a race, is shown by requests that are sent at once, within twenty runs',
+  async (name, id, isShown) => {
+    const fault = faults.find((one) => one.id === name) as (typeof faults)[number];
+    const running = await fault.start();
+    const payer = createServer(async (request, response) => response.end(await running.pay(JSON.parse(await text(request)))));
+    await new Promise<void>((resolve) => void payer.listen(0, '127.0.0.1', resolve));
+    try {
+      const recorder = new Recorder();
+      const results = await checkSubject(running, true, [...featuresOf(fault)], [id], undefined, recorder);
+      const { port } = payer.address() as AddressInfo;
+      const payCommand = `curl -sS --data-binary @- http://127.0.0.1:${port}`;
+      const report = addScripts(makeReport(results), recorder.all, payCommand);
+      const [script = ''] = report.results.flatMap(({ findings }) => findings.flatMap((finding) => finding.script ?? []));
+      expect(script).toContain('run all of this up to twenty times');
+      expect(script).toMatch(/ &\nwait\b/);
+      const env = { ...process.env, TOKEN: running.token };
+      let shown = false;
+      for (let time = 0; time < 20 && !shown; time++)
+        shown = isShown((await promisify(execFile)('sh', ['-c', script], { env })).stdout.trim());
+      expect(shown).toBe(true);
+    } finally {
+      payer.close();
+      await running.close();
+    }
+  },
+  60_000,
+);
 
 // The second keeps its limit for one receipt: each request has another, as in the run.
 test.each(['one-invoice-unlimited', 'invoice-limit-by-receipt'])(

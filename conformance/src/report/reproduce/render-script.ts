@@ -24,6 +24,7 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
   const ids = new Map<string, string>();
   const receipts = new Map<string, string>();
   const lines: string[] = [];
+  const together = exchanges.map((_, at) => isAtOnce(exchanges, at));
   for (const [at, exchange] of exchanges.entries()) {
     const receipt = receiptIn(exchange);
     if (receipt !== undefined && !receipts.has(receipt)) {
@@ -40,6 +41,12 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
     });
     if (listener !== undefined && !lines.includes(aboutListener)) lines.push(aboutListener);
     if (key !== undefined && !lines.includes(aboutKeys)) lines.push(aboutKeys);
+    if (together[at]) {
+      if (!lines.includes(aboutRaces)) lines.push(aboutRaces);
+      lines.push(isUsual(exchange) ? `${call} &` : `{ ${call}; echo; } &`);
+      if (!together[at + 1]) lines.push('wait');
+      continue;
+    }
     const id = createdIn(exchange);
     const isUsed = id !== undefined && exchanges.slice(at + 1).some(({ request }) => request.body?.includes(id));
     if (id === undefined || !isUsed || ids.has(id)) {
@@ -52,9 +59,27 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
     lines.push(`${name}=$(${call} | sed -n 's/.*"id" *: *"\\([^"]*\\)".*/\\1/p')`);
   }
   const [first] = exchanges;
-  if (ids.size === 0 || first === undefined) return undefined;
+  if ((ids.size === 0 && !together.includes(true)) || first === undefined) return undefined;
   return [...(exchanges.some(isUsual) ? [renderPost(first)] : []), ...lines].join('\n');
 }
+
+/** Tells if a request was sent while another was under way. */
+export function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
+  const own = exchanges[at];
+  const [start, end] = spanOf(own);
+  return exchanges.some((other) => {
+    const [began, ended] = spanOf(other);
+    return other !== own && start < ended && began < end;
+  });
+}
+
+/** Returns when a request was sent and responded to, in milliseconds; the end is rounded so that what follows is not taken for at once. */
+function spanOf(exchange: Exchange | undefined): [number, number] {
+  const start = Date.parse(exchange?.startedAt ?? '');
+  return [start, start + (exchange?.milliseconds ?? 0) - 1];
+}
+
+const aboutRaces = '# The next requests are sent at once. A race does not show each time: run all of this up to twenty times.';
 
 /** Renders the shell function that sends what most requests have in common, and prints the status after the body. */
 function renderPost({ url, request }: Exchange): string {
@@ -97,7 +122,7 @@ function listenerIn({ request }: Exchange): string | undefined {
   return /"callbackUrl":"(https?:\/\/[^"]*\/[0-9a-f]{8}-[0-9a-f-]{27})"/.exec(request.body ?? '')?.[1];
 }
 
-const aboutKeys = 'RUN=$(date +%s) # The keys of the run are used up: these begin with the time.';
+const aboutKeys = 'RUN=$(date +%s)-$$ # The keys of the run are used up: these begin with the time.';
 
 /** Returns the idempotency key of a request, unless it is very long or has signs that no key of the suite has. */
 function keyIn({ request }: Exchange): string | undefined {
