@@ -59,6 +59,8 @@ function sayWhy(
   requirement: Requirement | undefined,
 ): Pick<UntriedStatement, 'reason' | 'lacks' | 'untestable'> {
   if (results.length === 0 && requirement?.untestable !== undefined) return { reason: requirement.untestable, untestable: true };
+  if (results.length > 0 && results.every(({ verdict }) => verdict === 'not-supported'))
+    return { reason: 'Only cases of a feature that is not claimed are for it.', lacks: '--profile full' };
   const lacking = results.find(({ lacks }) => lacks !== undefined);
   const [first] = lacking ? [lacking] : results;
   return {
