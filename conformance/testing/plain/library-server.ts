@@ -145,7 +145,7 @@ export function serveLibrary(defect?: Defect): Promise<Served> {
     const key = headers['x-library-key'];
     if (omits !== 'key' && (omits === 'key value' ? key === undefined : key !== libraryKey && key !== otherLibraryKey))
       return refuse(401, 'The key is unknown.');
-    if (!methods.includes(method)) return refuse(405, 'Not by this method.');
+    if (!methods.includes(method)) return { ...refuse(405, 'Not by this method.'), headers: { Allow: methods.join(', ') } };
     const name = decodeURIComponent(id ?? '');
     if (room === 'books') return id !== undefined ? one(asked, name) : method === 'GET' ? list(query) : add(text, key);
     return id === undefined ? lend(text) : loan(name, action === 'return' ? text : undefined);

@@ -46,7 +46,7 @@ What to run
   --bail              end the run at its first failure
   --list              print the cases and send nothing: all, or with --profile or --features those that are held to;
                       with --json as one JSON array
-  --contract FILE     another contract than the one that comes with the suite: a copy with a change to try
+  --contract FILE     another contract than the one that comes with the suite: any OpenAPI document of 3.0 or 3.1
   --check-plan        print what the contract demands and no case tries, and send nothing; exit 1 where there is
                       something; with --json as one JSON object
   --dry-run           print the plan with its counts of requests and writes, and send nothing
