@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { judgeMatrix } from './judge-matrix.ts';
 import type { Matrix, Row } from './matrix.ts';
+import { writePairs } from './pairs.ts';
 import { runMatrixSparingly } from './run-matrix.ts';
 
 test('every fault is caught, no lawful server raises an alarm, and every case catches something', async () => {
   const matrix = await runMatrixSparingly();
   expect(judgeMatrix(matrix)).toEqual([]);
   expect(matrix.variants.every(({ passed }) => passed > 100)).toBe(true);
+  writePairs(matrix);
 }, 900_000);
 
 test('the defects of a suite are listed', () => {

@@ -17,7 +17,6 @@ const contract = loadContract();
 const planned = planCases(contract);
 const cases = planned.map(({ id, requirement, tries }) => ({ id, requirement, tries }));
 const statements = listStatements(contract, planned).map(({ id }) => id);
-const faultIds = faults.map(({ id }) => id);
 const folderOf = (id: string): string => id.split('/').slice(0, 2).join('/');
 const folders = [...new Set(cases.map(({ id }) => folderOf(id)))];
 const waits = (server: Fault | Variant): number => server.callbackWait ?? Number(featuresOf(server).includes('callbacks'));
@@ -47,44 +46,93 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
   return { ...matrixOf(rows), leftOut };
 }
 
+/** Cases that a fault meets first of those that are for what it breaks: the likeliest to catch it. */
+const likely = 6;
+
+/** Faults that a case meets first which has caught none. */
+const near = 10;
+
 /**
- * Gives the same judgement for a fraction of the work. Each fault meets the cases that caught it in the last whole matrix, or
- * those of the requirement that it breaks; one that none of these catches meets those, then those that cover the requirement,
- * and then all. A case that catches nothing meets the faults of like requirements, and then all others. Each variant meets
- * every second folder of cases, the next variant the others, and without a way to pay those again that ask for one.
+ * Gives the same judgement for a fraction of the work. Each fault meets the cases that caught it in the last matrix of this clone, or
+ * the likeliest of those for what it breaks, and each of these cases a fault. One that none catches meets all of these, then those
+ * too that cover the requirement or judge the record, and then all. A case that catches nothing meets the faults that cases near it
+ * have caught, then those of like requirements, and then all others. Each variant meets every second folder of cases, the next variant
+ * the others, and without a way to pay those again that ask for one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
-  /** Lists the cases that are for the clause that a fault breaks; else those of its requirement. */
-  const casesOf = ({ breaks = '', clause }: { breaks?: string; clause?: string }): string[] =>
-    planned
-      .filter(({ requirement, tries }) => (clause === undefined ? requirement === breaks : tries.includes(clause)))
-      .map(({ id }) => id);
+  const met = pairByWords();
   const byId = new Map(planned.map((one) => [one.id, one]));
-  const own = new Map(faults.map((fault) => [fault.id, casesOf(fault)]));
   for (const [fault, ids] of Object.entries(readPairs())) {
-    const met = ids.filter((id) => byId.has(id));
+    const known = ids.filter((id) => byId.has(id));
+    if (known.length === 0 || !met.has(fault)) continue;
     // A case that judges the record needs one: the fault meets those of its requirement too.
-    const needsRecord = met.some((id) => byId.get(id)?.judgesRecord);
-    if (met.length > 0) own.set(fault, needsRecord ? [...new Set([...(own.get(fault) ?? []), ...met])] : met);
+    const needsRecord = known.some((id) => byId.get(id)?.judgesRecord);
+    met.set(fault, needsRecord ? [...new Set([...(met.get(fault) ?? []), ...known])] : known);
   }
   const halves = [0, 1].map((half) => cases.map(({ id }) => id).filter((id) => folderNumber(id) % 2 === half));
-  for (const [at, { id }] of variants.entries()) own.set(id, halves[at % 2] ?? []);
+  for (const [at, { id }] of variants.entries()) met.set(id, halves[at % 2] ?? []);
   const pool = openPool(faults.length);
   try {
-    const rows = await pool.run(everyServer.map((id) => ({ id, cases: own.get(id) })));
+    const rows = await pool.run(everyServer.map((id) => ({ id, cases: met.get(id) })));
     const missed = () => matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
-    rows.push(...(await pool.run(missed().map((row) => ({ id: row.id, cases: casesOf(row) })))));
-    rows.push(...(await pool.run(missed().map(({ id, breaks }) => ({ id, cases: casesThatCover(breaks) })))));
+    rows.push(...(await pool.run(missed().map((row) => ({ id: row.id, cases: casesFor(row) })))));
+    rows.push(
+      ...(await pool.run(missed().map((row) => ({ id: row.id, cases: [...casesFor(row), ...casesThatCover(row.breaks)] })))),
+    );
     rows.push(...(await pool.run(missed().map(({ id }) => ({ id })))));
-    const blind = () => [...catchesOf(matrixOf(rows))].filter(([, caught]) => caught.length === 0).map(([id]) => id);
-    const like = likeFaults(blind());
-    rows.push(...(await pool.run(jobsOf(like))));
-    const others = blind().map((id): [string, string[]] => [id, faultIds.filter((fault) => !like.get(id)?.includes(fault))]);
-    rows.push(...(await pool.run(jobsOf(new Map(others)))));
+    for (const choose of [faultsNear, faultsOfLikeRequirements, () => faults.map(({ id }) => id)]) {
+      const catches = catchesOf(matrixOf(rows));
+      const blind = [...catches].filter(([, caught]) => caught.length === 0).map(([id]) => id);
+      rows.push(...(await pool.run(jobsOf(new Map(blind.map((id) => [id, choose(id, catches)]))))));
+    }
     return matrixOf(rows);
   } finally {
     await pool.close();
   }
+}
+
+/** Gives each fault the likeliest of the cases that are for what it breaks, and each of these cases a fault. */
+function pairByWords(): Map<string, string[]> {
+  const met = new Map<string, string[]>();
+  for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {
+    const [first] = broken;
+    const own = first ? casesFor(first) : [];
+    for (const fault of broken)
+      met.set(fault.id, own.toSorted((one, other) => likeness(other, fault) - likeness(one, fault)).slice(0, likely));
+    // A case that none of them is to meet yet goes to the fault that it is likeliest to catch.
+    for (const id of own.filter((one) => !broken.some((fault) => met.get(fault.id)?.includes(one)))) {
+      const [nearest] = broken.toSorted((one, other) => likeness(id, other) - likeness(id, one));
+      if (nearest) met.get(nearest.id)?.push(id);
+    }
+  }
+  return met;
+}
+
+/** Lists the cases that are for the clause that a fault breaks; else those of its requirement. */
+function casesFor({ breaks, clause }: Pick<Row, 'breaks' | 'clause'>): string[] {
+  return planned
+    .filter(({ requirement, tries }) => (clause === undefined ? requirement === breaks : tries.includes(clause)))
+    .map(({ id }) => id);
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+/** Counts the words that the id of a case shares with a fault. */
+function likeness(id: string, fault: Fault): number {
+  const words = new Set(wordsOf(`${fault.id} ${fault.title} ${fault.field ?? ''}`));
+  return wordsOf(id).filter((word) => words.has(word)).length;
+}
+
+/** Finds the faults that cases near a case have caught: those in its folder first, and of these the faults that most have caught. */
+function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>): string[] {
+  const folders = id.split('/').map((_part, at, parts) => `${parts.slice(0, parts.length - at - 1).join('/')}/`);
+  const found = folders.flatMap((folder) => {
+    const counts = new Map<string, number>();
+    for (const [other, caught] of catches)
+      if (other.startsWith(folder)) for (const fault of caught) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    return [...counts].toSorted(([, one], [, other]) => other - one).map(([fault]) => fault);
+  });
+  return [...new Set(found)].slice(0, near);
 }
 
 /** Lists the cases that cover a requirement beside their own, and those that judge the record of the others. */
@@ -94,13 +142,14 @@ function casesThatCover(requirement: string | undefined): string[] {
     .map(({ id }) => id);
 }
 
-/** Finds for each case the forty faults that break the requirements most like its own: their ids share most words. */
-function likeFaults(ids: readonly string[]): Map<string, string[]> {
-  const wanted = new Map(cases.map(({ id, requirement }) => [id, requirement.split('-')]));
-  const wordsInCommon = (id: string, { breaks }: Fault) =>
-    wanted.get(id)?.filter((word) => breaks.split('-').includes(word)).length ?? 0;
-  const nearest = (id: string) => faults.toSorted((one, other) => wordsInCommon(id, other) - wordsInCommon(id, one)).slice(0, 40);
-  return new Map(ids.map((id) => [id, nearest(id).map((fault) => fault.id)]));
+/** Finds the forty faults that break the requirements most like that of a case: their ids share most words. */
+function faultsOfLikeRequirements(id: string): string[] {
+  const words = cases.find((one) => one.id === id)?.requirement.split('-') ?? [];
+  const shared = ({ breaks }: Fault) => breaks.split('-').filter((word) => words.includes(word)).length;
+  return faults
+    .toSorted((one, other) => shared(other) - shared(one))
+    .slice(0, 40)
+    .map((fault) => fault.id);
 }
 
 /** Turns the faults that each case is to meet into jobs, one a fault. */
