@@ -288,8 +288,9 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: { callbacks: withhold((body) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')) },
   },
   'events-end-at-restart': {
-    title: 'An invoice from before a restart sends no event after it',
-    breaks: 'callback-at-each-change',
+    title: 'An invoice from before a restart expires without its event',
+    breaks: 'lifecycle-expiry/by-itself',
+    features: ['lifecycle', 'callbacks'],
     fullSteps: atRestart((invoice) => Object.assign(invoice, { gone: true })),
   },
   'sequence-lost-at-restart': {

@@ -284,7 +284,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   },
   'counted-lost-at-restart': {
     title: 'A receipt that was counted before a restart is no repeated one after it',
-    breaks: 'submit-receipt-counts-once',
+    breaks: 'lifecycle-repeated-receipt/each',
     fullSteps: atRestart(({ counted }) => counted.clear()),
   },
 });

@@ -1,5 +1,5 @@
 import { Agent as HttpsAgent } from 'node:https';
-import { getCACertificates, rootCertificates } from 'node:tls';
+import tls from 'node:tls';
 import { http } from '../node-http.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
 
@@ -44,8 +44,8 @@ export function takesProxies(version = process.versions.node): boolean {
 
 /** Returns the options with which Node.js connects by TLS: of the files, and the authorities that it trusts anyway. */
 export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; cert?: string; key?: string } {
-  // Node.js before 22.15 tells only of those that it brings.
-  const usual = getCACertificates?.('default') ?? rootCertificates;
+  // Node.js before 22.15 has no such function, and tells only of those that it brings.
+  const usual = tls.getCACertificates?.('default') ?? tls.rootCertificates;
   return { ...own, ...(ca !== undefined && { ca: [...usual, ca] }) };
 }
 

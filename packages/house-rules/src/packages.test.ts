@@ -23,15 +23,16 @@ const wanted = {
 } as const;
 /** The most that each may weigh installed, in megabytes and in packages. More is a decision: say why in the commit that raises it. */
 const limits = {
-  // Its guides hold their tables, and the schema of the facts explains each.
-  contract: { megabytes: 0.4, packages: 1 },
+  // Its guides hold their tables, the schema of the facts explains each, and generators find three documents.
+  contract: { megabytes: 0.5, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
   // Mostly the stubs, and undici, which connects to addresses that were checked.
   kit: { megabytes: 9.5, packages: 52 },
   // It rides on openapi-fetch, which brings a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  conformance: { megabytes: 7.2, packages: 16 },
+  // Its faulty servers travel with it, a tenth of a megabyte for each hundred; it reads any OpenAPI document.
+  conformance: { megabytes: 7.8, packages: 16 },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
@@ -152,7 +153,7 @@ describe('the server, started by npx', () => {
   test('is checked by the suite, started by npx', async () => {
     const args = ['--base-url', subject.baseUrl, '--token', subject.token, '--adapter', 'sandbox', '--self-check'];
     const output = await run('npx', ['--no-install', 'payment-invoice-conformance', ...args], projectOf('conformance'));
-    expect(output).toContain(`${subject.baseUrl} conforms to core.\n`);
+    expect(output).toContain(`${subject.baseUrl} conforms to core: all `);
     expect(output).toMatch(/Self-check: of (\d+) responses tampered with, the suite saw \1/);
   });
 

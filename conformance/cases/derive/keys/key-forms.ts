@@ -85,7 +85,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
       title: `A key of ${longest} characters, of every visible kind, is taken`,
       requirement: 'idempotency-key-form/length',
       sends: (key) => [longestOf(key)],
-      async try({ send, isReplay }, key) {
+      async try({ send }, key) {
         const exchanges = [await send(longestOf(key))];
         const right = exchanges[0]?.answer && isSuccess(exchanges[0].answer);
         return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };

@@ -73,8 +73,12 @@ export const deriveLooseTypes = (contract: Contract, operationId: string): Case 
   deriveRefusedTypes(contract, operationId, {
     id: 'loose-types',
     title: 'a value that only converts to the type of its field',
-    valuesOf: (_field, { type }, right) =>
-      typeof type === 'string' ? (resembling[type] ?? (right === undefined ? nothing : [])) : [],
+    valuesOf: (_field, { type = [] }, right) => {
+      // Null may leave a field out, and is no type beside its own.
+      const [own, ...others] = [type].flat().filter((one) => one !== 'null');
+      if (own === undefined || others.length > 0) return [];
+      return resembling[own] ?? (right === undefined ? nothing : []);
+    },
   });
 
 /** Right values of the fields that the smallest body leaves out. */

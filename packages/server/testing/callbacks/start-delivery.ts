@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type CallbackSender, type ClaimedEvent, createCallbackQueue, createHttpSender, createOpenSecrets, type DeliveryLimits, type Dispatcher, type DispatcherSettings, makeSecret, sealSecret, startDispatcher } from '@payment-invoice/kit/callbacks';
+import {
+  type CallbackSender,
+  type ClaimedEvent,
+  createCallbackQueue,
+  createHttpSender,
+  createOpenSecrets,
+  type DeliveryLimits,
+  type Dispatcher,
+  type DispatcherSettings,
+  makeSecret,
+  sealSecret,
+  startDispatcher,
+} from '@payment-invoice/kit/callbacks';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';

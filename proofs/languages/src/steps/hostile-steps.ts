@@ -4,7 +4,22 @@ import { isSameAmount } from './same-amount.ts';
 import { expectFields, expectInvoice, expectProblem, type Step, type Surroundings, show } from './step.ts';
 
 /** Amounts that 32 bits cannot hold, that a sum of doubles misses, and both ends. */
-const amounts = ['0.01', '0.07', '0.29', '1', '1.1', '12.34', '62.5', '100.10', '4503.59', '131072.01', '131072.07', '131072.13', '263094.29', '999999.99'];
+const amounts = [
+  '0.01',
+  '0.07',
+  '0.29',
+  '1',
+  '1.1',
+  '12.34',
+  '62.5',
+  '100.10',
+  '4503.59',
+  '131072.01',
+  '131072.07',
+  '131072.13',
+  '263094.29',
+  '999999.99',
+];
 const largeAmounts = ['262144.03', '524288.06', '999999.01', '999999.98', '999999.99'];
 
 /** A step that needs no sandbox. */
