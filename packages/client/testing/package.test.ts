@@ -208,7 +208,7 @@ client.submitReceipt({ invoiceId: '', webReceipt: '' }, { attemptTimeoutMs: 1 })
   expect(hover('createPayment')).toContain('Issues an invoice of `amount` to the recipient `cashTag`.');
   expect(hover('submitReceipt')).toContain('Hands in the web receipt that the payer was given.');
   expect(hover('amount: 1')).toContain('in major units');
-  expect(hover('isWhiteLabel')).toContain('Whether the payment is white-labeled. False when absent.');
+  expect(hover('isWhiteLabel')).toContain('Whether the payment is white-labeled. False when absent or null.');
   expect(hover('paymentUrl')).toContain('Absolute URL at which the payer makes the payment.');
   expect(hover('attemptTimeoutMs')).toContain('20000 when absent');
   expect(hover('baseUrl')).toContain('without `/api/v1`');

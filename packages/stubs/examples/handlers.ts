@@ -1,13 +1,12 @@
 import { type Authenticate, type Handlers, type PaymentInvoice, type ProblemCode, ProblemError } from '@payment-invoice/stubs';
 import { createCallbackSender } from '@payment-invoice/stubs/callbacks';
 
-const invoices = new Map<string, PaymentInvoice>();
-const callbackUrls = new Map<string, string>();
+const [invoices, callbackUrls] = [new Map<string, PaymentInvoice>(), new Map<string, string>()];
 // Only neighbours use this toy. Strangers use your server, so your fetch must check where it connects.
 const callBack = createCallbackSender({ secret: process.env.CALLBACK_SECRET ?? `whsec_${'A'.repeat(43)}=`, fetch });
 const unpaid = { paymentUrl: 'https://pay.example', receiptId: null, paidAmount: null, status: 'PENDING' } as const;
 const refuse = (code: ProblemCode): never => {
-  throw new ProblemError(code, 'It is none of ours.');
+  throw new ProblemError(code, 'This toy does not take it.');
 };
 const find = (id: string) => invoices.get(id) ?? refuse('invoice_not_found');
 
@@ -15,6 +14,7 @@ export const authenticate: Authenticate<string> = (token) => (token === process.
 
 export const handlers: Handlers<string> = {
   createPayment: async ({ body: { cashTag, amount, isWhiteLabel = false, returnUrl = null, callbackUrl } }) => {
+    if (Number(amount.toFixed(2)) !== amount) refuse('validation_failed');
     const [id, note] = [crypto.randomUUID(), crypto.randomUUID().slice(-10).toUpperCase().replace(/^.{5}/, '$&-')];
     const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 1_800_000).toISOString()];
     invoices.set(id, { id, note, cashTag, amount, isWhiteLabel, returnUrl, createdAt, expiresAt, ...unpaid });
