@@ -14,7 +14,7 @@ const ofMethods = new RegExp(
 const ofPaths = /(?<![\w.-])\/api\/v\d+\/[\w/{}-]*[\w}]/g;
 const ofPorts = /`?https`? on ports? (\d+(?:(?:, (?:or )?| or | and )\d+)*)/g;
 const ofProblems = /\b([45]\d\d) `([a-z]+(?:_[a-z]+)*)`/g;
-const ofHeaders = /(?<![\w-])[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+(?![\w-])/g;
+const ofHeaders = /(?<![\w-])[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+(?![\w-]|\.md)/g;
 /** Headers that no contract documents: those that HTTP has by itself, and one that our client adds. */
 const undocumented = /^(Content-(Type|Encoding|Length)|Accept-.*|User-Agent|X-Forwarded-.*|X-Client-Attempt)$/;
 const ofInvoices =

@@ -177,7 +177,9 @@ test('a server that knows nothing of the additions, and does not claim them, is 
   const running = await startFullServer();
   const features = everyFeature.filter((feature) => !['cancellation', 'references'].includes(feature));
   // Those that wait for callbacks or move the clock are the same as without the additions.
-  const quick = planCases(contract).flatMap(({ id, alone, waits }) => (alone || waits || id.startsWith('callbacks/') ? [] : [id]));
+  const quick = planCases(contract).flatMap(({ id, alone, waits }) =>
+    alone || waits || id.startsWith('callbacks/') ? [] : [id],
+  );
   const results = await checkSubject(running, true, features, quick, contract).finally(() => running.close());
   expect(results.filter(({ verdict }) => !['pass', 'not-supported'].includes(verdict))).toEqual([]);
   expect(results.filter(({ id, verdict }) => id.startsWith('cancel-payment/') && verdict !== 'not-supported')).toEqual([]);

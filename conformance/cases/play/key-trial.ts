@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Operation, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -72,7 +73,13 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
   const isTold = operation.headers.some(({ name }) => name === 'Idempotent-Replayed');
   const makes = isCreate || makesObject(subject.contract, operation);
   return {
-    ...{ subject, operation, features, body, others: otherBodies(operation, body, stored) },
+    ...{
+      subject,
+      operation,
+      features,
+      body,
+      others: otherBodies(operation, body, stored, (schema) => isClaimedProperty(subject.contract, schema, features)),
+    },
     send(key, { body: other = body, text, as = subject } = {}) {
       const request = withHeader(requestFor(operation, other), 'Idempotency-Key', key);
       return as.send(text === undefined ? request : { ...request, body: text });
@@ -89,9 +96,14 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
 }
 
 /** Lists bodies that are others by one property, of each one, and lawful: it has another value, or is there, or is left out. */
-function otherBodies({ request, identifies }: Operation, body: Inputs, stored: Inputs | undefined): Inputs[] {
+function otherBodies(
+  { request, identifies }: Operation,
+  body: Inputs,
+  stored: Inputs | undefined,
+  isKnown: (schema: Schema) => boolean,
+): Inputs[] {
   return Object.entries(request.properties ?? {}).flatMap(([name, schema]) => {
-    if (name === identifies) return [];
+    if (name === identifies || !isKnown(schema)) return [];
     const values = [...likeValues(schema, body[name]), ...valuesFor(request, body, name, stored)].filter(
       // A server may fill in the default before it compares.
       (value) =>
@@ -132,6 +144,16 @@ export function otherFields({ contract, settings }: Subject): Record<string, unk
     { isWhiteLabel: properties.isWhiteLabel?.default !== true },
     { amount: Math.round(settings.amount * 100 + 1) / 100 },
   ].filter((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
+}
+
+/** Sends another body with the key of a first call, which must be refused for the key, unless the deployment takes no such body. */
+export async function sendAnother({ send, features }: KeyCalls, key: string, body: Inputs, first: Exchange): Promise<Tried> {
+  const exchanges = [first, await send(key, { body })];
+  const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
+  if (judged.received === undefined) return { exchanges, ...judged };
+  // As that of a tag which it does not know.
+  const alone = await send(crypto.randomUUID(), { body });
+  return alone.answer && isSuccess(alone.answer) ? { exchanges, ...judged } : { exchanges, expected: judged.expected };
 }
 
 /** Judges a refusal: its status and code, where problem details are claimed. */

@@ -1,7 +1,7 @@
 import { findAbout, type Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess, responseHeader } from '../../../src/http/exchange.ts';
-import { type KeyTrial, refusedWith, sameJson, shown } from '../../play/key-trial.ts';
+import { type KeyTrial, sameJson, sendAnother, shown } from '../../play/key-trial.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
 
@@ -72,12 +72,11 @@ export const bodyTrials: KeyTrial[] = [
     title: 'The same key with another body is refused, whichever field is another',
     requirement: 'idempotency-other-body-refused/other',
     fits: isSent,
-    async try({ send, others, features }, key) {
-      const first = await send(key);
-      for (const body of others) {
-        const exchanges = [first, await send(key, { body })];
-        const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
-        if (judged.received !== undefined) return { exchanges, ...judged };
+    async try(calls, key) {
+      const first = await calls.send(key);
+      for (const body of calls.others) {
+        const tried = await sendAnother(calls, key, body, first);
+        if (tried.received !== undefined) return tried;
       }
       return { exchanges: [first], expected: '422 idempotency_key_reused' };
     },

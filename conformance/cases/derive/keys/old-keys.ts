@@ -1,7 +1,7 @@
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { type KeyTrial, refusedWith, shown } from '../../play/key-trial.ts';
+import { type KeyTrial, sendAnother, shown } from '../../play/key-trial.ts';
 
 /** Minutes that are left of a key's day when it is used again: real time goes on too, and a run may be slow. */
 const left = 10;
@@ -30,11 +30,10 @@ export function deriveOldKeys(kept: number): KeyTrial[] {
       problem: 'idempotency_key_reused',
       fits: ({ hasBody }) => hasBody,
       requirement: 'idempotency-other-body-refused/for-a-day',
-      async try({ send, subject, others, features }, key) {
-        const first = await send(key);
-        await age(subject);
-        const exchanges = [first, await send(key, others[0] ? { body: others[0] } : {})];
-        return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
+      async try(calls, key) {
+        const first = await calls.send(key);
+        await age(calls.subject);
+        return sendAnother(calls, key, calls.others[0] ?? calls.body, first);
       },
     },
   ];
