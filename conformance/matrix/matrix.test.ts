@@ -9,7 +9,7 @@ test('every fault is caught, no lawful server raises an alarm, and every case ca
   expect(judgeMatrix(matrix)).toEqual([]);
   expect(matrix.variants.every(({ passed }) => passed > 100)).toBe(true);
   writePairs(matrix);
-}, 900_000);
+}, 1_800_000);
 
 test('the defects of a suite are listed', () => {
   const row = (kind: Row['kind'], id: string, hits: Row['hits']): Row => ({
