@@ -287,12 +287,6 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     features: everyFeature,
     fullSteps: { callbacks: withhold((body) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')) },
   },
-  'events-end-at-restart': {
-    title: 'An invoice from before a restart expires without its event',
-    breaks: 'lifecycle-expiry/by-itself',
-    features: ['lifecycle', 'callbacks'],
-    fullSteps: atRestart((invoice) => Object.assign(invoice, { gone: true })),
-  },
   'sequence-lost-at-restart': {
     title: 'The sequence of an invoice begins again after a restart',
     breaks: 'event-sequence-without-gaps',

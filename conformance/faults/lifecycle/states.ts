@@ -3,7 +3,7 @@ import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice } from '../../servers/full/memory.ts';
 import { actionOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { beforeExpiry, forgetAtExpiry, rememberRefused } from '../changes/change-lifecycle.ts';
+import { atRestart, beforeExpiry, forgetAtExpiry, rememberRefused } from '../changes/change-lifecycle.ts';
 import { changeInvoice, respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -204,5 +204,11 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
         },
       };
     },
+  },
+  'events-end-at-restart': {
+    title: 'An invoice from before a restart expires without its event',
+    breaks: 'lifecycle-expiry/by-itself',
+    features: ['lifecycle', 'callbacks'],
+    fullSteps: atRestart((invoice) => Object.assign(invoice, { gone: true })),
   },
 });
