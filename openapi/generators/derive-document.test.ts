@@ -25,7 +25,7 @@ const requests = ['CreatePaymentRequest', 'SubmitReceiptRequest', 'FetchPaymentR
 
 function validatorOf(document: Node, name: string) {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  addFormats.default(ajv);
   ajv.addSchema(document, 'document');
   return ajv.compile({ $ref: `document#/components/schemas/${name}` });
 }

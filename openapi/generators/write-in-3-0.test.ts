@@ -19,7 +19,7 @@ const operationsOf = (document: Node) => listOperations(document, document.paths
 function validatorOf(document: Node, name: string) {
   // This validator reads the `nullable` of OpenAPI 3.0, as it does a list of types.
   const ajv = new Ajv({ strict: false, validateSchema: false });
-  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  addFormats.default(ajv);
   ajv.addSchema(document, 'document');
   return ajv.compile({ $ref: `document#/components/schemas/${name}` });
 }

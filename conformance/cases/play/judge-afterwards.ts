@@ -9,7 +9,7 @@ import { expectResponse, type Journey, say } from './journey.ts';
 import { create } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 
-/** Yields what is wrong once an invoice has come to its end: its events, and everything that is asked of it again. */
+/** Judges an invoice at its end: the events that it sent, and the response to each request that names it again. Yields what is wrong. */
 export async function* judgeAfterwards(
   journey: Journey,
   replays: (times: number) => AsyncGenerator<Finding>,

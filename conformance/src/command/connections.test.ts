@@ -1,6 +1,6 @@
 /** Ways to a deployment: through a proxy, with certificates, and past what asks for a header of its own. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, request as send } from 'node:http';
+import { createServer, type RequestListener, request as send } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => behind.close());
 
 /** Passes a request on to the server behind. */
-const passOn: Parameters<typeof createServer>[1] = (request, response) => {
+const passOn: RequestListener = (request, response) => {
   const { method = '', url = '', headers } = request;
   const passed = send(behind.baseUrl + url, { method, headers }, (received) =>
     received.pipe(response.writeHead(received.statusCode ?? 502, received.headers)),
@@ -81,7 +81,7 @@ describe('a proxy', () => {
   const proxy = createServer((request, response) => {
     asked.push(request.headers['proxy-authorization'] ?? 'nobody');
     request.url = new URL(request.url ?? '').pathname;
-    passOn(request, response as never);
+    passOn(request, response);
   }).on('connect', (request, socket) => {
     asked.push(request.headers['proxy-authorization'] ?? 'nobody');
     if (asked.at(-1) === 'nobody') return void socket.end('HTTP/1.1 407 Who?\r\n\r\n');
@@ -148,7 +148,7 @@ test.each([
 ])('a deployment at %s', async (_where, host, prefix) => {
   const server = createServer((request, response) => {
     request.url = request.url?.slice(prefix.length) ?? '';
-    passOn(request, response as never);
+    passOn(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as { port: number };
@@ -169,7 +169,7 @@ test('a header that the deployment’s guard asks for goes with every request, a
   const value = 'a1b2c3d4e5.access';
   const guard = createServer((request, response) => {
     const isKnown = request.headers['cf-access-client-id'] === value;
-    if (isKnown) return void passOn(request, response as never);
+    if (isKnown) return void passOn(request, response);
     response.writeHead(403, { 'content-type': 'text/html' }).end('<title>Access denied</title>');
   });
   const baseUrl = await listen(guard);

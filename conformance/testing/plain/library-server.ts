@@ -37,7 +37,7 @@ function compile(defect: Defect | undefined): Schemas {
   if (last !== undefined && Array.isArray(holder)) holder.splice(holder.indexOf(last), 1);
   else if (last !== undefined) delete holder[last];
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+  formats.default(ajv);
   const made = (name: string) => ajv.compile(components.schemas[name] as object);
   return { newBook: made('NewBook'), newLoan: made('NewLoan') };
 }

@@ -9,7 +9,7 @@ export const features = {
   "amount-precision": "At most two decimals, exactly.",
   "scopes": "Tokens that may do only some of the operations.",
   "ownership": "Invoices belong to the account of the token.",
-  "rate-limits": "Limits on requests, and how they are told.",
+  "rate-limits": "Limits on requests, and the headers that state them.",
   "limits": "Limits on sizes.",
   "media-types": "What a request must say it is, and what responses say they are.",
   "strict-requests": "Fields that the contract does not know are refused, and null leaves an optional field out.",

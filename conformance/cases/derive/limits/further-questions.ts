@@ -62,7 +62,7 @@ export function askFurther(
           toldQuotas(played.within).length > 0
         )
           throw new CaseSkipped(
-            'The other account is told of no limit: let limitRates turn the limits on for the account of the token that it is given.',
+            'No response to the other account names a limit: let limitRates turn the limits on for the account whose token it gets.',
           );
         return judgeHeld(played.otherExhausted, played, 'of the other account too');
       },

@@ -74,7 +74,7 @@ export const deriveLooseTypes = (contract: Contract, operationId: string): Case 
     id: 'loose-types',
     title: 'a value that only converts to the type of its field',
     valuesOf: (_field, { type = [] }, right) => {
-      // Null may leave a field out, and is no type beside its own.
+      // Where null leaves a field out, the schema lists it beside the type that counts here.
       const [own, ...others] = [type].flat().filter((one) => one !== 'null');
       if (own === undefined || others.length > 0) return [];
       return resembling[own] ?? (right === undefined ? nothing : []);

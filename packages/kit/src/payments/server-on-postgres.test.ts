@@ -44,9 +44,15 @@ function run(cwd: string, file: string, args: readonly string[], env: NodeJS.Pro
   });
 }
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresPort: number;
+  }
+}
+
 /** Makes a database in the PostgreSQL of this run of tests; undefined where none can be had. */
 async function makeDatabase(): Promise<string | undefined> {
-  const port = inject('postgresPort' as never);
+  const port = inject('postgresPort');
   const given = process.env.TEST_DATABASE_URL;
   const { url } = given ? { url: given } : ((await (await fetch(`http://127.0.0.1:${port}/`)).json()) as { url?: string });
   if (url === undefined) return undefined;

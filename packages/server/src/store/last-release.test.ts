@@ -110,9 +110,7 @@ async function openSqlite(): Promise<Tables> {
     read: async () =>
       use((db) => {
         const encode = (_: string, value: unknown): unknown =>
-          (value as { type?: string } | null)?.type === 'Buffer'
-            ? { base64: Buffer.from(value as never).toString('base64') }
-            : value;
+          isBuffer(value) ? { base64: Buffer.from(value.data).toString('base64') } : value;
         const rows = namesIn(db).map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]);
         return JSON.parse(JSON.stringify(Object.fromEntries(rows), encode));
       }),
@@ -170,4 +168,9 @@ async function openPostgres(): Promise<Tables> {
       await runIn(databaseUrl, `SET session_replication_role = replica; ${inserts.join('; ')}`);
     },
   };
+}
+
+/** Tells if a value is a Buffer as JSON has it. */
+function isBuffer(value: unknown): value is { type: 'Buffer'; data: number[] } {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }

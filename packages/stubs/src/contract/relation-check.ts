@@ -50,7 +50,8 @@ function keeps(relation: Relation, object: Fields, value: unknown): boolean {
   if (is === 'set') return value !== null;
   if (is === 'unset' || value === null) return value === null;
   if (is === 'decimals') {
-    const most = typeof decimals === 'object' ? decimals[String(object[relation.field ?? ''])] : decimals;
+    const unit = String(object[relation.field ?? '']);
+    const most = typeof decimals !== 'object' ? decimals : Object.hasOwn(decimals, unit) ? decimals[unit] : undefined;
     return most === undefined || countDecimals(value) <= most;
   }
   const other = otherOf(relation, object);
