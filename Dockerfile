@@ -15,7 +15,7 @@ RUN npm run pack
 
 FROM packed AS server-files
 WORKDIR /server
-RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund /toolkit/build/packages/payment-invoice-stubs-*.tgz /toolkit/build/packages/payment-invoice-server-*.tgz
+RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund /toolkit/build/packages/payment-invoice-stubs-*.tgz /toolkit/build/packages/payment-invoice-kit-*.tgz /toolkit/build/packages/payment-invoice-server-*.tgz
 # Of the database's package only this machine's binary: the rest is for other machines, and for those who compile it.
 RUN cd node_modules/better-sqlite3 && rm -rf deps src && find prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 RUN mkdir data

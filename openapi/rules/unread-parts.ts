@@ -13,12 +13,12 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
         at: ['components', 'securitySchemes', name],
         message: `The security scheme ${name} is neither a bearer token nor a key in a header, and the stubs enforce nothing else. Take it out, or teach them.`,
       };
-  for (const [name, { scheme }] of nodesOf(document.components?.securitySchemes).slice(1))
-    if (scheme === 'bearer')
-      yield {
-        at: ['components', 'securitySchemes', name],
-        message: `${name} is a second security scheme, and server, stubs, client and suite know one kind of token. Say what its tokens may do as a scope of the first one.`,
-      };
+  const ofBearers = nodesOf(document.components?.securitySchemes).filter(([, { scheme }]) => scheme === 'bearer');
+  for (const [name] of ofBearers.slice(1))
+    yield {
+      at: ['components', 'securitySchemes', name],
+      message: `${name} is a second scheme of bearer tokens, and nothing tells its tokens from those of the first. Say what they may do as a scope of the first one.`,
+    };
   if (nodesOf(document.webhooks).length > 0)
     yield {
       at: ['webhooks'],

@@ -39,6 +39,10 @@ def features() -> dict[str, str]:
     return found
 
 
+running: set[subprocess.Popen[str]] = set()
+ended = False  # by Ctrl-C, or told to terminate
+
+
 def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, Any]:
     """Runs the suite once against a server with a switch."""
     out = Path(tempfile.mkdtemp(prefix="second-"))
@@ -51,14 +55,14 @@ def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, 
     ]
     began = time.monotonic()
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    running.add(child)
     try:
         output = child.communicate(timeout=limit)[0]
-    except (subprocess.TimeoutExpired, KeyboardInterrupt) as error:
+    except subprocess.TimeoutExpired:
         child.send_signal(signal.SIGINT)
-        output = child.communicate(timeout=30)[0]
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        output += "\nended by the driver"
+        output = child.communicate(timeout=30)[0] + "\nended by the driver"
+    finally:
+        running.discard(child)
     result: dict[str, Any] = {"exit": child.returncode, "seconds": round(time.monotonic() - began, 1), "profile": " ".join(profile)}
     report = out / "report.json"
     failing: list[dict[str, Any]] = []
@@ -126,7 +130,7 @@ def main() -> None:
     left = [name for name in names if name not in done or options.again]
 
     def one(name: str) -> dict[str, Any] | None:
-        if time.monotonic() > end:
+        if ended or time.monotonic() > end:
             return None
         requirement = FAULTS[name][0] if name in FAULTS else ""
         return judge(name, where.get(requirement, "core"), options.limit, options.feature_only)
@@ -142,6 +146,11 @@ def main() -> None:
                 file.write(json.dumps(result) + "\n")
             print(f"{result['outcome']:8} {result['name']} ({result['seconds']} s)", flush=True)
     except KeyboardInterrupt:
+        # Only this thread hears it: the suites that the others wait for are told here.
+        global ended
+        ended = True
+        for child in list(running):
+            child.send_signal(signal.SIGINT)
         print("ended; the next run goes on here")
     finally:
         pool.shutdown(wait=False, cancel_futures=True)

@@ -76,7 +76,9 @@ function ask(program: string, baseUrl: string): Promise<boolean> {
     const child = spawn(program, [...args, '--generation-deterministic'], { stdio: ['ignore', 'pipe', 'ignore'] });
     child.stdout.resume();
     child.once('error', reject);
-    child.once('close', (code) => resolve(code === 1));
+    child.once('close', (code, signal) =>
+      code === 0 || code === 1 ? resolve(code === 1) : reject(new Error(`${program} ended with ${code ?? signal}.`)),
+    );
   });
 }
 
@@ -94,8 +96,7 @@ async function measure(defect: Defect | undefined, program: string | undefined):
   }
 }
 
-const options = readOptions();
-if (options) {
+async function main(options: Options): Promise<void> {
   const right = await measure(undefined, options.schemathesis);
   const measured: Measured[] = [];
   for (const [index, defect] of libraryDefects.entries()) {
@@ -110,3 +111,10 @@ if (options) {
   if (options.write) writeFileSync(join(import.meta.dirname, '../measured.md'), text);
   process.exitCode = right.found.length > 0 ? 1 : 0;
 }
+
+const options = readOptions();
+if (options)
+  await main(options).catch((error: Error) => {
+    process.stderr.write(`Nothing was measured: ${error.message}\n`);
+    process.exitCode = 2;
+  });

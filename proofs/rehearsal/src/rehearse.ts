@@ -4,7 +4,7 @@ import { tail } from '@payment-invoice/browser/run-process';
 import { describePackages, writeBillOfMaterials } from './describe-packages.ts';
 import { followReadmes } from './follow-readmes.ts';
 import { demand } from './journal.ts';
-import { scope, shortNames } from './packages.ts';
+import { roomOf, scope, shortNames } from './packages.ts';
 import { makeFolder, must, type Stage } from './stage.ts';
 import { type Registry, registerPublisher, startRegistry } from './start-registry.ts';
 import { cloneRepository, commitAll, headOf, planRelease, type Repository, runScript, tagsOf } from './throwaway-repository.ts';
@@ -78,7 +78,7 @@ async function prepareRelease(stage: Stage, repository: Repository): Promise<str
     demand(next === 'publish', `The plan says "${next}".`),
   );
   await journal.check('the changelogs name our published packages only', () => {
-    for (const room of ['openapi', 'packages/stubs', 'packages/kit', 'packages/client', 'packages/server', 'conformance']) {
+    for (const room of shortNames.map(roomOf)) {
       const text = readFileSync(join(repository.folder, room, 'CHANGELOG.md'), 'utf8');
       const named = [...text.matchAll(/@payment-invoice\/([a-z-]+)/g)].map(([, name = '']) => name);
       const unknown = named.filter((name) => !(shortNames as readonly string[]).includes(name));

@@ -45,6 +45,11 @@ export const trials: Record<ShortName, Trial> = {
     demand((await runCode(stage, project, 'stubs.mjs', code)).includes('createPayment'), 'It misses no handler.');
     await runBin(stage, project, 'payment-invoice-stubs', ['init', 'my-server']);
   },
+  kit: async (stage, project) => {
+    const code = `const { centsOfNumber } = await import(${JSON.stringify(`${scope}/kit/money`)});
+      console.log(centsOfNumber(12.5));`;
+    demand((await runCode(stage, project, 'kit.mjs', code)).includes('1250'), 'It does not count 12.5 as 1250 cents.');
+  },
   client: async (stage, project, { baseUrl, token }) => {
     const code = `const payments = createClient(${JSON.stringify({ baseUrl, token })});
       payments.createPayment({ cashTag: '$coffeeshop', amount: '12.50' })

@@ -12,6 +12,10 @@ export const unreadParts: RuleTest = {
     'prose in a file of its own': (d) => {
       d.info.description = { $ref: './guides/amounts.md' };
     },
+    'a key in a header, before the bearer token': (d) => {
+      const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+      d.components.securitySchemes = { key, ...d.components.securitySchemes };
+    },
     'no webhooks': (d) => {
       d.webhooks = {};
     },
@@ -22,7 +26,7 @@ export const unreadParts: RuleTest = {
         d.components.securitySchemes.admin = { type: 'http', scheme: 'bearer' };
       },
       '#/components/securitySchemes/admin',
-      'admin is a second security scheme, and server, stubs, client and suite know one kind of token',
+      'admin is a second scheme of bearer tokens',
     ],
     'a key in a cookie': [
       (d) => {
