@@ -6,7 +6,7 @@ import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Statement } from '../engine/list-statements.ts';
 import { runSuite, type Unheard } from '../engine/run-suite.ts';
-import { openConnection } from '../http/connection.ts';
+import { openConnection, secretsOf } from '../http/connection.ts';
 import { responseHeader } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
@@ -128,7 +128,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   if (left !== undefined) input.onLimits?.(left);
   input.onLatency?.(baseline.milliseconds);
   const tokens = [token];
-  let clean = cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken });
+  const others = secretsOf(options.connection);
+  let clean = cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken }, others);
   const renewable =
     adapter.token &&
     new RunToken(token, {
@@ -137,7 +138,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
       onRenewed(renewed) {
         settings.token = renewed;
         tokens.push(renewed);
-        clean = cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken });
+        clean = cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken }, others);
         input.onRenewed?.(recorder.all.length);
       },
     });
@@ -223,7 +224,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     reproduce,
     waits: waits.totals(),
   });
-  const unproven = sayBeside(beside)[0];
+  const unproven = clean(sayBeside(beside)[0]);
   const scripted = addScripts(built, recorded, payWords(options, deployment));
   const report = input.annotate?.(scripted) ?? scripted;
   if (options.selfCheck && ended === 'complete') {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { isHere, takesProxies } from '../http/connection.ts';
+import { isHere, secretsOf, takesProxies } from '../http/connection.ts';
 import { ConformanceError } from '../outcome/conformance-error.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { Waits } from '../places/waits.ts';
@@ -54,7 +54,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
     const deployment = await openDeployment(options, interrupt, needsToken);
     // It ends while the report is written: whoever pressed Ctrl-C waits for the longer of the two only.
     const stop = (): void => void deployment.stop(true);
-    const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken });
+    const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken }, secretsOf(options.connection));
     interrupt.addEventListener('abort', stop, { once: true });
     try {
       const foresight = foresee(run, await adapterOf(deployment), deployment.otherToken !== undefined);
@@ -66,7 +66,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       let toldHold = false;
       const checked = await checkDeployment({
         ...{ ...run, deployment, strays, interrupt },
-        onLimits: (policy) => onNotice(describeLimits(policy, foresight.requests)),
+        onLimits: (policy) => onNotice(clean(describeLimits(policy, foresight.requests))),
         onHold: (wait, creates) => {
           const said = toldHold ? '' : describeHold(wait, creates, foresight.requests);
           toldHold ||= said !== '';

@@ -184,6 +184,18 @@ test('a header that the deployment’s guard asks for goes with every request, a
   expect(passed.report().reproduce).toContain("--header 'Cf-Access-Client-Id: …'");
 });
 
+test('a value of a header that stands in a response too is judged as it came, and is in no report', async () => {
+  const against = ['--base-url', behind.baseUrl, '--token', behind.token, ...some];
+  const plain = await runConformance(...against);
+  // The tag of every invoice of this run, and a word that reports have themselves.
+  for (const value of ['coffeeshop', 'inconclusive']) {
+    const run = await runConformance(...against, '--header', `X-Tenant: ${value}`);
+    expect(run.report().counts).toEqual(plain.report().counts);
+    for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har'])
+      if (value === 'coffeeshop') expect(readFileSync(join(run.out, name), 'utf8').includes(value), name).toBe(false);
+  }
+});
+
 const elsewhere = ['--base-url', 'https://127.0.0.1:1', '--token', 'token'];
 test.each([
   ['an authority that is not there', ['--ca', join(folder, 'nowhere.pem')], 'there is no such file'],

@@ -1,7 +1,7 @@
 import { Agent as HttpsAgent } from 'node:https';
 import tls from 'node:tls';
 import { http } from '../node-http.ts';
-import { maskSecrets } from '../text/mask-secrets.ts';
+import type { Secret } from '../text/mask-secrets.ts';
 
 /** Certificates in PEM: authorities to trust beside the usual ones, and what the suite shows of itself. */
 export interface TlsSettings {
@@ -25,8 +25,6 @@ export interface Connection {
   agents: Record<'kept' | 'fresh', Record<'http:' | 'https:', InstanceType<typeof http.Agent>>>;
   tls: ReturnType<typeof tlsOptions>;
   headers: [name: string, value: string][];
-  /** Masks the values of those headers: a deployment may write back what it was sent. */
-  mask(text: string): string;
   /** True if requests may go by a proxy. */
   isProxied: boolean;
 }
@@ -64,10 +62,10 @@ export function openConnection({ tls, headers = [], proxies }: ConnectionSetting
     agents: { kept: agentsFor(true), fresh: agentsFor(false) },
     tls: trusted,
     headers,
-    mask: maskSecrets(headers.map(([name, value]) => [value, `$${variableOf(name)}`])),
     isProxied,
   };
 }
 
-/** Names a header as a variable of a shell would be. */
-const variableOf = (name: string): string => name.toUpperCase().replace(/\W/g, '_');
+/** Lists the values of those headers as what no report may have: a deployment may write back what it was sent. */
+export const secretsOf = ({ headers = [] }: ConnectionSettings): Secret[] =>
+  headers.map(([name, value]) => [value, `$${name.toUpperCase().replace(/\W/g, '_')}`]);

@@ -108,7 +108,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       socket = given;
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const failure = connection.mask(describeFailure(error)) + (connection.isProxied ? byProxy : '');
+      const failure = describeFailure(error) + (connection.isProxied ? byProxy : '');
       const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       const last = socket && lastUsed.get(socket);
       const wasIdle = last !== undefined && sentAt - last > idle;
@@ -156,10 +156,9 @@ function readBody(message: IncomingMessage): Promise<{ bytes: Buffer; isWhole: b
   });
 }
 
-async function readResponse(message: IncomingMessage, { token, connection = usual }: Target): Promise<HttpResponse> {
+async function readResponse(message: IncomingMessage, { token }: Target): Promise<HttpResponse> {
   const body = await readBody(message);
-  const maskToken = maskOf(token);
-  const mask = (text: string): string => maskToken(connection.mask(text));
+  const mask = maskOf(token);
   const headers: [string, string][] = [];
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
     headers.push([String(message.rawHeaders[index]).toLowerCase(), mask(String(message.rawHeaders[index + 1]))]);

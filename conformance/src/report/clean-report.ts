@@ -8,13 +8,21 @@ const most = 16_384;
 /** Times that escapes make a secret longer, and characters of a mark: what is read behind the end, so that neither is cut in two. */
 const [longer, longestMark] = [16, 512];
 
+/** Fields of a report that hold one word out of a few of ours. */
+const ours = new Set(['verdict', 'support', 'ended']);
+
 /**
  * Makes a function that cuts long responses and replaces tokens by `$TOKEN` and `$OTHER_TOKEN` anywhere in a value: a server
  * may write back what it was sent. Its work is bound by what is kept, not by what came. A token of fewer than 8 characters stays:
  * it would be found inside words.
+ * @param others what else no report may have
  */
-export function cleanerFor(tokens: Record<string, string | undefined | readonly string[]>): <Value>(value: Value) => Value {
-  const known = Object.entries(tokens).flatMap(([name, token]) => [token ?? []].flat().map((one): Secret => [one, `$${name}`]));
+export function cleanerFor(
+  tokens: Record<string, string | undefined | readonly string[]>,
+  others: readonly Secret[] = [],
+): <Value>(value: Value) => Value {
+  const named = Object.entries(tokens).flatMap(([name, token]) => [token ?? []].flat().map((one): Secret => [one, `$${name}`]));
+  const known = [...named, ...others];
   const maskText = maskSecrets(known);
   const margin = Math.max(longestMark, ...known.map(([{ length }]) => longer * length));
   // Findings share exchanges with each other and with the record.
@@ -32,8 +40,9 @@ export function cleanerFor(tokens: Record<string, string | undefined | readonly 
   function cleanObject(node: object): object {
     const isLong = isResponse(node) && node.text.length > most;
     const fields = Object.entries(node).map(([name, field]) => [
-      maskText(name),
-      isLong && name === 'text' ? clip(String(field)) : clean(field),
+      // A header may have a word of ours for its value.
+      known.some(([secret]) => secret === name) ? name : maskText(name),
+      isLong && name === 'text' ? clip(String(field)) : ours.has(name) ? field : clean(field),
     ]);
     return Object.fromEntries(fields);
   }
