@@ -1,5 +1,8 @@
+import type { ClientRequest } from 'node:http';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
+import type { Token } from '../servers/full/memory.ts';
+import { headerOf } from '../servers/full/message.ts';
 import type { VariantTable } from './variant.ts';
 
 const known = ['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl'];
@@ -215,6 +218,40 @@ export const behaviourVariants: VariantTable = {
             madeAt.set(delivery.id, at);
             return Math.max(0, at - now);
           },
+        },
+      };
+    },
+  },
+  'restart-cuts-attempts': {
+    title: 'A restart cuts the connections of the attempts under way, which are made again',
+    why: 'How long an attempt lasts is that of a deployment which runs (D-24).',
+    features: everyFeature,
+    fullSteps: () => {
+      const open = new Set<ClientRequest>();
+      return {
+        callbacks: {
+          measure(sent, ...rest) {
+            open.add(sent.once('close', () => open.delete(sent)));
+            callbacks.measure(sent, ...rest);
+          },
+        },
+        restart() {
+          for (const sent of open) sent.destroy(new Error('The server was restarted.'));
+        },
+      };
+    },
+  },
+  'revoked-a-while-later': {
+    title: 'Scopes are not claimed, and a token that was used is still taken after it was revoked',
+    why: 'That a token is revoked at once is promised by scopes only.',
+    features: everyFeature.filter((feature) => feature !== 'scopes'),
+    fullSteps: () => {
+      const used = new Set<Token>();
+      return {
+        request(message, { tokens }) {
+          const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+          if (token && !token.revoked) used.add(token);
+          if (token && used.has(token)) token.revoked = false;
         },
       };
     },

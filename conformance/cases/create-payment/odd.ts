@@ -7,7 +7,8 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
 
-const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
+/** Returns a tag as all spellings of it are: without `$`, in small letters. */
+export const bareTag = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 const text = (value: string): string => JSON.stringify(value);
 
 /** Values of one field, each as JSON, that a client could send by accident. */
@@ -58,7 +59,7 @@ const odd: OddValues[] = [
       ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],
-    same: (sent, shown) => bare(sent) === bare(shown),
+    same: (sent, shown) => bareTag(sent) === bareTag(shown),
   },
   {
     id: 'amounts',

@@ -1,4 +1,5 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { isClaimed } from '../../src/contract/claimed-schema.ts';
 import { coverPairs } from '../play/cover-pairs.ts';
 import { apart, factors, featuresOf } from '../play/journey-facts.ts';
 import { broken, liveJourney } from '../play/live-journey.ts';
@@ -19,7 +20,8 @@ export const pairedCases: DeclareCases = () =>
       ...(facts.end === 'expired' && { movesClock: true }),
       async run(context) {
         // What goes wrong first may bring the rest about.
-        for await (const finding of liveJourney(context, facts)) return [finding];
+        for await (const finding of liveJourney(context, facts))
+          if (isClaimed(context.contract, finding.requirement, context.features)) return [finding];
         return [];
       },
     };

@@ -4,7 +4,6 @@ import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
@@ -32,15 +31,18 @@ interface Trial {
   prepare(context: CaseContext): Promise<() => Promise<Seen>>;
 }
 
+/** Returns what restarts the deployment. */
+const abilityToRestart = ({ subject }: Pick<CaseContext, 'subject'>) =>
+  requireAbility(subject, 'restart', 'A deployment that can be ended and started again is needed');
+
 /** Restarts the deployment once all cases have come to the point where they want it. */
 async function restart({ subject }: CaseContext): Promise<void> {
-  const ask = requireAbility(subject, 'restart', 'A deployment that can be ended and started again is needed');
+  const ask = abilityToRestart({ subject });
   await whileStill('restart', { begin: () => ask(subject.settings), end: async () => {} }, async () => {});
 }
 
 /** Starts an invoice whose events are received, or refused once. */
 async function listening(context: CaseContext, cents?: number, refusesFirst = false): Promise<CallbackPlay> {
-  requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
   const play = await startCallbackPlay(context);
   if (refusesFirst) play.mailbox.respond = failsOnce({ status: 500 });
   if (cents === undefined) return play;
@@ -147,6 +149,7 @@ const trials: Trial[] = [
     requirement: 'callback-retried/refused',
     features: ['lifecycle'],
     async prepare(context) {
+      requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
       const play = await listening(context, shares(context.subject).whole, true);
       return async () => {
         const delivery = readDelivery(context.contract);
@@ -168,7 +171,7 @@ const trials: Trial[] = [
       const play = await listening(context);
       return async () => {
         await expireInvoice(play.subject, play.invoice);
-        const [call] = await play.mailbox.wait(1);
+        const [call] = await expectCalls(play, 1);
         const received = eventOf(call).type === 'invoice.expired' ? undefined : `type: ${showValue(eventOf(call).type)}`;
         return { exchanges: play.exchanges, expected: 'type: "invoice.expired"', received };
       };
@@ -187,8 +190,7 @@ export const restartedCases: DeclareCases = (contract) =>
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       waits: true,
       async run(context) {
-        if (context.subject.wire.adapter.restart === undefined)
-          throw new CaseSkipped('A deployment that can be ended and started again is needed: give an adapter with restart.');
+        abilityToRestart(context);
         const look = await prepare(context);
         await restart(context);
         const { exchanges, expected, received } = await look();

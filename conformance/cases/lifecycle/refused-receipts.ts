@@ -10,6 +10,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
 import { readTime } from '../../src/text/read-time.ts';
+import { bareTag } from '../create-payment/odd.ts';
 import { tellingPlace } from '../derive/access/ownership.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { changingFields } from '../play/change-of.ts';
@@ -60,7 +61,7 @@ const differing: RefusedReceipt[] = [
     title: 'A receipt of the invoice for another tag',
     event: 'receipt-mismatched',
     clause: 'tag',
-    differs: ({ cashTag }: Record<string, unknown>) => ({ cashTag: cashTag === 'teashop' ? 'coffeeshop' : 'teashop' }),
+    differs: ({ cashTag }: Record<string, unknown>) => ({ cashTag: bareTag(cashTag) === 'teashop' ? 'coffeeshop' : 'teashop' }),
   },
   {
     id: 'paid-before',

@@ -1,4 +1,4 @@
-import { type Contract, presenceOf, type Requirement, requirementsOf, type Schema } from './contract.ts';
+import { type Contract, presenceOf, type Requirement, requirementById, requirementsOf, type Schema } from './contract.ts';
 
 /**
  * Returns a property's schema with only the keywords that a deployment claiming `features` is held to: those of a
@@ -22,6 +22,11 @@ export function claimedSchema(contract: Contract, schema: Schema, features: Read
 /** Returns the features that must be claimed for a requirement to be demanded. */
 export function featuresOf({ support, feature, within }: Requirement): string[] {
   return support === 'core' ? [] : [feature ?? [], within ?? []].flat();
+}
+
+/** Tells if a deployment that claims these features is held to a requirement. */
+export function isClaimed(contract: Contract, id: string, features: ReadonlySet<string>): boolean {
+  return featuresOf(requirementById(contract, id)).every((feature) => features.has(feature));
 }
 
 /** Returns the features that a property belongs to: a deployment that claims none of them may not know it. */
