@@ -35,7 +35,6 @@ export interface Target {
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
   // `url` is recorded and shown, so the token stays out of it.
   const url = target.baseUrl + spec.path;
-  const startedAt = new Date().toISOString();
   const started = performance.now();
   const asksForNew = spec.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value === 'close');
   let outcome = await attempt(target, spec, url, !asksForNew);
@@ -50,8 +49,25 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
   const body = spec.body === undefined ? {} : { body: shown(spec.body) };
   const request = { ...spec, path: shown(spec.path), headers, ...body };
-  const sent = { url: shown(url), request, startedAt, milliseconds, ...(hungUp && { hungUp: true as const }) };
+  const sent = {
+    url: shown(url),
+    request,
+    startedAt: writeTime(started),
+    milliseconds,
+    ...(hungUp && { hungUp: true as const }),
+  };
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
+}
+
+/** Milliseconds from the epoch to the zero of `performance`, which stands still while a machine sleeps. */
+let zero = performance.timeOrigin;
+
+/** Writes a time of `performance` with microseconds: they tell requests that were under way at once from those one after another. */
+function writeTime(at: number): string {
+  const now = Date.now();
+  if (Math.abs(now - performance.now() - zero) > 100) zero = now - performance.now();
+  const micro = String(Math.floor(((zero + at) % 1) * 1000)).padStart(3, '0');
+  return new Date(zero + at).toISOString().replace('Z', `${micro}Z`);
 }
 
 /** Milliseconds: longer than a busy machine holds up a timer. */

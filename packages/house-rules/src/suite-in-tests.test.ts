@@ -15,7 +15,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { linkPackages } from './link-package.ts';
 import { readText, root } from './repository.ts';
 import { startCommand } from './run-block.ts';
@@ -166,15 +166,15 @@ describe('vitest', () => {
        describeConformance({ start: 'exit 7', name: 'of another server' });
        describeConformance.only({ start: process.env.START, case: 'fetch-payment/as-created' });`,
     );
+    onTestFinished(() => rmSync(join(project, 'only.test.js')));
     const junit = join(folder, 'junit.xml');
     const args = ['only', '--reporter=junit', `--outputFile.junit=${junit}`];
-    const { counts, failed, exit } = await runTests({ START: server('amount-changed-at-fetch') }, ...args);
-    expect([exit, counts.failed, failed[0]?.title]).toEqual([1, 1, 'fetch-payment/as-created/amount']);
+    const { counts, failed, exit, output } = await runTests({ START: server('amount-changed-at-fetch') }, ...args);
+    expect([exit, counts.failed, failed[0]?.title], output).toEqual([1, 1, 'fetch-payment/as-created/amount']);
     expect(counts.passed).toBeGreaterThan(5);
     const text = readFileSync(junit, 'utf8');
     expect(text).toMatch(/<testcase [^>]*fetch-payment\/as-created\/amount"[^>]*>\s*<failure message="[^"]*curl -sS -i/);
     expect(text.match(/<failure /g)).toHaveLength(1);
-    rmSync(join(project, 'only.test.js'));
   });
 
   test('watch runs them again when a file changes, and ends what it started', async () => {
@@ -260,7 +260,13 @@ async function runTests(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const results = read().testResults.flatMap(({ assertionResults }) => assertionResults);
   const count = (...status: string[]): number => results.filter((one) => status.includes(one.status)).length;
   const counts = { failed: count('failed'), passed: count('passed'), skipped: count('skipped', 'pending') };
-  return { exit, counts, tests: results.map(({ title }) => title), failed: results.filter(({ status }) => status === 'failed') };
+  return {
+    exit,
+    output,
+    counts,
+    tests: results.map(({ title }) => title),
+    failed: results.filter(({ status }) => status === 'failed'),
+  };
 }
 
 function linkVitest(): void {

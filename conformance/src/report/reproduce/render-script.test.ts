@@ -108,6 +108,15 @@ test('where only a person can pay, the script says what to pay and where the rec
   expect(script).not.toContain('inv_1');
 });
 
+test.each([
+  ['within a millisecond', ['00.000200Z', '00.000600Z'], true],
+  ['one after another within a millisecond', ['00.000200Z', '00.001100Z'], false],
+  ['by a clock of milliseconds', ['00.000Z', '00.001Z'], false],
+])('requests %s are told by when they were sent', (_name, times, isRace) => {
+  const exchanges = times.map((time) => ({ ...submit('r'), startedAt: `2026-11-22T00:00:${time}`, milliseconds: 1 }));
+  expect(renderScript([makeExchange({ at: -100 }), ...exchanges], { payments: new Map() })?.includes('wait')).toBe(isRace);
+});
+
 test('an address at which the suite listened is one of the reader', () => {
   const body = '{"amount":1,"callbackUrl":"http://127.0.0.1:9/0a0a0a0a-1111-2222-3333-444444444444"}';
   const script = renderScript([makeExchange({ body }), submit('r')], { payments: new Map() });

@@ -73,10 +73,12 @@ export function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
   });
 }
 
-/** Returns when a request was sent and responded to, in milliseconds; the end is rounded so that what follows is not taken for at once. */
+/** Returns when a request was sent and responded to, in milliseconds; the end at its earliest, so that what follows is not taken for at once. */
 function spanOf(exchange: Exchange | undefined): [number, number] {
-  const start = Date.parse(exchange?.startedAt ?? '');
-  return [start, start + (exchange?.milliseconds ?? 0) - 1];
+  const { startedAt = '', milliseconds = 0 } = exchange ?? {};
+  const micro = /\.\d{3}(\d{3})Z$/.exec(startedAt)?.[1];
+  const start = Date.parse(startedAt) + Number(micro ?? 0) / 1000;
+  return [start, start + milliseconds - (micro === undefined ? 1 : 0.5)];
 }
 
 const aboutRaces = '# The next requests are sent at once. A race does not show each time: run all of this up to twenty times.';
