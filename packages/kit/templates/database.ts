@@ -29,18 +29,14 @@ export async function openDatabase(file: string): Promise<Database> {
       await last;
       for (const { db } of [reader, writer]) db.close();
     },
-    ...{ bytes: 'BLOB', lock: '', skipLocked: '', isShared: false },
+    ...{ bytes: 'BLOB', isShared: false },
   };
 }
 
 function connect(db: DatabaseSync): Sql & { db: DatabaseSync } {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 1000');
   const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const statement = prepared.get(sql) ?? db.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
-  };
+  const prepare = (sql: string) => prepared.get(sql) ?? (prepared.set(sql, db.prepare(sql)).get(sql) as StatementSync);
   return {
     db,
     all: async <Row>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as Row[],
@@ -48,5 +44,5 @@ function connect(db: DatabaseSync): Sql & { db: DatabaseSync } {
   };
 }
 
-/** Tells a database that is locked, or has no room, from a mistake of ours. */
-export const isStorageError = (error: unknown) => (error as { code?: unknown }).code === 'ERR_SQLITE_ERROR';
+/** Tells a file that is locked, full, damaged or out of reach from a mistake of ours, by the codes of SQLite (BUSY to NOTADB). */
+export const isStorageError = (error: unknown) => [5, 6, 7, 8, 10, 11, 13, 14, 15, 26].includes(Object(error).errcode & 255);

@@ -10,9 +10,8 @@ export async function listen(api: Api, port: number, host: string, publicBaseUrl
   app.use((ctx, next) => {
     const page = ctx.method === 'GET' ? findPage(ctx.path) : undefined;
     if (!page) return next();
-    ctx.status = page.status;
     ctx.set(page.headers);
-    ctx.body = page.body;
+    Object.assign(ctx, { status: page.status, body: page.body });
   });
   // Your own routes come before; body parsers only on those, as the API reads bodies itself.
   app.use(koaApi(api));

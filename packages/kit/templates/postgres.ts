@@ -3,7 +3,9 @@ import type { Database, Sql, Value } from './sql.ts';
 
 /** Opens a PostgreSQL database, which several servers may share. What was committed is on disk. */
 export async function openDatabase(url: string): Promise<Database> {
-  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 });
+  // The database ends a statement after 5 s; where it says nothing at all, the client gives it up later.
+  const timeouts = { connectionTimeoutMillis: 5_000, statement_timeout: 5_000, query_timeout: 10_000 };
+  const pool = new Pool({ connectionString: url, max: 10, ...timeouts });
   // A connection that breaks is replaced at the next request; the error of a query tells as much.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
@@ -23,9 +25,9 @@ export async function openDatabase(url: string): Promise<Database> {
         throw error;
       }
     },
-    create: (schema) => pool.query(`SELECT pg_advisory_lock(1); ${schema}; SELECT pg_advisory_unlock(1)`),
+    create: (schema) => pool.query(`SELECT pg_advisory_xact_lock(1); ${schema}`),
     close: () => pool.end(),
-    ...{ bytes: 'BYTEA', lock: 'FOR UPDATE', skipLocked: 'FOR UPDATE SKIP LOCKED', isShared: true },
+    ...{ bytes: 'BYTEA', isShared: true },
   };
 }
 
@@ -42,5 +44,10 @@ function runWith(db: { query(config: QueryConfig): Promise<{ rows: unknown[]; ro
   };
 }
 
-/** Tells a database that cannot be reached, stops or has no room from a mistake of ours: by SQLSTATE, or the name of a system error. */
-export const isStorageError = (error: unknown) => /^(08|53|57|58|E[A-Z])/.test(String((error as { code?: unknown }).code));
+// SQLSTATEs of a database that is away, full, stopping, damaged or read-only, or that ended a deadlock; names of system errors; and
+// words of the driver for a connection that it cannot have or has lost, which has no code.
+const away =
+  /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03|EAI_AGAIN$|E[A-Z]+$|timeout exceeded|Connection terminated|Query read timeout|Client (was|has) )/;
+
+/** Tells a database that cannot be reached, or cannot work now, from a mistake of ours. */
+export const isStorageError = (error: unknown) => away.test(String(Object(error).code ?? Object(error).message));

@@ -4,14 +4,23 @@ export const port = Number(process.env.PORT || 8080);
 /** Only this machine, until you say otherwise: 0.0.0.0 lets everyone in who reaches it. */
 export const host = process.env.HOST || '127.0.0.1';
 
+/** Ends a start that lacks something, with a sentence that says what. */
+export function end(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+const need = (name: string, what: string): string => process.env[name] || end(`Set ${name}: ${what}.`);
+
 /** Returns the URL by which clients and payers reach this server; problem types and payment pages are URLs below it. */
-export const publicBaseUrl = () => process.env.PUBLIC_BASE_URL || `http://localhost:${port}`;
+export const publicBaseUrl = () => need('PUBLIC_BASE_URL', 'the URL by which clients reach this server, no slash at its end');
 
 /** The database: a file of SQLite, or the URL of a PostgreSQL. */
 export const database = process.env.DATABASE || 'payments.sqlite';
 
 /** The key that seals the secrets of callbacks: 32 bytes in base64, kept outside of the database. */
 export const callbackKey = Buffer.from(process.env.CALLBACK_KEY ?? '', 'base64');
+if (callbackKey.length !== 32) end('Set CALLBACK_KEY: 32 bytes in base64, as `openssl rand -base64 32` makes them.');
 
 /** The signer of receipts: a file with its public keys (a JWK Set), and its name, the claim `iss`. */
-export const receipts = { keys: process.env.RECEIPT_KEYS || 'receipt-keys.json', issuer: process.env.RECEIPT_ISSUER || '' };
+const issuer = need('RECEIPT_ISSUER', 'the name of the signer of receipts, their claim `iss`');
+export const receipts = { keys: process.env.RECEIPT_KEYS || 'receipt-keys.json', issuer };

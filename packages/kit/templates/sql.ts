@@ -15,9 +15,6 @@ export interface Database extends Sql {
   close(): Promise<void>;
   /** The type of bytes. */
   bytes: string;
-  /** Ends of a SELECT that lock its rows, and pass over those that others have locked; empty where one transaction runs at a time. */
-  lock: string;
-  skipLocked: string;
-  /** True when other servers may work on it. */
+  /** True when other servers may work on it: rows are locked FOR UPDATE then. Otherwise one transaction runs at a time. */
   isShared: boolean;
 }

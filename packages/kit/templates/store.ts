@@ -18,23 +18,26 @@ CREATE TABLE IF NOT EXISTS keys (account TEXT, operation TEXT, key TEXT, body ${
 CREATE TABLE IF NOT EXISTS outbox (id TEXT PRIMARY KEY, "invoiceId" TEXT, "accountId" TEXT, host TEXT, url TEXT, body ${bytes},
   sequence INTEGER, "nextAt" FLOAT8, attempts INTEGER DEFAULT 0, outcome TEXT, settled FLOAT8);
 CREATE INDEX IF NOT EXISTS waiting ON outbox (host, "nextAt") WHERE outcome IS NULL;
-CREATE INDEX IF NOT EXISTS events ON outbox ("invoiceId");`;
+CREATE INDEX IF NOT EXISTS events ON outbox ("invoiceId"); CREATE INDEX IF NOT EXISTS aged ON keys (created);
+CREATE INDEX IF NOT EXISTS settled ON outbox (outcome, settled) WHERE settled IS NOT NULL;`;
 
 /** Opens the database, and makes its tables when they are not there. Each method is one transaction. */
 export async function openStore(place: string, describeEvent: DescribeEvent): Promise<PaymentStore & { close(): Promise<void> }> {
   const database = await openDatabase(place);
   await database.create(schema(database.bytes));
-  let tell: (host: string) => void = () => undefined;
+  // One transaction runs at a time where no other server works on it.
+  const [lock, skipLocked] = database.isShared ? ['FOR UPDATE', 'FOR UPDATE SKIP LOCKED'] : ['', ''];
+  const listeners: ((host: string) => void)[] = [];
 
   /** A transaction; the hosts of the events that it writes are told once it is committed. */
   const write = async <T>(work: (db: Sql, hosts: string[]) => Promise<T>): Promise<T> => {
     const hosts: string[] = [];
     const result = await database.transaction((db) => work(db, hosts));
-    for (const host of hosts) tell(host);
+    for (const tell of listeners) for (const host of hosts) tell(host);
     return result;
   };
-  const find = async (db: Sql, id: string, account?: string, lock = ''): Promise<Invoice | undefined> => {
-    const [row] = await db.all<{ facts: string }>(`SELECT facts FROM invoices WHERE id = ? ${lock}`, id);
+  const find = async (db: Sql, id: string, account?: string, end = ''): Promise<Invoice | undefined> => {
+    const [row] = await db.all<{ facts: string }>(`SELECT facts FROM invoices WHERE id = ? ${end}`, id);
     const invoice: Invoice | undefined = row && JSON.parse(row.facts);
     return account === undefined || invoice?.accountId === account ? invoice : undefined;
   };
@@ -52,7 +55,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
   };
   /** Locks an invoice until the transaction ends, and returns it after due expiry. */
   const settle = async (db: Sql, hosts: string[], id: string, account: string | undefined, now: number) => {
-    const invoice = await find(db, id, account, database.lock);
+    const invoice = await find(db, id, account, lock);
     const settled = invoice && expireIfDue(invoice, now);
     return settled === invoice || !settled ? invoice : save(db, hosts, settled, now);
   };
@@ -62,9 +65,8 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
     return write((db, hosts) => settle(db, hosts, id, account, now));
   };
   const factsOf = async (db: Sql, invoice: Invoice, { hash, receiptId = '' }: ReceiptKey) => {
-    const select = 'SELECT "invoiceId", "accountId" FROM receipts WHERE';
-    const [sameText] = await db.all<RecordedReceipt>(`${select} hash = ?`, hash);
-    const [sameId] = await db.all<RecordedReceipt>(`${select} id = ?`, receiptId);
+    const [sameText] = await db.all<RecordedReceipt>('SELECT * FROM receipts WHERE hash = ?', hash);
+    const [sameId] = await db.all<RecordedReceipt>('SELECT * FROM receipts WHERE id = ?', receiptId);
     return { invoice, sameText, sameId };
   };
 
@@ -135,15 +137,13 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
       const old = 'SELECT account, operation, key FROM keys WHERE created <= ? LIMIT ?';
       return write((db) => db.run(`DELETE FROM keys WHERE (account, operation, key) IN (${old})`, now - keyLifetime, limit));
     },
-    onEvent: (listener) => {
-      tell = listener;
-    },
+    onEvent: (listener) => void listeners.push(listener),
     claimEvents: (shares, now, leaseEnd) =>
       write(async (db) => {
         const [events, hosts]: [ClaimedEvent[], HostDue[]] = [[], []];
         const waiting = 'FROM outbox WHERE outcome IS NULL AND host = ?';
         for (const { host, limit } of shares) {
-          const due = `SELECT * ${waiting} AND "nextAt" <= ? ORDER BY "nextAt", sequence LIMIT ? ${database.skipLocked}`;
+          const due = `SELECT * ${waiting} AND "nextAt" <= ? ORDER BY "nextAt", sequence LIMIT ? ${skipLocked}`;
           for (const event of await db.all<ClaimedEvent>(due, host, now, limit)) {
             // A receiver that responded 410 wants no more of that invoice.
             const gone = await db.all(`SELECT 1 FROM outbox WHERE "invoiceId" = ? AND outcome = 'gone'`, event.invoiceId);
@@ -173,8 +173,10 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
       }),
     listDueHosts: () => database.all('SELECT host, min("nextAt") AS "nextAt" FROM outbox WHERE outcome IS NULL GROUP BY host'),
     forgetEvents: (now, limit) => {
-      const old = 'SELECT id FROM outbox WHERE settled <= ? LIMIT ?';
-      return write((db) => db.run(`DELETE FROM outbox WHERE id IN (${old})`, now - eventLifetimes.dead, limit));
+      const lives = Object.entries(eventLifetimes);
+      const old = lives.map(([outcome]) => `outcome = '${outcome}' AND settled <= ?`).join(' OR ');
+      const sql = `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE ${old} LIMIT ?)`;
+      return write((db) => db.run(sql, ...lives.map(([, life]) => now - life), limit));
     },
     close: () => database.close(),
   };

@@ -147,7 +147,8 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
         .map((host) => ({ host, nextAt: dueOf(host) }))
         .filter(({ nextAt }) => nextAt < 9e15),
     forgetEvents: async (now, limit) => {
-      const isOld = ({ outcome, settledAt }: KeptEvent) => outcome !== undefined && settledAt <= now - eventLifetimes.dead;
+      const isOld = ({ outcome, settledAt }: KeptEvent) =>
+        outcome !== undefined && outcome !== 'retry' && settledAt <= now - eventLifetimes[outcome];
       const old = events.filter(isOld).slice(0, limit);
       for (const event of old) events.splice(events.indexOf(event), 1);
       return old.length;

@@ -12,7 +12,7 @@ export interface ProblemPage {
   body: string;
 }
 
-/** Finds the page that a problem's `type` names by the path of a request; undefined for a path that is not below `/problems/`. */
+/** Finds the page that a problem's `type` names by the path of a request, with its query or without; undefined for a path that is not below `/problems/`. */
 export type FindProblemPage = (path: string) => ProblemPage | undefined;
 
 /**
@@ -22,7 +22,7 @@ export type FindProblemPage = (path: string) => ProblemPage | undefined;
 export function createProblemPages(docs?: () => string): FindProblemPage {
   const entries = new Map(Object.entries(loadContract()['x-problems']));
   return (path) => {
-    const [, code] = /^\/problems\/([^/]+)$/.exec(path) ?? [];
+    const [, code] = /^\/problems\/([^/?]+)(?:\?.*)?$/.exec(path) ?? [];
     if (code === undefined) return undefined;
     const links = docs && linksTo(docs());
     const problem = entries.get(code);

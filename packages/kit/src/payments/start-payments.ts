@@ -149,9 +149,8 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
 }
 
 function unavailable(cause: unknown): ProblemError {
-  const headers = { 'Retry-After': '5' };
-  return new ProblemError('service_unavailable', 'The storage is unavailable; nothing was changed. Try again.', {
-    headers,
-    cause,
-  });
+  // A connection may end after the commit, and before the word of it.
+  const detail =
+    'The storage is unavailable, and the request may have taken effect. Send the same request again later, a create with the same Idempotency-Key.';
+  return new ProblemError('service_unavailable', detail, { headers: { 'Retry-After': '5' }, cause });
 }
