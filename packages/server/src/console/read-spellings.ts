@@ -31,8 +31,11 @@ function digitOf(unit: number): number {
 }
 
 /** Reads two hexadecimal digits; negative where there are none. */
-const hexAt = (units: Uint16Array, at: number): number =>
-  at + 1 < units.length ? digitOf(units[at] as number) * 16 + digitOf(units[at + 1] as number) : -1;
+function hexAt(units: Uint16Array, at: number): number {
+  if (at + 1 >= units.length) return -1;
+  const [first, second] = [digitOf(units[at] as number), digitOf(units[at + 1] as number)];
+  return first < 0 || second < 0 ? -1 : first * 16 + second;
+}
 
 const startsEscape = (units: Uint16Array, at: number): boolean =>
   ((units[at + 1] as number) | lowerBit) === lowerU && units[at + 2] === zero && units[at + 3] === zero;

@@ -79,6 +79,10 @@ test.each([
   [`{"note":"pi_\\u0074est_${'x'.repeat(32)}"}`, '{"note":"…"}'],
   [`{"${'k'.repeat(50)}":1}`, '{"…":1}'],
   ['{"s":"whsec_a+b/c+d="}', '{"s":"…"}'],
+  // A spelling has two digits: these have one.
+  ...['{"a":"%5z&#65;%5"}', '{"a":"\\u005","b":"\\u004g","c":"\\\\u0041"}', `{"s":"${'%5z'.repeat(40)}"}`].map(
+    (body): [string, string] => [body, body],
+  ),
   ['{"a":"%41%22&#65;"}', '{"a":"%41%22&#65;"}'],
   [`{"a":"%22","s":"${'%41'.repeat(40)}"}`, '{"a":"%22","s":"…"}'],
 ])('the body %j is kept as %j', (sent, kept) => {

@@ -1,9 +1,13 @@
 import { makeId } from '@payment-invoice/kit/ids';
-import { allScopes, hashToken, makeToken, type Principal, type Scope } from '@payment-invoice/kit/tokens';
+import { allScopes, type FoundToken, hashToken, makeToken, type Principal, type Scope } from '@payment-invoice/kit/tokens';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Services } from '../handlers/services.ts';
 import type { JsonObject } from './act-on-json.ts';
-import { readFields } from './read-fields.ts';
+import { readFields, refuseFields } from './read-fields.ts';
+import type { SandboxIdentity } from './sandbox-identity.ts';
+
+/** The tokens that the sandbox prints at each start. */
+type DemoTokens = Pick<SandboxIdentity, 'token' | 'otherToken'>;
 
 /** The longest life of a token that ends by itself, in seconds: a year. */
 const longest = 31_536_000;
@@ -51,15 +55,16 @@ export async function mintSandboxToken(
   return { token };
 }
 
-/** Revokes a token of the same account: `POST /sandbox/tokens/revoke`. Another account's is as good as none. */
+/** Revokes a token of the same account: `POST /sandbox/tokens/revoke`. */
 export async function revokeSandboxToken(
   body: JsonObject,
   { accountId }: Principal,
   { store, now }: Services,
+  demo: DemoTokens,
 ): Promise<{ revoked: boolean }> {
   const { token } = readFields(body, { token: { required: true, type: 'string', must: 'a token of your account' } });
-  const found = await store.findToken(hashToken(String(token)));
-  if (found?.accountId !== accountId) return { revoked: false };
+  const found = await findChangeable(String(token), accountId, store, demo);
+  if (!found) return { revoked: false };
   await store.revokeToken(found.id, now());
   return { revoked: true };
 }
@@ -69,16 +74,34 @@ export async function narrowSandboxToken(
   body: JsonObject,
   { accountId }: Principal,
   { store }: Services,
-): Promise<{ scopes: readonly Scope[] }> {
+  demo: DemoTokens,
+): Promise<{ narrowed: false } | { narrowed: true; scopes: readonly Scope[] }> {
   const { token, scopes } = readFields(body, {
     token: { required: true, type: 'string', must: 'a token of your account' },
     scopes: { required: true, type: 'object', isRight: isScopes, must: `a list of ${allScopes.join(', ')}, each once` },
   }) as { token: string; scopes: Scope[] };
-  const found = await store.findToken(hashToken(token));
-  if (found?.accountId !== accountId) return { scopes: [] };
+  const found = await findChangeable(token, accountId, store, demo);
+  if (!found) return { narrowed: false };
   const left = found.scopes.filter((scope) => scopes.includes(scope));
   await store.narrowToken(found.id, left);
-  return { scopes: left };
+  return { narrowed: true, scopes: left };
+}
+
+/**
+ * Finds a token of an account. Another account's is as good as none.
+ * @throws ProblemError validation_failed for a demo token, which every start prints: it would be of no use for as long as the data is kept
+ */
+async function findChangeable(
+  token: string,
+  accountId: string,
+  store: Services['store'],
+  demo: DemoTokens,
+): Promise<FoundToken | undefined> {
+  const found = await store.findToken(hashToken(token));
+  if (found?.accountId !== accountId) return undefined;
+  if (token !== demo.token && token !== demo.otherToken) return found;
+  const detail = 'token must be none that the sandbox prints when it starts: make another with POST /sandbox/tokens.';
+  throw refuseFields([{ pointer: '/token', code: 'pattern', detail }]);
 }
 
 function isScopes(value: unknown): boolean {

@@ -111,8 +111,22 @@ test('scopes of a token are taken away by its own account, from the next request
   const { token } = (await server.post('/sandbox/tokens', {})).json;
   const fetched = async () => (await server.post('/api/v1/payments/fetch', { invoiceId: 'x' }, token)).status;
   const narrow = (by?: string) => server.post('/sandbox/tokens/scopes', { token, scopes: ['invoices:write'] }, by);
-  expect([await fetched(), (await narrow(server.otherToken)).json, await fetched()]).toEqual([404, { scopes: [] }, 404]);
-  expect([(await narrow()).json, await fetched()]).toEqual([{ scopes: ['invoices:write'] }, 403]);
+  expect([await fetched(), (await narrow(server.otherToken)).json, await fetched()]).toEqual([404, { narrowed: false }, 404]);
+  expect([(await narrow()).json, await fetched()]).toEqual([{ narrowed: true, scopes: ['invoices:write'] }, 403]);
+});
+
+test('the tokens that the sandbox prints keep all they may do', async () => {
+  const server = await startTestServer();
+  for (const token of [server.token, server.otherToken]) {
+    for (const [path, more] of [
+      ['revoke', {}],
+      ['scopes', { scopes: [] }],
+    ] as const) {
+      const { status, json } = await server.post(`/sandbox/tokens/${path}`, { token, ...more }, token);
+      expect([status, json.errors]).toEqual([422, [expect.objectContaining({ pointer: '/token', code: 'pattern' })]]);
+    }
+    expect((await create(server, token)).status).toBe(200);
+  }
 });
 
 test('a token mints none that may do more, or lives longer, than itself', async () => {

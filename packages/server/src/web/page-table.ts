@@ -115,8 +115,8 @@ function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper
   return [
     page('payments', payer, (body, by) => payInvoice(readPaymentOrder(body), by, services, identity)),
     page('tokens', anyone, (body, by) => mintSandboxToken(body, by, services)),
-    page('tokens/revoke', changer, (body, by) => revokeSandboxToken(body, by, services)),
-    page('tokens/scopes', changer, (body, by) => narrowSandboxToken(body, by, services)),
+    page('tokens/revoke', changer, (body, by) => revokeSandboxToken(body, by, services, identity)),
+    page('tokens/scopes', changer, (body, by) => narrowSandboxToken(body, by, services, identity)),
     page('clock', changer, (body) => moveClock(body, clock, sweeper)),
     page('rate-limits', changer, (body, by) => turnRateLimits(body, by, switches)),
     page('outage', changer, (body) => turnOutage(body, switches)),
