@@ -14,7 +14,7 @@ import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { acceptedCall, type Call, isAccepted, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
+import { acceptedCall, type Call, isAccepted, namesIn, sharedCall } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
@@ -55,7 +55,7 @@ async function checkEcho(
   echo: Echo,
 ): Promise<Finding[]> {
   const made = await acceptedCall(subject, maker);
-  const call = maker === operation ? made : await readOf(subject, operation, made);
+  const call = maker === operation ? made : await readOf(subject, operation, maker, made);
   const sent = made.values[echo.sent];
   if (sent === undefined) throw new CaseSkipped(`Not tried, because the request that was taken has no ${echo.sent}.`);
   const shown = call.exchange.answer && responseObject(call.exchange.answer)?.[echo.property];
@@ -73,14 +73,11 @@ const fold = (value: unknown, { ignoring }: Echo): unknown =>
   typeof value === 'string' && ignoring.includes('case') ? value.toLowerCase() : value;
 
 /** Reads what a call made. */
-async function readOf(subject: Subject, operation: Operation, made: Call): Promise<Call> {
-  const { values } = await sharedCall(subject, operation);
-  const ids = [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
-    const value = valueIn(made.exchange, origin);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  const all = { ...values, ...Object.fromEntries(ids) };
-  return { values: all, exchange: await subject.send(requestFor(operation, all)) };
+async function readOf(subject: Subject, operation: Operation, maker: Operation, made: Call): Promise<Call> {
+  const values = { ...(await sharedCall(subject, operation)).values, ...namesIn(operation, maker, made) };
+  const exchange = await subject.send(requestFor(operation, values));
+  if (isAccepted(operation, exchange.answer)) return { values, exchange };
+  throw new CaseSkipped(`Not tried, because ${operation.method} ${operation.path} returned ${exchange.answer?.status}.`);
 }
 
 function ofOwnership(contract: Contract, operation: Operation): Case[] {

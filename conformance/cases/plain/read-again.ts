@@ -9,7 +9,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { acceptedCall, freshValues, isAccepted, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
+import { acceptedCall, freshValues, isAccepted, namesIn, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -105,7 +105,7 @@ async function readMade(
   const made = await acceptedCall(subject, maker);
   const id = valueIn(made.exchange, origin);
   if (id === undefined) throw new CaseSkipped(`Not tried, because ${maker.path} returned no ${origin.path.join('.')}.`);
-  const values = { ...(await sharedCall(subject, operation)).values, [key]: id };
+  const values = { ...(await sharedCall(subject, operation)).values, ...namesIn(operation, maker, made), [key]: id };
   const look = () => subject.send(requestFor(operation, values));
   const exchange = await lookUntil(look, ({ answer }) => isAccepted(operation, answer));
   const exchanges = [made.exchange, exchange];

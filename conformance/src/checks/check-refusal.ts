@@ -18,6 +18,13 @@ export interface Tried {
   notFoundRefuses: boolean;
 }
 
+/** Says that a refusal proves nothing, and what would let it do so. */
+export function unproven({ plain }: Contract, why: string): CaseSkipped {
+  return plain
+    ? new CaseSkipped(`${why} Give the document an example that this deployment takes.`)
+    : new CaseSkipped(`${why} Say how to pay with --pay or --adapter.`, 'pay');
+}
+
 /**
  * Judges that bad input has no success. A 5xx is a warning of its own; 401, 403 and 429 are about something other
  * than the input and prove nothing.
@@ -41,10 +48,7 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
     return [{ ...finding, requirement: id, level, expected: 'a 4xx response', received: `${response.status}` }];
   }
   if (!tried.baselineAccepted) {
-    throw new CaseSkipped(
-      'Refused, but so was the request without the violation: it proves nothing. Say how to pay with --pay or --adapter.',
-      'pay',
-    );
+    throw unproven(contract, 'Refused, but so was the request without the violation: it proves nothing.');
   }
   if ([401, 403].includes(response.status) || (response.status === 404 && !tried.notFoundRefuses)) {
     throw new CaseInconclusive(

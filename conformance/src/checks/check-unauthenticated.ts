@@ -2,9 +2,8 @@ import { type Contract, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
-import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
-import type { Tried } from './check-refusal.ts';
+import { type Tried, unproven } from './check-refusal.ts';
 
 /**
  * Judges that a request with missing or wrong credentials has no success. Where the same request with the token was
@@ -24,10 +23,7 @@ export function checkUnauthenticated(contract: Contract, tried: Tried, exchange:
     return [{ ...finding, requirement: id, level, expected: 'no success: 401', received: `${response.status}` }];
   }
   if (!baselineAccepted && response.status !== 401 && response.status !== 403) {
-    throw new CaseSkipped(
-      'Refused, but so was the request with the token: it proves nothing. Say how to pay with --pay or --adapter.',
-      'pay',
-    );
+    throw unproven(contract, 'Refused, but so was the request with the token: it proves nothing.');
   }
   return [];
 }

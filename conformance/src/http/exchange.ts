@@ -27,6 +27,8 @@ export interface HttpResponse {
   text: string;
   /** Set if the bytes were not UTF-8: the unreadable ones are U+FFFD in the text. */
   unreadable?: true;
+  /** Set if the body was larger: the text is its beginning, or what it was packed to. */
+  isCut?: true;
   /** The content coding that the suite cannot unpack: the text is the packed bytes. */
   packed?: string;
 }

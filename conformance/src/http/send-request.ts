@@ -181,12 +181,14 @@ async function readResponse(message: IncomingMessage, { token }: Target): Promis
   }
   // A request without Accept-Encoding accepts any encoding (RFC 9110 §12.5.3), so responses may be compressed.
   const encodings = headers.flatMap(([name, value]) => (name === 'content-encoding' ? [value] : []));
-  const { bytes, unread } = unpackBody(body.bytes, encodings);
+  const { bytes, unread, isTooLarge } = unpackBody(body.bytes, encodings);
   // A body that was cut off may end in half a character.
-  const unreadable = body.isWhole && !isUtf8(bytes);
+  const isCut = isTooLarge === true || !body.isWhole;
+  const unreadable = !isCut && !isUtf8(bytes);
   return {
     ...{ status: message.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')) },
     ...(unreadable && { unreadable }),
+    ...(isCut && { isCut }),
     ...(unread !== undefined && { packed: unread }),
   };
 }

@@ -21,7 +21,7 @@ export const readAtMost = 256 * 1024;
  * Unpacks a body that was encoded with these codings, in the order of the values of Content-Encoding; with `unread`, the coding
  * that cannot be unpacked here. A body that is not what its codings say, or that grows too large, stays as it came.
  */
-export function unpackBody(bytes: Buffer, values: readonly string[]): { bytes: Buffer; unread?: string } {
+export function unpackBody(bytes: Buffer, values: readonly string[]): { bytes: Buffer; unread?: string; isTooLarge?: true } {
   const names = values.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim());
   const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
   if (bytes.length === 0 || codings.length === 0) return { bytes };
@@ -31,7 +31,7 @@ export function unpackBody(bytes: Buffer, values: readonly string[]): { bytes: B
   try {
     for (const name of codings) unpacked = decoders.get(name)?.(unpacked, { maxOutputLength: readAtMost }) ?? unpacked;
     return { bytes: unpacked };
-  } catch {
-    return { bytes };
+  } catch (error) {
+    return { bytes, ...((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' && { isTooLarge: true }) };
   }
 }

@@ -20,6 +20,8 @@ const refusals = [401, 403];
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
   const invoice = baseline.answer && responseObject(baseline.answer);
+  // An operation of a document about anything may have been refused from the beginning.
+  if (refusals.includes(baseline.answer?.status ?? 0)) return {};
   try {
     const asked = contract.plain ? subject.send(baseline.request) : subject.fetch(invoice?.id ?? '');
     const status = (await asked).answer?.status ?? 0;

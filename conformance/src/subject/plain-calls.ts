@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../contract/compile-schema.ts';
-import { keyOf, type Operation, operationById, type Schema } from '../contract/contract.ts';
+import { type Contract, keyOf, type Operation, operationById, type Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import type { Origin } from '../contract/plain/facts.ts';
 import { sampleOf } from '../contract/sample-of.ts';
@@ -18,6 +18,8 @@ export interface Call {
 
 /** Bodies that are tried until one is accepted. */
 const tried = 5;
+/** Calls, one after the other, beyond which no order is looked for. */
+const deepest = 6;
 
 /** Tells if a response is one that the operation documents for a request that it takes. */
 export function isAccepted({ plain }: Operation, response: HttpResponse | undefined): boolean {
@@ -70,19 +72,51 @@ export async function freshValues(subject: Subject, operation: Operation): Promi
 
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** Returns the values that name things: of each the one that another operation made, or lists. */
+/**
+ * Returns the values that name things: of each the one that another operation made, or lists. What lies below others comes first,
+ * with the names of those that it was made below: a pet is looked for at its own owner.
+ */
 async function namedValues(subject: Subject, operation: Operation, within: readonly string[]): Promise<Inputs> {
   const found: Inputs = {};
-  for (const [key, origin] of operation.plain?.origins ?? []) {
-    if (within.includes(origin.operation)) continue;
+  const origins = [...(operation.plain?.origins ?? [])].map(([key, origin]) => {
     const maker = operationById(subject.contract, origin.operation);
-    if (maker.plain?.untried !== undefined) continue;
+    return { key, origin, maker, depth: depthOf(subject.contract, maker) };
+  });
+  for (const { key, origin, maker } of origins.sort((one, other) => other.depth - one.depth)) {
+    if (Object.hasOwn(found, key) || within.includes(maker.id) || maker.plain?.untried !== undefined) continue;
     const isOwn = changes(operation) && origin.makes;
-    const { exchange } = isOwn ? await callAnew(subject, maker, [...within, operation.id]) : await sharedCall(subject, maker);
-    const value = valueIn(exchange, origin);
-    if (value !== undefined) found[key] = value;
+    const call = isOwn ? await callAnew(subject, maker, [...within, operation.id]) : await sharedCall(subject, maker);
+    const value = valueIn(call.exchange, origin);
+    if (value !== undefined) Object.assign(found, { ...namedAlike(operation, maker, call), ...found, [key]: value });
   }
   return found;
+}
+
+/** Counts the operations that must be called, one after the other, before this one can be. */
+function depthOf(contract: Contract, { plain }: Operation, left = deepest): number {
+  if (left === 0) return 0;
+  const makers = new Set([...(plain?.origins.values() ?? [])].map(({ operation }) => operation));
+  return 1 + Math.max(0, ...[...makers].map((id) => depthOf(contract, operationById(contract, id), left - 1)));
+}
+
+/** Returns the values of an operation that name the same things as those of a call of another one. */
+function namedAlike(operation: Operation, other: Operation, { values }: Call): Inputs {
+  const named = [...(other.plain?.origins ?? [])].filter(([key]) => Object.hasOwn(values, key));
+  return Object.fromEntries(
+    [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
+      const same = named.find(([, one]) => isDeepStrictEqual(one, origin));
+      return same ? [[key, values[same[0]]]] : [];
+    }),
+  );
+}
+
+/** Returns the values of an operation that name what a call made, and what that was made below. */
+export function namesIn(operation: Operation, maker: Operation, call: Call): Inputs {
+  const made = [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
+    const value = origin.operation === maker.id ? valueIn(call.exchange, origin) : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return { ...namedAlike(operation, maker, call), ...Object.fromEntries(made) };
 }
 
 /** Returns what an origin says of the response of its operation; undefined where that has none. */

@@ -97,9 +97,14 @@ export function readHeaders(values: readonly string[]): [name: string, value: st
 
 /** @throws UsageError where the suite itself sets a header, or the contract says what comes of it */
 export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSettings): void {
-  const named = contract.operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'header'));
+  const named = contract.operations.flatMap(({ parameters, plain }) =>
+    [
+      ...parameters.map(({ name, in: place }) => ({ name, place })),
+      ...(plain?.credentials ?? []).map(({ name, kind }) => ({ name, place: kind })),
+    ].flatMap(({ name, place }) => (place === 'header' ? name : place === 'cookie' ? 'cookie' : [])),
+  );
   const isJudged = (name: string): boolean =>
-    judged.test(name) || named.some((parameter) => parameter.name.toLowerCase() === name.toLowerCase());
+    judged.test(name) || named.some((one) => one.toLowerCase() === name.toLowerCase());
   const wrong = headers.find(([name]) => isJudged(name));
   if (wrong !== undefined)
     throw new UsageError(

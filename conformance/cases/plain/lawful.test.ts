@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
+import { type Asked, serveJson, type Told } from '../../testing/plain/serve-json.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plain-lawful-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const none: Told = { status: 404, body: {} };
+const [found, missing] = [200, 404].map((status) => ({ [status]: { description: '' } }));
+const id = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+const returning = (status: number, schema: object) => ({
+  [status]: { description: '', content: { 'application/json': { schema } } },
+});
+const named = (...names: string[]) => names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }));
+
+/** Serves things that lie below others: each is found below its own only. */
+function serveBelow(): (asked: Asked) => Told {
+  const parents = new Map<string, string>();
+  return ({ method, path }) => {
+    const parts = path.split('/').slice(1);
+    const known = parts.every((part, at) => at % 2 === 0 || parents.get(part) === parts.slice(0, at).join('/'));
+    if (!known) return none;
+    if (parts.length % 2 === 0)
+      return method === 'GET' || method === 'PUT' ? { status: 200, body: { id: Number(parts.at(-1)) } } : { status: 405 };
+    if (method !== 'POST') return { status: 405 };
+    const made = String(parents.size + 1);
+    parents.set(made, parts.join('/'));
+    return { status: 201, body: { id: Number(made) } };
+  };
+}
+
+/** Returns the same to whatever is read. */
+const onlyGet =
+  (body: unknown) =>
+  ({ method }: Asked): Told =>
+    method === 'GET' ? { status: 200, body } : { status: 405 };
+
+const placesOf = (path: string) =>
+  [...new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].map((name) => ({
+    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+  }));
+
+/** Has more to list than the suite reads of one body. */
+const many = Array.from({ length: 40_000 }, (_, at) => ({ id: at }));
+
+const below = ['/owners', '/owners/{ownerId}/pets', '/owners/{ownerId}/pets/{petId}/visits'];
+const places = ['ownerId', 'petId', 'visitId'];
+
+/** Documents of which a right server was blamed, or that a case was spent on in vain. */
+const documents: Record<string, { paths: object; serve: () => (asked: Asked) => Told; most?: number }> = {
+  'things that lie below others': {
+    paths: Object.fromEntries(
+      below.flatMap((path, depth) => [
+        [path, { parameters: named(...places.slice(0, depth)), post: { responses: { ...returning(201, id), ...missing } } }],
+        [
+          `${path}/{${places[depth]}}`,
+          {
+            parameters: named(...places.slice(0, depth + 1)),
+            get: { responses: { ...returning(200, id), ...missing } },
+            put: { responses: { ...found, ...missing } },
+          },
+        ],
+      ]),
+    ),
+    serve: serveBelow,
+    most: 100,
+  },
+  'a list that is longer than is read': {
+    paths: { '/list': { get: { responses: returning(200, { type: 'array', items: id }) } } },
+    serve: () => onlyGet(many),
+  },
+  'a path that has dots, brackets and two places in a part': {
+    paths: Object.fromEntries(
+      ['/a.json', '/b(c', '/d[e', '/{one}{other}/f', `/${'{p}-'.repeat(30)}`].map((path) => [
+        path,
+        { parameters: placesOf(path), get: { responses: returning(200, id) } },
+      ]),
+    ),
+    serve: () => onlyGet({ id: 1 }),
+  },
+};
+
+test.each(Object.entries(documents))('a right server of %s has no finding', async (name, { paths, serve, most }) => {
+  const file = join(folder, `${name.replaceAll(' ', '-')}.json`);
+  writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: name, version: '1' }, paths }));
+  let requests = 0;
+  const handle = serve();
+  const served = await serveJson((asked) => {
+    requests += 1;
+    return handle(asked);
+  });
+  try {
+    const results = await checkPlain(planDocument(file), served, '');
+    expect(
+      results.filter(({ verdict }) => verdict !== 'pass').map(({ id, findings, reason }) => [id, reason, findings[0]?.received]),
+    ).toEqual([]);
+    if (most !== undefined) expect(requests).toBeLessThan(most);
+  } finally {
+    await served.close();
+  }
+});
