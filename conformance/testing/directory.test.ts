@@ -1,8 +1,8 @@
 /** The directory of implementations: each entry that is there holds, and a wrong one is refused in a sentence. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entryOf, findMistakes, readDirectory, renderDirectory } from './directory.ts';
+import { entryOf, fileOf, findMistakes, readDirectory, renderDirectory } from './directory.ts';
 import { makeFinding, makeReport, makeResult } from './make-report.ts';
 
 test.each(readDirectory())('$file is an entry, and holds no token and no private address', ({ text }) => {
@@ -33,6 +33,9 @@ test('what is no report of the suite makes no entry', () => {
 test.each([
   ['a name with markup', { name: '<b>A</b>' }, '`name` is no name'],
   ['a source on this machine', { source: 'https://localhost/a' }, '`source` is no https URL'],
+  ['a source with markup', { source: 'https://github.com/a)<b>' }, '`source` is no https URL'],
+  ['a suite with markup', { suite: '1.2.3 <img src=x>' }, '`suite` is no version'],
+  ['a contract with markup', { contract: { ...entry.contract, version: '1.2.3|<b>' } }, '`contract` has no version'],
   ['a source in a private network', { source: 'https://10.0.0.7/a' }, '`source` is no https URL'],
   ['a source of http', { source: 'http://github.com/a' }, '`source` is no https URL'],
   ['a report inside', { report: 'https://ci.corp/report.json' }, '`report` is no https URL'],
@@ -46,6 +49,23 @@ test.each([
   ['a token', { name: 'Bearer pi_test_abc' }, 'It holds a token'],
 ])('%s is refused', (_what, change, sentence) => {
   expect(findMistakes(JSON.stringify({ ...entry, ...change })).join(' ')).toContain(sentence);
+});
+
+test.each([
+  ['A server (Go)', 'a-server-go.json'],
+  ['支付服务', '支付服务.json'],
+  ['Ζωή 2', 'ζωή-2.json'],
+])('the file of %s is %s', (name, file) => expect(fileOf(name)).toBe(file));
+
+test('a report that is not there is a sentence', () => {
+  const adder = join(import.meta.dirname, 'bin/directory.ts');
+  const { status, stderr } = spawnSync(process.execPath, [adder, 'add', 'no-such-report.json', '--name', 'A'], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^no-such-report\.json cannot be read: [^\n]+\n$/),
+  });
 });
 
 test.each(['', 'null', '[]'])('no object is refused: %s', (text) => {

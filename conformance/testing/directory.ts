@@ -71,6 +71,7 @@ export function findMistakes(text: string): string[] {
   const { name, source, sha256, report, attestation, verdict, contract, suite, date, features } = entry;
   const unknown = Object.keys(entry).filter((field) => !fields.includes(field));
   const hash = /^[0-9a-f]{64}$/;
+  const version = /^\d+\.\d+\.\d+[\w.+-]{0,40}$/;
   const wrong: [boolean, string][] = [
     [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
     [!/^[\p{L}\p{N} .,()/+-]{1,60}$/u.test(String(name)), '`name` is no name of up to 60 letters, digits and signs.'],
@@ -79,8 +80,8 @@ export function findMistakes(text: string): string[] {
     [attestation !== undefined && !isPublic(attestation), '`attestation` is no https URL of a public host.'],
     [attestation !== undefined && report === undefined, '`attestation` is of a report: say with `report` where that is.'],
     [!hash.test(sha256), '`sha256` is no SHA-256 of a report.json.'],
-    [!hash.test(contract?.sha256 ?? '') || !/^\d+\.\d+\.\d+/.test(contract?.version), '`contract` has no version and SHA-256.'],
-    [!/^\d+\.\d+\.\d+/.test(suite), '`suite` is no version of the suite.'],
+    [!hash.test(contract?.sha256 ?? '') || !version.test(contract?.version), '`contract` has no version and SHA-256.'],
+    [!version.test(suite), '`suite` is no version of the suite.'],
     [!/^\d{4}-\d\d-\d\d$/.test(date), '`date` is no day.'],
     [!verdicts.includes(verdict), '`verdict` is none of the suite.'],
     [features?.core === undefined, '`features` has no counts of core.'],
@@ -93,14 +94,23 @@ export function findMistakes(text: string): string[] {
 const areCounts = (counts: unknown): boolean =>
   typeof counts === 'object' && counts !== null && Object.values(counts).every((count) => Number.isInteger(count) && count >= 0);
 
-/** Tells if a text is the URL of a host by name that the internet knows. */
+/** Tells if a text is the URL of a host by name that the internet knows, and stands in Markdown as it is. */
 function isPublic(value: unknown): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  if (typeof value !== 'string' || !/^[\w.~:/?#@!$&'*+,;=%-]+$/.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
   const isNamed = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(hostname);
   const isInside = /\.(local|localhost|internal|intranet|lan|home|corp|test|invalid|example|onion|arpa)$/.test(hostname);
   return protocol === 'https:' && username === '' && password === '' && isNamed && !isInside;
 }
+
+/** Makes the name of an entry's file of the name of its implementation, in the letters of any language. */
+export const fileOf = (name: string): string =>
+  `${
+    name
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join('-') ?? 'entry'
+  }.json`;
 
 /** Reads the entries of the directory, by file. */
 export function readDirectory(): { file: string; text: string }[] {

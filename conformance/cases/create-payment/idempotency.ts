@@ -4,13 +4,14 @@ import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { responseObject } from '../../src/http/exchange.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Inputs } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { create, idOf, otherFields, refusedWith, sameJson, shown, type Tried } from '../play/key-trial.ts';
+import { create, idOf, otherFields, refusedWith, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 
 /** Something that is tried with a key at create, and knows what else happens to an invoice. */
 interface CreateTrial {
@@ -22,6 +23,11 @@ interface CreateTrial {
   problem?: string;
   try(subject: Subject, key: string, features: ReadonlySet<string>): Promise<Tried>;
 }
+
+const calls = (subject: Subject, features: ReadonlySet<string>): Parameters<typeof sendAnother>[0] => ({
+  features,
+  send: (key, { body } = {}) => create(subject, key, body),
+});
 
 const trials: CreateTrial[] = [
   {
@@ -106,9 +112,8 @@ const trials: CreateTrial[] = [
       const inOtherLetters = tag === tag.toLowerCase() ? tag.toUpperCase() : tag.toLowerCase();
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
       for (const other of ['anothershop', spelled, inOtherLetters].filter((one) => isRight(one))) {
-        const exchanges = [first, await create(subject, key, { ...subject.createBody, cashTag: other })];
-        const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
-        if (judged.received !== undefined) return { exchanges, ...judged };
+        const tried = await sendAnother(calls(subject, features), key, { ...subject.createBody, cashTag: other }, first);
+        if (tried.received !== undefined) return tried;
       }
       return { exchanges: [first], expected: '422 idempotency_key_reused' };
     },
@@ -122,10 +127,12 @@ const trials: CreateTrial[] = [
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
       const expected = '422 idempotency_key_reused';
       // Equal where texts that look like numbers are compared as such.
-      const [one, other] = ['1e3', '10e2'].map((cashTag) => ({ ...subject.createBody, cashTag }));
-      if (!isRight(one?.cashTag) || !isRight(other?.cashTag)) return { exchanges: [], expected };
-      const exchanges = [await create(subject, key, one), await create(subject, key, other)];
-      return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
+      const [one, other] = ['1e3', '10e2'].map((cashTag) => ({ ...subject.createBody, cashTag })) as unknown as [Inputs, Inputs];
+      if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
+      const first = await create(subject, key, one);
+      // A deployment may know no such tag.
+      if (!first.answer || !isSuccess(first.answer)) return { exchanges: [first], expected };
+      return sendAnother(calls(subject, features), key, other, first);
     },
   },
   {

@@ -10,6 +10,7 @@ import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases } from '../../src/engine/plan-cases.ts';
 import { addRefunds } from '../../testing/changes/add-refunds.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
+import { deriveKeys } from './keys/keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,6 +38,22 @@ test('a right implementation passes every case that comes with them', async () =
   expect(added.length).toBeGreaterThan(400);
   expect(await check({})).toEqual([]);
 }, 60_000);
+
+test.each([
+  ['as every other success', { properties: { sent: { type: 'boolean' } } }, ['repeated', 'other-token', 'quoted']],
+  ['of no body', undefined, ['repeated', 'other-token', 'quoted']],
+])('a response %s is not judged by what it is not', (_what, schema, kept) => {
+  const alike = changedContract(addRefunds, ({ paths }) => {
+    const { responses } = paths['/api/v1/refunds'].post;
+    responses[201] = schema
+      ? { content: { 'application/json': { schema: { type: 'object', ...schema, examples: [{ sent: true }] } } } }
+      : {};
+  });
+  const ofKeys = deriveKeys(readContract(alike), 'refundPayment').map(({ id }) => id.split('/').at(-1));
+  expect(ofKeys).toEqual(expect.arrayContaining(kept));
+  for (const id of ['look-alikes', 'longest-apart', 'other-case', 'live-token', 'other-account', 'says-replayed'])
+    expect(ofKeys).not.toContain(id);
+});
 
 const isAt = (message: Message, part: string): boolean => message.path.includes(part);
 

@@ -54,7 +54,8 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
             }),
           )
       : []),
-    ...(deleting && isItem && documentsNone(operation)
+    // Another success may mean that it is put away, or will be deleted later.
+    ...(deleting?.plain?.responses.some(({ status }) => status === '204') && isItem && documentsNone(operation)
       ? [
           {
             id: `${operation.slug}/read-again/deleted`,
@@ -133,7 +134,7 @@ async function readMade(
 }
 
 async function readChanged(contract: Contract, subject: Subject, operation: Operation, changing: Operation): Promise<Finding[]> {
-  await acceptedCall(subject, changing);
+  for (const one of [operation, changing]) await acceptedCall(subject, one);
   const values = await freshValues(subject, changing);
   const changed = await subject.send(requestFor(changing, values));
   if (!changed.answer || !isSuccess(changed.answer))
@@ -180,7 +181,7 @@ const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
   Object.fromEntries(Object.entries(values).filter(([name]) => parameters.some((parameter) => keyOf(parameter) === name)));
 
 async function readDeleted(contract: Contract, subject: Subject, operation: Operation, deleting: Operation): Promise<Finding[]> {
-  await acceptedCall(subject, deleting);
+  for (const one of [operation, deleting]) await acceptedCall(subject, one);
   const values = await freshValues(subject, deleting);
   const deleted = await subject.send(requestFor(deleting, values));
   if (!deleted.answer || !isSuccess(deleted.answer))

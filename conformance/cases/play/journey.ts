@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
-import { operationById } from '../../src/contract/contract.ts';
+import { operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
@@ -12,7 +12,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { startCallbackPlay } from './callback-play.ts';
 import type { Row } from './cover-pairs.ts';
-import { create } from './key-trial.ts';
+import { create, longestKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import type { Play } from './play.ts';
 
@@ -68,7 +68,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   };
   const maker = await take('maker', facts.maker, 'createPayment');
   const submitter = await take('submitter', facts.submitter, 'submitReceipt');
-  const key = keyOf(facts);
+  const key = keyOf(facts, subject);
   const before: Exchange[] = [];
   if (key !== undefined && facts.key === 'after a refusal') before.push(await create(maker, key, {}));
   let body = bodyOf(subject, facts);
@@ -80,7 +80,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   const started = calls
     ? await startCallbackPlay(
         context,
-        async (url) => (facts.urls === 'both' ? padded(`${url}?of=`) : url),
+        async (url) => (facts.urls === 'both' ? padded(`${url}?of=`, propertiesOf(subject).callbackUrl) : url),
         (values) => send({ ...body, callbackUrl: values.callbackUrl }),
       )
     : undefined;
@@ -105,24 +105,27 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   };
 }
 
-/** Characters of a long URL: the most that the contract has room for. */
-const longest = 2048;
-const padded = (url: string): string => url.padEnd(longest, 'x');
+/** Makes a URL as long as the contract has room for. */
+const padded = (url: string, { maxLength = 0 }: Schema = {}): string => url.padEnd(Number(maxLength), 'x');
 
-function keyOf({ key }: Row): string | undefined {
+function keyOf({ key }: Row, { contract }: Subject): string | undefined {
   if (key === 'none') return undefined;
-  return key === 'longest' ? crypto.randomUUID().padEnd(255, '~') : crypto.randomUUID();
+  const header = operationById(contract, 'createPayment').parameters.find(({ name }) => name === 'Idempotency-Key');
+  return crypto.randomUUID().padEnd(key === 'longest' ? longestKey(header?.schema ?? {}) : 0, '~');
 }
+
+const propertiesOf = ({ contract }: Subject): Readonly<Record<string, Schema>> =>
+  operationById(contract, 'createPayment').request.properties ?? {};
 
 /** Returns the create body of the facts, as far as the contract has what they name. */
 function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
-  const { properties = {} } = operationById(subject.contract, 'createPayment').request;
+  const properties = propertiesOf(subject);
   const returns = facts.urls === 'returnUrl' || facts.urls === 'both';
   const short = 'https://example.com/thanks?order=1042';
   const wanted = {
     amount: Number(facts.amount),
     ...(facts.isWhiteLabel === 'true' && { isWhiteLabel: true }),
-    ...(returns && { returnUrl: facts.urls === 'both' ? padded(short) : short }),
+    ...(returns && { returnUrl: facts.urls === 'both' ? padded(short, properties.returnUrl) : short }),
   };
   const allowed = Object.entries(wanted).filter(([name, value]) => properties[name] && compileSchema(properties[name])(value));
   return { ...subject.createBody, ...Object.fromEntries(allowed) };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
-import { type Operation, operationById, type Schema } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { mendBody, valuesFor } from '../../src/contract/mend-body.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
@@ -15,6 +15,12 @@ import { bodyToTry } from './body-to-try.ts';
 /** Sends a create with an Idempotency-Key. */
 export function create(subject: Subject, key: string, body: Inputs = subject.createBody): Promise<Exchange> {
   return subject.send(withHeader(subject.requestOf('createPayment', body), 'Idempotency-Key', key));
+}
+
+/** Returns the length of the longest key that the header's schema allows. */
+export function longestKey(schema: Schema): number {
+  const isAllowed = compileSchema(schema);
+  return Array.from({ length: 1024 }, (_, index) => 1024 - index).find((length) => isAllowed('k'.repeat(length))) ?? 0;
 }
 
 /** Returns the id in a response. */
@@ -52,6 +58,8 @@ export interface KeyTrial {
   sends?(key: string): string[];
   /** Tells if it can be tried at an operation; at any unless given. */
   fits?(operation: Operation): boolean;
+  /** True if it needs responses of their own to be told from replays: where each success is the same, nobody can. */
+  tellsApart?: boolean;
   /** Codes of the problems that it expects. */
   problem?: string;
   movesClock?: boolean;
@@ -65,13 +73,23 @@ export interface Tried {
   received?: string;
 }
 
+/** Tells if each effect of an operation has a name of its own. */
+const namesEffect = (contract: Contract, operation: Operation): boolean =>
+  operation.id === 'createPayment' || makesObject(contract, operation);
+
+/** Tells if a response of an operation says that it is a replay. */
+const tellsReplay = ({ headers }: Operation): boolean => headers.some(({ name }) => name === 'Idempotent-Replayed');
+
+/** Tells if a response that an operation makes can be told from a replay of another. */
+export const isToldApart = (contract: Contract, operation: Operation): boolean =>
+  namesEffect(contract, operation) || tellsReplay(operation);
+
 /** Prepares calls of an operation with keys. */
 export async function prepareCalls(subject: Subject, operation: Operation, features: ReadonlySet<string>): Promise<KeyCalls> {
   const isCreate = operation.id === 'createPayment';
   const body = isCreate ? subject.createBody : await bodyToTry(subject, operation);
   const stored = isCreate ? undefined : await storedFor(subject, operation, body[operation.identifies ?? '']);
-  const isTold = operation.headers.some(({ name }) => name === 'Idempotent-Replayed');
-  const makes = isCreate || makesObject(subject.contract, operation);
+  const makes = namesEffect(subject.contract, operation);
   return {
     ...{
       subject,
@@ -88,7 +106,7 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
       const [one, other] = [first?.answer, again?.answer];
       if (!one || !other || !isSuccess(one) || !isSuccess(other)) return false;
       if (makes) return idOf(first) !== undefined && idOf(first) === idOf(again);
-      if (isTold) return responseHeader(other, 'idempotent-replayed') === 'true';
+      if (tellsReplay(operation)) return responseHeader(other, 'idempotent-replayed') === 'true';
       return isDeepStrictEqual(responseObject(one), responseObject(other));
     },
     effectOf: (exchange) => (makes ? idOf(exchange) : exchange.answer?.text),
@@ -122,7 +140,7 @@ function otherBodies(
   });
 }
 
-/** Makes values that somebody may take for the same: a map with one name more, a list in another order, a number a little larger. */
+/** Makes values that somebody may take for the same: a number a little larger, or a URL where there was none. */
 function likeValues(schema: Schema, value: unknown): unknown[] {
   if (typeof value === 'number') return [Number((value + Number(schema.multipleOf ?? 0.01)).toFixed(6)), value + 1];
   if (schema.format === 'uri' && value === undefined)
@@ -130,10 +148,11 @@ function likeValues(schema: Schema, value: unknown): unknown[] {
   return [];
 }
 
-/** Tells if both responses hold the same JSON object. */
+/** Tells if both responses hold the same JSON object, or none of two successes has a body. */
 export function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
   const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
-  return before !== undefined && isDeepStrictEqual(before, after);
+  const isEmpty = [one, other].every(({ answer } = {} as Exchange) => answer && isSuccess(answer) && answer.text === '');
+  return isEmpty || (before !== undefined && isDeepStrictEqual(before, after));
 }
 
 /** Returns fields that each make another body of the smallest one, of those that create takes. */
@@ -147,7 +166,12 @@ export function otherFields({ contract, settings }: Subject): Record<string, unk
 }
 
 /** Sends another body with the key of a first call, which must be refused for the key, unless the deployment takes no such body. */
-export async function sendAnother({ send, features }: KeyCalls, key: string, body: Inputs, first: Exchange): Promise<Tried> {
+export async function sendAnother(
+  { send, features }: Pick<KeyCalls, 'send' | 'features'>,
+  key: string,
+  body: Inputs,
+  first: Exchange,
+): Promise<Tried> {
   const exchanges = [first, await send(key, { body })];
   const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
   if (judged.received === undefined) return { exchanges, ...judged };

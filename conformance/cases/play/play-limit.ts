@@ -63,7 +63,9 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     // With its own token: some adapters turn the limits on for one account.
     const other = withToken(subject, otherToken);
     const specOf = (count: number): RequestSpec => specFor(other, operationId, `no-such-invoice-${count + 1000}`);
-    return { ...whole, otherExhausted: await withLimits(other, () => exhaust(other, limit.requests, specOf)) };
+    const otherTurn = () => withLimits(other, () => exhaust(other, limit.requests, specOf));
+    const otherExhausted = await otherTurn();
+    return { ...whole, otherExhausted: isRefused(otherExhausted.over) ? otherExhausted : await otherTurn() };
   });
 }
 
@@ -87,7 +89,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   if (keyed) await subject.sendOnce(keyed);
   const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
   if (partPaid !== undefined)
-    played.partPaid = await exhaust(subject, limit.requests, () =>
+    played.partPaid = await exhaustInWindow(subject, limit, () =>
       withReceipt(specFor(subject, operationId, partPaid), `made-up-receipt-${crypto.randomUUID()}`),
     );
   if (held) played.unsettled = await submitOver(subject, held, others);
@@ -110,11 +112,25 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   // What the first refusal said holds: later ones do not put the end off, whatever they say. Requests that succeed may.
   const rest = played.refused.every(isRefused) ? wait - half : last;
   await advanceTime(rest + slack, subject.settings);
-  played.again = await exhaust(subject, limit.requests, (count) =>
+  played.again = await exhaustInWindow(subject, limit, (count) =>
     count === 0 && keyed ? keyed : specOf(count + 2 * limit.requests),
   );
   played.after = played.again.within[0] as Exchange;
   return played;
+}
+
+/** Exhausts a limit that has counted before; again in a window of its own where nothing was refused: the one before may have ended. */
+async function exhaustInWindow(
+  subject: Subject,
+  { requests, seconds }: RateLimit,
+  specOf: (count: number) => RequestSpec,
+): Promise<Exhausted> {
+  const first = await exhaust(subject, requests, specOf);
+  const { advanceTime } = subject.wire;
+  if (isRefused(first.over) || first.within.some(isRefused) || !advanceTime) return first;
+  await advanceTime(seconds + 1, subject.settings);
+  const second = await exhaust(subject, requests, specOf);
+  return { ...second, within: [...first.within.slice(0, 1), ...second.within] };
 }
 
 /** Renders shell commands that try a limit by hand; where the run named another invoice or receipt each time, so do they. */

@@ -42,7 +42,7 @@ export interface Adapter {
   narrowToken?(token: string, scopes: string[], deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns a further token of the run's account that ends by itself after so many seconds of the deployment's clock. */
   mintExpiringToken?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<string>;
-  /** Turns the contract's rate limits on or off for the run's account. */
+  /** Turns the contract's rate limits on or off: for the account of the token, or for all. */
   limitRates?(on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Takes the receipt verifier or the store away, or gives it back. */
   outage?(part: 'verifier' | 'store', on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;

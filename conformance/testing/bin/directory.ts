@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../../src/contract/load-contract.ts';
-import { type Entry, entryOf, findMistakes, folder, readDirectory, renderDirectory } from '../directory.ts';
+import { type Entry, entryOf, fileOf, findMistakes, folder, readDirectory, renderDirectory } from '../directory.ts';
 
 const help = `Keeps conformance/reports, the directory of implementations.
 
@@ -46,20 +46,16 @@ if (values.help || !['add', 'check'].includes(positionals[0] ?? '')) {
 } else {
   const { name = '', source = '', report, attestation } = values;
   const about = { name, source, ...(report && { report }), ...(attestation && { attestation }) };
-  const made = `${JSON.stringify(entryOf(readFileSync(positionals[1] ?? '', 'utf8'), about), undefined, 2)}\n`;
-  const mistakes = findMistakes(made);
-  fail(mistakes);
-  if (mistakes.length === 0) {
-    writeFileSync(
-      join(
-        folder,
-        `${name
-          .toLowerCase()
-          .replace(/[^a-z0-9]+/g, '-')
-          .replace(/^-|-$/g, '')}.json`,
-      ),
-      made,
-    );
-    writeFileSync(page, fillPage());
+  try {
+    const made = `${JSON.stringify(entryOf(readFileSync(positionals[1] ?? '', 'utf8'), about), undefined, 2)}\n`;
+    const mistakes = findMistakes(made);
+    fail(mistakes);
+    if (mistakes.length === 0) {
+      writeFileSync(join(folder, fileOf(name)), made);
+      writeFileSync(page, fillPage());
+    }
+  } catch (error) {
+    fail([`${positionals[1] ?? 'No file'} cannot be read: ${(error as Error).message}`]);
+    process.exitCode = 2;
   }
 }

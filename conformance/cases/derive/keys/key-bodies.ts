@@ -1,9 +1,12 @@
-import { findAbout, type Operation } from '../../../src/contract/contract.ts';
+import { findAbout, type Operation, type Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess, responseHeader } from '../../../src/http/exchange.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { type KeyTrial, sameJson, sendAnother, shown } from '../../play/key-trial.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
+
+const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('number');
 
 /** Lists the fields of a request that may be left out, and null. */
 const nullable = ({ request }: Operation): string[] =>
@@ -111,11 +114,19 @@ export const bodyTrials: KeyTrial[] = [
     id: 'amount-otherwise',
     title: 'A number that is written otherwise does not make another body',
     requirement: 'idempotency-body-by-value/numbers',
-    fits: ({ request }) => (request.required ?? []).some((name) => [request.properties?.[name]?.type].flat().includes('number')),
-    async try({ send, body, isReplay }, key) {
-      const [name = '', value = 0] = Object.entries(body).find(([, one]) => typeof one === 'number') ?? [];
-      const escaped = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
-      const text = JSON.stringify(body).replace(`"${name}":${value}`, `"${escaped}":${Number(value).toFixed(2)}0e0`);
+    fits: ({ request }) => (request.required ?? []).some((name) => isNumber(request.properties?.[name])),
+    async try({ send, body, operation, isReplay }, key) {
+      const members = Object.entries(body);
+      const other = members.findIndex(
+        ([name, value]) => isNumber(operation.request.properties?.[name]) && /^-?[\d.]+$/.test(`${value}`),
+      );
+      const texts = members.map(([name, value], at) => {
+        if (at !== other) return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+        const escaped = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
+        return `"${escaped}":${value}${Number.isInteger(value) ? '.' : ''}00e0`;
+      });
+      if (other < 0) throw new CaseSkipped('No number of the body can be written otherwise.');
+      const text = `{${texts.join()}}`;
       const exchanges = [await send(key), await send(key, { text })];
       const same = isReplay(exchanges[0], exchanges[1]);
       return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };

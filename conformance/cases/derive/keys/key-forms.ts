@@ -1,7 +1,7 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
-import { type KeyCalls, type KeyTrial, refusedWith, shown } from '../../play/key-trial.ts';
+import { type KeyCalls, type KeyTrial, longestKey, refusedWith, shown } from '../../play/key-trial.ts';
 
 /** Every visible character that a key may hold beside letters and digits. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
@@ -42,7 +42,7 @@ const clauseOf: Record<string, string> = {
 /** Derives the trials of keys at the bounds of the header's schema, and beyond them. The compiled schema judges each. */
 export function keyForms(schema: Schema): KeyTrial[] {
   const isAllowed = compileSchema(schema);
-  const longest = Array.from({ length: 1024 }, (_, index) => 1024 - index).find((length) => isAllowed('k'.repeat(length))) ?? 0;
+  const longest = longestKey(schema);
   // Of every visible kind, where the contract takes them all.
   const longestOf = (key: string): string => {
     const made = `${key}${signs}`.padEnd(longest, 'k');
@@ -106,6 +106,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'look-alikes',
       title: 'Keys that differ in one sign are different keys, whatever the sign means elsewhere, and so are numbers',
+      tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       async try({ send, isReplay }, key) {
         const keys = [key, ...lookAlikes.map((change) => change(key)).filter((one) => isAllowed(one))];
@@ -118,6 +119,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'longest-apart',
       title: `Two keys of ${longest} characters that differ in the last are two keys`,
+      tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       sends: (key) => [key.padEnd(longest, 'k'), `${key.padEnd(longest - 1, 'k')}l`],
       async try({ send, isReplay }, key) {
@@ -129,6 +131,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     {
       id: 'other-case',
       title: 'A key in capitals is another key',
+      tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       sends: (key) => [`${key}-k`, `${key}-K`],
       async try({ send, isReplay }, key) {

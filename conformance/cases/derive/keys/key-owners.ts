@@ -29,6 +29,7 @@ export const ownerTrials: KeyTrial[] = [
   {
     id: 'live-token',
     title: 'A key of a test call is unknown to a live one',
+    tellsApart: true,
     requirement: 'test-tokens-apart/key',
     features: ['idempotency'],
     async try({ send, subject, isReplay }, key) {
@@ -40,6 +41,7 @@ export const ownerTrials: KeyTrial[] = [
   {
     id: 'other-account',
     title: "Another account's key is another key",
+    tellsApart: true,
     requirement: 'idempotency-by-account/other-account',
     async try({ send, subject, operation, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: asOther(subject) })];

@@ -10,7 +10,7 @@ import {
   requirementOf,
 } from '../../../src/contract/contract.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
-import { type KeyTrial, prepareCalls } from '../../play/key-trial.ts';
+import { isToldApart, type KeyTrial, prepareCalls } from '../../play/key-trial.ts';
 import { isCallable } from '../requests/grammar.ts';
 import { bodyTrials } from './key-bodies.ts';
 import { keyForms } from './key-forms.ts';
@@ -21,7 +21,7 @@ import { deriveOldKeys } from './old-keys.ts';
 export function deriveKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const parameter = operation.parameters.find(({ name }) => name === 'Idempotency-Key');
-  if (!parameter || !isCallable(contract, operation) || !operation.hasResponseBody) return [];
+  if (!parameter || !isCallable(contract, operation)) return [];
   const isAllowed = compileSchema(parameter.schema);
   const sample = '0f8fad5b-d9cb-469f-a165-70867728950e';
   if (!isAllowed(sample))
@@ -31,6 +31,7 @@ export function deriveKeys(contract: Contract, operationId: string): Case[] {
   return [...bodyTrials, ...ownerTrials, ...keyForms(parameter.schema), ...aDay]
     .filter(({ sends }) => sends === undefined || sends(sample).every((one) => isAllowed(one)))
     .filter(({ fits }) => fits === undefined || fits(operation))
+    .filter(({ tellsApart }) => !tellsApart || isToldApart(contract, operation))
     .filter(({ problem }) => problem === undefined || codes.includes(problem))
     .flatMap((trial) => trialCase(contract, operation, parameter, trial));
 }

@@ -56,13 +56,10 @@ export function askFurther(
       features: ['ownership'],
       judge(played, subject) {
         asOther(subject);
-        if (
-          played.otherExhausted &&
-          toldQuotas(played.otherExhausted.within).length === 0 &&
-          toldQuotas(played.within).length > 0
-        )
+        const [own, theirs] = [played, played.otherExhausted].map((one) => toldQuotas(one?.within ?? []).join(' and '));
+        if (played.otherExhausted && own !== theirs)
           throw new CaseSkipped(
-            'No response to the other account names a limit: let limitRates turn the limits on for the account whose token it gets.',
+            `Responses to the other account name ${theirs === '' ? 'no limit' : `a limit of ${theirs}`}, and those to this one ${own || 'none'}: let limitRates set the limits of the contract for the account whose token it gets.`,
           );
         return judgeHeld(played.otherExhausted, played, 'of the other account too');
       },
