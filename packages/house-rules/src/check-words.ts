@@ -38,13 +38,13 @@ export function checkWords(text: string): Stumble[] {
 export function checkStrings(file: string, text: string): Stumble[] {
   // Most files have none of them, and need not be parsed.
   if (!phrases.some(([phrase]) => phrase.test(text))) return [];
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const stumbles: Stumble[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) {
       const { text: words } = node;
       const isText = / /.test(words) && !/\b(?:SELECT|INSERT|CREATE TABLE|UPDATE)\b|^\s*<|^openapi:/.test(words);
-      if (isText) stumbles.push(...findPhrases(words, source.getLineAndCharacterOfPosition(node.getStart()).line + 1));
+      if (isText) stumbles.push(...findPhrases(words, source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1));
     }
     ts.forEachChild(node, visit);
   };

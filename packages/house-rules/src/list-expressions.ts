@@ -14,7 +14,7 @@ export interface Expression {
  * a constant of the file stands for its text, and whatever else is put in for the letter x.
  */
 export function listExpressions(file: string): Expression[] {
-  const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest);
   const found: Expression[] = [];
   const constants = new Map<string, ts.Expression>();
   const visit = (node: ts.Node): void => {
