@@ -7,6 +7,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSy
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { parseOwnContract } from '../../conformance/src/contract/own-contract.ts';
 import { currentVersion } from './published-rooms.ts';
 import { runScript } from './run-script.ts';
 
@@ -27,10 +28,11 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /** Files that the suite reads beside its own, which a single file has inside. */
 const inside: Record<string, [written: string, replacement: string][]> = {
-  'src/contract/load-contract.ts': [
-    ["readFileSync(path ?? own(), 'utf8')", "(path === undefined ? contractText : readFileSync(path, 'utf8'))"],
+  'src/contract/own-contract.ts': [
+    ["readFileSync(own(), 'utf8')", 'contractText'],
+    ["readBeside('contract.json')", 'parsedContractText'],
   ],
-  'src/report/find-package.ts': [["JSON.parse(readBeside('package.json'))", 'manifest']],
+  'src/text/find-package.ts': [["JSON.parse(readBeside('package.json'))", 'manifest']],
   'src/report/read-report.ts': [["readBeside('report.schema.json')", 'reportSchemaText']],
   'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
 };
@@ -80,6 +82,7 @@ async function makeExecutable(out: string): Promise<void> {
     define: {
       'import.meta.url': 'ownUrl',
       contractText: read(join(root, 'openapi/openapi.yaml')),
+      parsedContractText: JSON.stringify(parseOwnContract()),
       reportSchemaText: read(join(conformance, 'report.schema.json')),
       trafficText: read(join(conformance, 'traffic.json')),
       manifest: JSON.stringify({ name, version: currentVersion() }),

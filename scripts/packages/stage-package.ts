@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, normalize, relative, resolve } from 'node:path';
+import { buildSync } from 'esbuild';
+import { parseOwnContract } from '../../conformance/src/contract/own-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The generated room: each package that uses it carries a copy, so that strangers install one package less. */
@@ -10,6 +12,9 @@ const generated = { name: '@payment-invoice/generated', room: 'packages/generate
 const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
 /** Rooms whose package is loaded by `require` as well. */
 const commonJs = ['packages/client'];
+
+/** Rooms whose modules are joined to few files: a command of hundreds waits most for their loading. */
+const joined = ['conformance'];
 
 /** The address of the repository, for whoever reads a package. */
 const repository = 'https://github.com/payment-invoice/toolkit';
@@ -69,6 +74,10 @@ export function stagePackage(room: string, folder: string): void {
   for (const file of globSync('dist/**/*.{js,d.ts}', { cwd: folder })) rewrite(join(folder, file), folder);
   writeVersion(join(folder, 'dist/src/version.js'), manifest.version);
   if (commonJs.includes(room)) writeCommonJs(join(root, room), folder);
+  if (joined.includes(room)) {
+    joinModules(listPromised(published), folder);
+    writeFileSync(join(folder, 'contract.json'), parseOwnContract());
+  }
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   for (const name of ['README.md', 'SERVER.md', 'TESTING.md', 'CHANGELOG.md']) {
     if (existsSync(join(root, room, name))) cpSync(join(root, room, name), join(folder, name));
@@ -142,6 +151,27 @@ function writeCommonJs(room: string, folder: string): void {
     );
   }
   writeFileSync(join(folder, 'dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
+}
+
+/** Joins the modules of a package to one file for each entry and the chunks that they share. */
+function joinModules(promised: readonly string[], folder: string): void {
+  const at = (file: string): string => join(folder, file);
+  const entryPoints = promised.filter((file) => file.endsWith('.js')).map(at);
+  const [format, outdir, outbase] = ['esm' as const, at('joined'), at('dist')];
+  buildSync({
+    entryPoints,
+    outdir,
+    outbase,
+    bundle: true,
+    splitting: true,
+    format,
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+  });
+  for (const file of globSync('dist/**/*.js', { cwd: folder })) rmSync(at(file));
+  cpSync(outdir, outbase, { recursive: true });
+  rmSync(outdir, { recursive: true });
 }
 
 /** Describes the room's manifest as it is published: paths of compiled code, exact versions. */

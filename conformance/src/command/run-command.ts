@@ -1,18 +1,16 @@
+import { describeOwnContract } from '../contract/own-contract.ts';
 import { ConformanceError } from '../outcome/conformance-error.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { encodePrinted } from '../text/encode-output.ts';
+import { findPackage } from '../text/find-package.ts';
 import { help } from './options/help.ts';
 import { parseOptions } from './options/parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Names what a bug report must name: the suite, the contract that it holds deployments to, and what runs it. */
-async function describeVersion(): Promise<string> {
-  const [{ findPackage }, { loadContract }] = await Promise.all([
-    import('../report/find-package.ts'),
-    import('../contract/load-contract.ts'),
-  ]);
+function describeVersion(): string {
   const { name, version } = findPackage();
-  const { version: contract, sha256 } = loadContract();
+  const { version: contract, sha256 } = describeOwnContract();
   return `${name} ${version}, contract ${contract} (${sha256.slice(0, 12)}), Node.js ${process.version}\n`;
 }
 
@@ -34,7 +32,7 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
       return 0;
     }
     if (options.version) {
-      print(await describeVersion());
+      print(describeVersion());
       return 0;
     }
     // Loaded late, because it loads everything: help and a mistyped option print at once.

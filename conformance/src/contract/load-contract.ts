@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { compileReference } from './compile-schema.ts';
 import type { CataloguedProblem, Contract, Schema } from './contract.ts';
 import { follow } from './follow-reference.ts';
 import type { Lifecycle, LifecycleEvent, Transition } from './lifecycle.ts';
+import { hashText, readOwnContract } from './own-contract.ts';
 import { parseText, readDocument } from './plain/read-document.ts';
 import { readPlainContract } from './plain/read-plain-contract.ts';
 import { readOperations } from './read-operations.ts';
@@ -44,9 +43,9 @@ const isObject = (value: unknown): value is Schema => typeof value === 'object' 
 
 /** Loads a contract: the one that ships with the suite, unless the path of another is given. */
 export function loadContract(path?: string): Contract {
-  // Not import.meta.resolve, which the first versions of Node.js 20 lack.
-  const own = () => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
-  return readContract(readFileSync(path ?? own(), 'utf8'), path);
+  if (path !== undefined) return readContract(readFileSync(path, 'utf8'), path);
+  const { text, document } = readOwnContract();
+  return document === undefined ? readContract(text) : understand(document, text);
 }
 
 /**
@@ -54,7 +53,10 @@ export function loadContract(path?: string): Contract {
  * @param path of the file, from which references to other files start
  */
 export function readContract(text: string, path?: string): Contract {
-  const document = parseText(text);
+  return understand(parseText(text), text, path);
+}
+
+function understand(document: unknown, text: string, path?: string): Contract {
   if (!isOfPayments(document)) return readPlainContract(readDocument(document, path), text, path);
   demandSections(document);
   const requirements = readRequirements(document);
@@ -65,7 +67,7 @@ export function readContract(text: string, path?: string): Contract {
   return {
     version: String((document.info as Schema).version),
     document,
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256: hashText(text),
     operations,
     requirements,
     features: new Map(Object.entries(document['x-features'] as Record<string, string>)),

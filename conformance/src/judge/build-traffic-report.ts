@@ -2,9 +2,9 @@ import { featuresOf } from '../contract/claimed-schema.ts';
 import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
 import { noServerError } from '../contract/plain/state-promises.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
-import { findPackage } from '../report/find-package.ts';
 import { countVerdicts, type Report, reportContract } from '../report/report.ts';
 import { reportRequirements } from '../report/report-requirements.ts';
+import { findPackage } from '../text/find-package.ts';
 import type { Tally } from './tally.ts';
 
 /** Everything about recorded traffic beside its judgements. */

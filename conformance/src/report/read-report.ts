@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { readBeside } from './find-package.ts';
+import { readBeside } from '../text/find-package.ts';
 import type { Report } from './report.ts';
 
 /** Bytes of a report.json that are read: forty times the largest one that a run has written. */

@@ -20,7 +20,7 @@ function wrongValues(types: string[]): fc.Arbitrary<unknown> {
 }
 
 /** Generates ids of a form that no invoice has. */
-const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
+const unknownIds = () => fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
 
 /** Derives the case that a generated wrong value of any field leads to no success and no 5xx. */
 export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
@@ -39,7 +39,7 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
         .map(([field, schema]) =>
           wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
         ),
-      ...(identifies !== undefined ? [unknownIds.map((id): readonly [string, unknown] => [identifies, id])] : []),
+      ...(identifies !== undefined ? [unknownIds().map((id): readonly [string, unknown] => [identifies, id])] : []),
     );
   return [
     {

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapter/adapter.ts';
 import type { PlannedCase } from '../../case/case.ts';
 import { groupBy } from '../../group-by.ts';
-import { readBeside } from '../../report/find-package.ts';
+import { readBeside } from '../../text/find-package.ts';
 
 /** Numbers of requests, of writes among them, and of invoices that are created. */
 export type Count = [requests: number, writes: number, invoices: number];

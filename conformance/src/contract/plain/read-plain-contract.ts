@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { compileReference } from '../compile-schema.ts';
 import type { Contract, Operation, Parameter, Requirement, Schema } from '../contract.ts';
 import { locate, pointed } from '../follow-reference.ts';
+import { hashText } from '../own-contract.ts';
 import { methods } from '../read-operations.ts';
 import { readParameters } from '../read-parameters.ts';
 import { readRequirements } from '../read-requirements.ts';
@@ -42,7 +42,7 @@ export function readPlainContract(document: Schema, text: string, path = 'openap
   return {
     version: String((document.info as Schema).version),
     document,
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256: hashText(text),
     operations: stated.map(({ operation }) => operation),
     requirements,
     features: named('x-features'),
