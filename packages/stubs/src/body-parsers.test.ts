@@ -9,13 +9,13 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { exampleOptions } from '../testing/example-api.ts';
 import { type Api, createApi } from './api/create-api.ts';
 import { expressApi } from './express.ts';
 import { fastifyApi } from './fastify.ts';
 import { fetchApi } from './fetch.ts';
 import { koaApi } from './koa.ts';
 import { BodyConsumedError } from './request/body-consumed-error.ts';
-import { exampleOptions } from './testing/example-api.ts';
 
 /** Servers as people write them, with the parser that they have for everything else. */
 const servers: Record<string, (api: Api) => Promise<Server>> = {

@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
+import { exampleInvoice } from '../testing/example-api.ts';
 import { type CallbackSenderOptions, createCallbackSender, type InvoiceEvent } from './callbacks.ts';
 import { createAjv } from './contract/create-ajv.ts';
 import { loadContract } from './contract/load-contract.ts';
-import { exampleInvoice } from './testing/example-api.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const newSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
@@ -123,7 +123,7 @@ test.each<[string, object, string]>([
   [
     'with a payment of nothing',
     { ...event, data: { ...event.data, paidAmount: null } },
-    'data/paidAmount must not be null in PAID',
+    'data/paidAmount must not be null where status is PAID',
   ],
 ])('an event %s is not sent, and the error names no value', async (_what, wrong, sentence) => {
   const { received, send } = await start();

@@ -2,8 +2,8 @@ import { type components, eventStatuses } from '@payment-invoice/generated';
 import { Webhook } from 'standardwebhooks';
 import { createAjv } from './contract/create-ajv.ts';
 import { loadContract } from './contract/load-contract.ts';
+import { listRecommendations, relationCheck } from './contract/relation-check.ts';
 import { declaredBy, dropUndeclared } from './response/drop-undeclared.ts';
-import { lifecycleCheck } from './response/find-lifecycle-breach.ts';
 
 /** The body of a callback: a change of an invoice. */
 export type InvoiceEvent = components['schemas']['InvoiceEvent'];
@@ -108,17 +108,21 @@ function readSecret(secret: string): Webhook {
  * Its error names places and rules, and no values: it ends up in a log.
  */
 function createEventCheck(): (event: InvoiceEvent) => unknown {
-  const { schemas } = loadContract().components;
+  const contract = loadContract();
+  const { schemas } = contract.components;
+  const recommendations = listRecommendations(contract);
   const schema = dereference(schemas.InvoiceEvent, schemas) as Schema & { properties: { data: Schema } };
   const validate = createAjv().compile(schema);
   const declared = declaredBy(schema);
-  const findBreaches = lifecycleCheck(schema.properties.data);
+  const findUnrelated = relationCheck(schema.properties.data);
   return (event) => {
     // As JSON has it: a Date is the text that is sent.
     const sent = dropUndeclared(JSON.parse(JSON.stringify(event)), declared, []) as InvoiceEvent;
     const found = validate(sent)
       ? [
-          ...findBreaches(sent.data).map((breach) => breach.replace('body/', 'data/')),
+          ...findUnrelated(sent.data)
+            .filter(({ requirement }) => !recommendations.has(requirement))
+            .map(({ property, rule }) => `data/${property} ${rule}`),
           ...(eventStatuses[sent.type] === sent.data.status ? [] : ['type must tell of the status of data']),
         ]
       : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath.slice(1) || 'the event'} ${message}`);

@@ -15,8 +15,8 @@ export interface ApiOptions<Principal> {
   /** Called with every error that becomes a 500, before the response; writes to the console by default. */
   onError?: (error: unknown, requestId: string) => void;
   /**
-   * Says what happens to a response whose body or headers break the contract; `fail` by default. A status that the operation does
-   * not have is a 500 in any case.
+   * Says what happens to a response whose body or headers break a MUST of the contract; `fail` by default. A status that the
+   * operation does not have is a 500 in any case.
    */
   validateResponses?: ResponseValidation;
   /**
@@ -26,7 +26,7 @@ export interface ApiOptions<Principal> {
   undeclaredProperties?: UndeclaredProperties;
   /**
    * Called with each response that is sent although it breaks the contract, as `log` does, and with the first response from which a
-   * property was left out; writes to the console by default.
+   * property was left out or that breaks a SHOULD; writes to the console by default.
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**

@@ -63,9 +63,9 @@ function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
   if (problem !== undefined) return new ProblemError(problem as ProblemError['code'], `${property} ${rule}.`);
   return new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', {
-    errors: breaches.map(({ property: name, rule: said }) => ({
+    errors: breaches.map(({ property: name, rule: said, code }) => ({
       pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      code: 'pattern',
+      code,
       detail: `${name} ${said}.`,
     })),
   });

@@ -1,8 +1,8 @@
 /** A response holds what the contract names and nothing else, and belongs to its request. */
 import { describe, expect, test } from 'vitest';
+import { exampleInvoice, exampleOptions, sketchRequest } from '../../testing/example-api.ts';
+import { respondWith } from '../../testing/respond-with.ts';
 import type { ResponseValidation } from '../response/check-response.ts';
-import { exampleInvoice, exampleOptions, sketchRequest } from '../testing/example-api.ts';
-import { respondWith } from '../testing/respond-with.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';
 
@@ -124,20 +124,45 @@ describe('fields agree: null until a transition sets it, and with what it owes a
   const paid = { receiptId: 'rcp_1', paidAmount: 12.5 };
   test.each<[string, Partial<typeof exampleInvoice>, string | undefined]>([
     ['PAID', { ...paid, status: 'PAID' }, undefined],
-    ['PAID', { ...paid, status: 'PAID', paidAmount: null }, 'body/paidAmount must not be null in PAID'],
-    ['UNDER_PAID', { ...paid, status: 'UNDER_PAID', receiptId: null }, 'body/receiptId must not be null in UNDER_PAID'],
-    ['PENDING', paid, 'body/paidAmount must be null in PENDING'],
+    ['PAID', { ...paid, status: 'PAID', paidAmount: null }, 'body/paidAmount must not be null where status is PAID'],
+    [
+      'UNDER_PAID',
+      { ...paid, status: 'UNDER_PAID', receiptId: null },
+      'body/receiptId must not be null where status is UNDER_PAID or PAID',
+    ],
+    ['PENDING', paid, 'body/paidAmount must be null where status is PENDING'],
     ['FAILED', { receiptId: 'rcp_1', status: 'FAILED' }, undefined],
-    ['FAILED', { ...paid, status: 'FAILED' }, 'body/paidAmount must be null in FAILED'],
+    ['FAILED', { ...paid, status: 'FAILED' }, 'body/paidAmount must be null where status is FAILED'],
     ['EXPIRED', { status: 'EXPIRED' }, undefined],
     ['EXPIRED', { ...paid, status: 'EXPIRED', paidAmount: 12 }, undefined],
     ['EXPIRED', { ...paid, status: 'EXPIRED' }, 'body/paidAmount must be below amount where status is EXPIRED'],
     ['PAID', { ...paid, status: 'PAID', paidAmount: 12.49 }, 'body/paidAmount must be at least amount where status is PAID'],
     ['PAID', { ...paid, status: 'PAID', paidAmount: 12.499 + 0.1 }, 'body/paidAmount must have at most 2 decimals'],
-    ['PENDING', { expiresAt: exampleInvoice.createdAt }, 'body/expiresAt must be above createdAt'],
+    ['PENDING', { amount: 12.345 }, 'body/amount must have at most 2 decimals'],
   ])('%s with %o', async (_status, change, finding) => {
     const { response, told } = await respondWith(() => ({ ...ok, body: { ...exampleInvoice, ...change } }));
     expect(response.status).toBe(finding ? 500 : 200);
     expect(String(told.errors)).toContain(finding ?? '');
+  });
+
+  test('what breaks a SHOULD is sent, and reported once', async () => {
+    const body = { ...exampleInvoice, expiresAt: exampleInvoice.createdAt };
+    for (const validateResponses of ['fail', 'log'] as const) {
+      const { response, told } = await respondWith(() => ({ ...ok, body }), { validateResponses }, 2);
+      expect([response.status, response.body]).toEqual([200, body]);
+      expect(told.errors).toEqual([]);
+      expect(told.invalid.map(String)).toEqual([expect.stringContaining('body/expiresAt must be above createdAt')]);
+    }
+  });
+
+  test('a create whose amount no response may repeat is refused before its handler', async () => {
+    let isHandled = false;
+    const createPayment = async () => {
+      isHandled = true;
+      return { status: 200, body: { ...exampleInvoice, amount: 12.345 } } as const;
+    };
+    const api = await createApi({ ...exampleOptions, handlers: { ...exampleOptions.handlers, createPayment } });
+    const { status, body } = await api.handle(sketchRequest({ body: { cashTag: '$coffeeshop', amount: 12.345 } }));
+    expect([status, isHandled, body]).toMatchObject([422, false, { errors: [{ pointer: '/amount', code: 'amount_precision' }] }]);
   });
 });

@@ -1,8 +1,8 @@
 /** The responses of handlers over HTTP, and the handlers that an API does not start with. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';
+import { type AskedServer, startAskedServer } from '../../testing/start-asked-server.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import { exampleOptions, exampleInvoice as invoice } from '../testing/example-api.ts';
-import { type AskedServer, startAskedServer } from '../testing/start-asked-server.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';
 

@@ -41,10 +41,11 @@ let compiled: ReturnType<typeof compileContract> | undefined;
 
 async function compileContract() {
   // Late, because they bring what compiles schemas: a program that only prints its help need not load it.
-  const [{ loadOperations }, { createResponseChecks }] = await Promise.all([
+  const [{ loadOperations }, { createResponseChecks }, { listRecommendations }] = await Promise.all([
     import('../contract/load-operations.ts'),
     import('../response/check-response.ts'),
+    import('../contract/relation-check.ts'),
   ]);
   const operations = await loadOperations(loadContract());
-  return { operations, createResponseChecker: createResponseChecks(operations.all) };
+  return { operations, createResponseChecker: createResponseChecks(operations.all, listRecommendations(loadContract())) };
 }

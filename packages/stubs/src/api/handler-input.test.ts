@@ -1,8 +1,8 @@
 /** The seam between the API and a server, beyond bodies: handler input, response headers, guards. */
 import { expect, test } from 'vitest';
+import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiResponse } from '../response/api-response.ts';
-import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../testing/example-api.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';
 import type { HandlerInput } from './handlers.ts';

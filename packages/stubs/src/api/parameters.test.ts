@@ -1,9 +1,9 @@
 /** Operations as a contract may add them: with parameters, without a body, with a success that has none. */
 import { expect, test } from 'vitest';
+import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../../testing/example-api.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { loadOperations } from '../contract/load-operations.ts';
 import { createResponseChecks } from '../response/check-response.ts';
-import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../testing/example-api.ts';
 import { createRequestHandler } from './handle-request.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a contract is changed anywhere.
@@ -52,7 +52,10 @@ async function start(change: (contract: Contract) => void = () => undefined) {
     operations.all.map(({ operationId }) => [operationId, handler({ status: 200, body: exampleInvoice })]),
   );
   handlers.dropPart = handler({ status: 204 });
-  const checkResponse = createResponseChecks(operations.all)({
+  const checkResponse = createResponseChecks(
+    operations.all,
+    new Set(),
+  )({
     validation: 'fail',
     undeclared: 'drop',
     onInvalidResponse: () => undefined,

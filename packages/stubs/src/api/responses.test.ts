@@ -1,10 +1,10 @@
 /** The response of a handler is compared with the contract before it is sent: status, headers, body. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { exampleInvoice, exampleOptions } from '../../testing/example-api.ts';
+import { respondWith } from '../../testing/respond-with.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ResponseValidation } from '../response/check-response.ts';
 import { UndocumentedResponseError } from '../response/undocumented-response-error.ts';
-import { exampleInvoice, exampleOptions } from '../testing/example-api.ts';
-import { respondWith } from '../testing/respond-with.ts';
 import { createApi } from './create-api.ts';
 
 const ok = { status: 200, body: exampleInvoice };

@@ -1,3 +1,5 @@
+import { operationTable } from '@payment-invoice/generated';
+
 /** A rule between the value of a field and another one (`x-relations`). */
 interface Relation {
   is: string;
@@ -9,6 +11,7 @@ interface Relation {
   decimals?: number | Readonly<Record<string, number>>;
   within?: number;
   problem?: string;
+  requirement: string;
 }
 
 /** A schema of an object, dereferenced, as far as it says what its fields owe one another. */
@@ -23,9 +26,49 @@ export interface Breach {
   rule: string;
   /** Code of the problem of a request, where it has one of its own. */
   problem: string | undefined;
+  /** Code of the item of a request. */
+  code: 'amount_precision' | 'pattern';
+  /** The id of the statement that says so. */
+  requirement: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** An operation, dereferenced, as far as it says what fields are sent and repeated. */
+export interface EchoingOperation {
+  operationId: string;
+  requestBody?: { content?: Readonly<Record<string, { schema?: RelatedSchema }>> };
+  responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: RelatedSchema }>> }>>;
+}
+
+const table: Readonly<Record<string, { echoes: Readonly<Record<string, object>> }>> = operationTable;
+
+/**
+ * Returns the schema of an operation's body, with the decimals that its success allows a field that it repeats: a request whose
+ * response could not be sent is refused, before a handler stores it.
+ */
+export function relatedBodyOf({ operationId, requestBody, responses }: EchoingOperation): RelatedSchema {
+  const { properties = {} } = requestBody?.content?.['application/json']?.schema ?? {};
+  const success = Object.entries(responses).find(([status]) => status < '300')?.[1].content?.['application/json']?.schema;
+  const echoes: Readonly<Record<string, { of?: string }>> = table[operationId]?.echoes ?? {};
+  const related = { ...properties };
+  for (const [name, { of = name }] of Object.entries(echoes)) {
+    const asked = related[of];
+    const rules = success?.properties?.[name]?.['x-relations'] ?? [];
+    const decimals = rules.filter(({ is, field }) => is === 'decimals' && field === undefined);
+    if (asked && decimals.length > 0) related[of] = { ...asked, 'x-relations': asked['x-relations'] ?? decimals };
+  }
+  return { properties: related };
+}
+
+/** Lists the statements of a contract that say SHOULD: a response that does otherwise is reported, and sent. */
+export function listRecommendations(node: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (typeof node !== 'object' || node === null) return found;
+  const { id, level } = node as { id?: unknown; level?: unknown };
+  if (level === 'SHOULD' && typeof id === 'string') found.add(id);
+  for (const part of Object.values(node)) listRecommendations(part, found);
+  return found;
+}
 
 /** Makes what finds fields that do not keep what they owe other fields of the same object; what they owe a stored one, handlers know. */
 export function relationCheck({ properties = {} }: RelatedSchema): (object: Fields) => Breach[] {
@@ -38,7 +81,14 @@ export function relationCheck({ properties = {} }: RelatedSchema): (object: Fiel
     for (const { property, relation } of rules) {
       if (keeps(relation, object, object[property] ?? null)) continue;
       found ??= [];
-      found.push({ property, rule: describe(relation), problem: relation.problem });
+      const { is, problem, requirement } = relation;
+      found.push({
+        property,
+        rule: describe(relation),
+        problem,
+        code: is === 'decimals' ? 'amount_precision' : 'pattern',
+        requirement,
+      });
     }
     return found ?? [];
   };
@@ -57,7 +107,7 @@ function keeps(relation: Relation, object: Fields, value: unknown): boolean {
   const other = otherOf(relation, object);
   if (other === undefined || other === null) return true;
   if (is === 'equal') return value === other;
-  if (is === 'sum') return value === other;
+  if (is === 'sum') return typeof value === 'number' && exact(value) === other;
   const apart = measure(value) - measure(other);
   if (relation.within !== undefined && Math.abs(apart) > relation.within * 1000) return false;
   if (is === 'at-most') return !(apart > 0);

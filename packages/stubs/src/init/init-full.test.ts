@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compile, init, linkPackages, makeFolder, repository, run } from '../testing/new-project.ts';
+import { compile, init, linkPackages, makeFolder, repository, run } from '../../testing/new-project.ts';
 import { frameworks } from './frameworks.ts';
 
 /** Cases that an adapter decides: addresses, headers and bodies as they came. The rest is the same code in each framework. */

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { check, compile, init, linkPackages, makeFolder, type RunningProject, startProject } from '../testing/new-project.ts';
+import { check, compile, init, linkPackages, makeFolder, type RunningProject, startProject } from '../../testing/new-project.ts';
 import { frameworks } from './frameworks.ts';
 
 const token = 'a-token-for-this-test';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeFolder, repository, run } from '../testing/new-project.ts';
+import { makeFolder, repository, run } from '../../testing/new-project.ts';
 import { compilerPackages, frameworks } from './frameworks.ts';
 import { runCommand } from './run-command.ts';
 

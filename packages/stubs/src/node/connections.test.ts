@@ -1,9 +1,9 @@
 /** Connections of a real server: requests that wait, overlap, come slowly, or are none. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { exampleInvoice } from '../testing/example-api.ts';
-import type { RawConnection, RawResponse } from '../testing/raw-http.ts';
-import { type EdgeServer, expectProblem, startEdgeServer } from '../testing/start-edge-server.ts';
-import { type RawSketch, validBody as valid, writeRequest as write } from '../testing/write-request.ts';
+import { exampleInvoice } from '../../testing/example-api.ts';
+import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';
+import { type EdgeServer, expectProblem, startEdgeServer } from '../../testing/start-edge-server.ts';
+import { type RawSketch, validBody as valid, writeRequest as write } from '../../testing/write-request.ts';
 
 let server: EdgeServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** The edge of a real server, byte by byte, with requests that no client library would send. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleInvoice } from '../testing/example-api.ts';
-import type { RawConnection, RawResponse } from '../testing/raw-http.ts';
-import { type EdgeServer, expectProblem, startEdgeServer } from '../testing/start-edge-server.ts';
-import { type RawSketch, validBody as valid, writeRequest as write } from '../testing/write-request.ts';
+import { exampleInvoice } from '../../testing/example-api.ts';
+import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';
+import { type EdgeServer, expectProblem, startEdgeServer } from '../../testing/start-edge-server.ts';
+import { type RawSketch, validBody as valid, writeRequest as write } from '../../testing/write-request.ts';
 
 const createPath = '/api/v1/payments/create';
 let server: EdgeServer;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { RawConnection } from '../testing/raw-http.ts';
+import { RawConnection } from '../../testing/raw-http.ts';
 import { createHttpServer } from './create-http-server.ts';
 
 test('a new connection takes the place of an idle one, never of a busy one', async () => {

@@ -1,11 +1,10 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv } from '../contract/create-ajv.ts';
 import type { DocumentedOperation, DocumentedResponse } from '../contract/documented-operation.ts';
-import { relationCheck } from '../contract/relation-check.ts';
+import { type RelatedSchema, relationCheck } from '../contract/relation-check.ts';
 import type { ApiResponse } from './api-response.ts';
 import { type Declared, declaredBy, dropUndeclared } from './drop-undeclared.ts';
 import { type Asked, findContradictions } from './find-contradiction.ts';
-import { lifecycleCheck } from './find-lifecycle-breach.ts';
 import { checkSendable } from './sendable-headers.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
@@ -46,24 +45,29 @@ export interface CheckedResponse {
  */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
-/** The most places of dropped properties that are remembered, should a handler make them up. */
+/** The most places of what is reported once that are remembered, should a handler make them up. */
 const mostPlaces = 256;
 
 /**
  * Makes what checks responses as they are sent: status and content type must be documented, and headers and body valid for
  * both. (The checker of openapi-backend calls an undocumented status valid, and every problem.)
+ * @param recommendations the statements that say SHOULD
  * @returns makes a checker, as strict as an API wants it
  */
-export function createResponseChecks(operations: readonly DocumentedOperation[]): (checks: ResponseChecks) => ResponseChecker {
-  const validators = makeValidators(operations);
+export function createResponseChecks(
+  operations: readonly DocumentedOperation[],
+  recommendations: ReadonlySet<string>,
+): (checks: ResponseChecks) => ResponseChecker {
+  const validators = makeValidators(operations, recommendations);
   return ({ validation, undeclared, onInvalidResponse }) => {
     const reported = new Set<string>();
-    /** Reports each place once: a handler that spreads a row does so in every response. */
-    const reportDropped = (found: readonly string[], error: () => UndocumentedResponseError, requestId: string) => {
-      const fresh = found.filter((finding) => !reported.has(finding));
+    /** Reports each finding once for each kind of response: a handler that spreads a row does so in every one. */
+    const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
+      const places = error.findings.map((finding) => `${error.response} ${finding}`);
+      const fresh = places.filter((place) => !reported.has(place));
       if (fresh.length === 0 || reported.size >= mostPlaces) return;
-      for (const finding of fresh) reported.add(finding);
-      onInvalidResponse(error(), requestId);
+      for (const place of fresh) reported.add(place);
+      onInvalidResponse(error, requestId);
     };
     return ({ operationId, requestId, response, asked, surplus }) => {
       const { status } = response;
@@ -83,17 +87,17 @@ export function createResponseChecks(operations: readonly DocumentedOperation[])
         ...surplus.map((name) => `${name} is none of status, headers and body`),
         ...(undeclared === 'refuse' ? unnamed : []),
       ];
+      const advised: string[] = [];
       // Nearly every response is valid, and needs no list of what is wrong.
       if (!documented.headers(headers)) found.push(...findIn(documented.headers, headers, 'headers'));
       if (documented.body && !documented.body(body)) found.push(...findIn(documented.body, body, 'body'));
-      else found.push(...documented.findFurther(body, asked));
+      else found.push(...documented.findFurther(body, asked, advised));
       if (found.length > 0) {
         const error = refuse(found);
         if (validation === 'fail') throw error;
         onInvalidResponse(error, requestId);
-      } else if (unnamed.length > 0) {
-        const places = unnamed.map((finding) => `${operationId} ${status} ${finding}`);
-        reportDropped(places, () => refuse(unnamed.map((finding) => `${finding}, and was left out`)), requestId);
+      } else if (unnamed.length > 0 || advised.length > 0) {
+        reportOnce(refuse([...unnamed.map((finding) => `${finding}, and was left out`), ...advised]), requestId);
       }
       return sent;
     };
@@ -106,15 +110,18 @@ interface Validators {
   headers: ValidateFunction;
   /** The properties of the body. */
   declared: Declared;
-  /** Finds what is wrong with a valid body that a schema cannot say. */
-  findFurther(body: unknown, asked: Asked | undefined): string[];
+  /**
+   * Finds what is wrong with a valid body that a schema cannot say.
+   * @param advised receives what breaks a SHOULD
+   */
+  findFurther(body: unknown, asked: Asked | undefined, advised: string[]): string[];
 }
 
 /**
  * Makes the checks of each response: by operation, status and content type, as text made of the three would be hashed at each
  * request. Each is compiled when it is first asked for: compiling all took a tenth of the time to start.
  */
-function makeValidators(operations: readonly DocumentedOperation[]) {
+function makeValidators(operations: readonly DocumentedOperation[], recommendations: ReadonlySet<string>) {
   const compileBody = compilerOf(createAjv({}, 'fast'));
   // The value of a header is text, whatever its type.
   const compileHeaders = compilerOf(createAjv({ coerceTypes: true }, 'fast'));
@@ -125,7 +132,7 @@ function makeValidators(operations: readonly DocumentedOperation[]) {
         body: compileBody(schema),
         headers: compileHeaders(headersSchema(headers)),
         declared: declaredBy(schema),
-        findFurther: furtherChecks(operationId, Number(status), schema, examples),
+        findFurther: furtherChecks(operationId, Number(status), { schema, examples }, recommendations),
       });
       return [type, once(compile)];
     });
@@ -153,16 +160,17 @@ function makeValidators(operations: readonly DocumentedOperation[]) {
 function furtherChecks(
   operationId: string,
   status: number,
-  schema: object,
-  examples: object | undefined,
+  { schema, examples }: { schema: RelatedSchema; examples: object | undefined },
+  recommendations: ReadonlySet<string>,
 ): Validators['findFurther'] {
   if (status < 400) {
-    const findBreach = lifecycleCheck(schema);
     const findUnrelated = relationCheck(schema);
-    return (body, asked) => {
+    return (body, asked, advised) => {
       const fields = body as Record<string, unknown>;
-      const unrelated = findUnrelated(fields).map(({ property, rule }) => `body/${property} ${rule}`);
-      return [...(asked ? findContradictions(operationId, asked, fields) : []), ...findBreach(fields), ...unrelated];
+      const found = asked ? findContradictions(operationId, asked, fields) : [];
+      for (const { property, rule, requirement } of findUnrelated(fields))
+        (recommendations.has(requirement) ? advised : found).push(`body/${property} ${rule}`);
+      return found;
     };
   }
   // The contract shows an example of each problem that a response may carry.

@@ -8,12 +8,12 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import mount from 'koa-mount';
-import type { Api } from '../api/create-api.ts';
-import { expressApi } from '../express.ts';
-import { fastifyApi } from '../fastify.ts';
-import { fetchApi } from '../fetch.ts';
-import { koaApi } from '../koa.ts';
-import { nodeHttpApi } from '../node-http.ts';
+import type { Api } from '../src/api/create-api.ts';
+import { expressApi } from '../src/express.ts';
+import { fastifyApi } from '../src/fastify.ts';
+import { fetchApi } from '../src/fetch.ts';
+import { koaApi } from '../src/koa.ts';
+import { nodeHttpApi } from '../src/node-http.ts';
 
 /** Makes a server of the framework's own kind around a listener; `createServer` unless a test wants another. */
 export type MakeServer = (listener: RequestListener) => Server;

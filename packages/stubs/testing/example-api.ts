@@ -1,8 +1,8 @@
 import { operationTable } from '@payment-invoice/generated';
-import type { ApiOptions } from '../api/api-options.ts';
-import type { Handlers, PaymentInvoice } from '../api/handlers.ts';
-import type { OperationId } from '../contract/operation-id.ts';
-import type { ApiRequest } from '../request/api-request.ts';
+import type { ApiOptions } from '../src/api/api-options.ts';
+import type { Handlers, PaymentInvoice } from '../src/api/handlers.ts';
+import type { OperationId } from '../src/contract/operation-id.ts';
+import type { ApiRequest } from '../src/request/api-request.ts';
 
 /** A valid invoice. */
 export const exampleInvoice: PaymentInvoice = {

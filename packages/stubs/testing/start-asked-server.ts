@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import type { ApiOptions } from '../api/api-options.ts';
-import { createApi } from '../api/create-api.ts';
-import { koaApi } from '../koa.ts';
+import type { ApiOptions } from '../src/api/api-options.ts';
+import { createApi } from '../src/api/create-api.ts';
+import { koaApi } from '../src/koa.ts';
 
 /** A response with its JSON. */
 export interface JsonResponse {

@@ -1,6 +1,6 @@
-import type { ApiOptions } from '../api/api-options.ts';
-import { createApi } from '../api/create-api.ts';
-import type { ApiResponse } from '../response/api-response.ts';
+import type { ApiOptions } from '../src/api/api-options.ts';
+import { createApi } from '../src/api/create-api.ts';
+import type { ApiResponse } from '../src/response/api-response.ts';
 import { exampleOptions, sketchRequest } from './example-api.ts';
 
 /** The errors that each hook was called with. */
@@ -9,10 +9,14 @@ export interface Told {
   invalid: unknown[];
 }
 
-/** Asks for a response of fetch from a handler without types. */
+/**
+ * Asks for a response of fetch from a handler without types.
+ * @param times how often it is asked; the last response is returned
+ */
 export async function respondWith(
   handler: () => unknown,
   options: Partial<ApiOptions<string>> = {},
+  times = 1,
 ): Promise<{ response: ApiResponse & { code: string | undefined }; told: Told }> {
   const told: Told = { errors: [], invalid: [] };
   const api = await createApi({
@@ -22,6 +26,8 @@ export async function respondWith(
     onInvalidResponse: (error, requestId) => void told.invalid.push([requestId, error]),
     ...options,
   });
-  const response = await api.handle(sketchRequest({ path: '/api/v1/payments/fetch', body: { invoiceId: 'inv_1' } }));
+  const ask = () => api.handle(sketchRequest({ path: '/api/v1/payments/fetch', body: { invoiceId: 'inv_1' } }));
+  for (let asked = 1; asked < times; asked += 1) await ask();
+  const response = await ask();
   return { response: { ...response, code: (response.body as { code?: string }).code }, told };
 }

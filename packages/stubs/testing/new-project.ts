@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const room = fileURLToPath(new URL('../../', import.meta.url));
+const room = fileURLToPath(new URL('../', import.meta.url));
 /** The root of this repository. */
 export const repository = join(room, '../..');
 
