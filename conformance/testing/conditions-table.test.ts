@@ -19,5 +19,12 @@ test.each(rows)('%s', (row) => {
   const variant = /the variant `([\w-]+)` +\|$/.exec(row)?.[1];
   if (variant !== undefined) return expect(variants.map(({ id }) => id)).toContain(variant);
   const [, file = '', name = ''] = /\]\((src[^)]+)\): (.+?) +\|$/.exec(row) ?? [];
-  expect(readFileSync(join(import.meta.dirname, '..', file), 'utf8')).toContain(name);
+  // As the name of a test, or of a row of a table of tests: not in a comment.
+  const named = readFileSync(join(import.meta.dirname, '..', file), 'utf8').match(
+    /(?<=^\W*(?:(?:test|describe)\b.*?)?')[^']+(?=')/gm,
+  );
+  expect(
+    named?.some((one) => one.includes(name)),
+    `${file} has no test ${name}`,
+  ).toBe(true);
 });

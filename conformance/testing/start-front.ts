@@ -14,12 +14,14 @@ export interface Front {
   dropsRefusals?: boolean;
   /** Number of requests after which it is gone. */
   diesAfter?: number;
+  /** What it returns in place of the server's response, after some requests; to creates only where it says so. */
+  instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 
 /** Starts a front and returns the server as reached through it. */
 export async function startFront(
   behind: RunningServer,
-  { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false, diesAfter = Infinity }: Front,
+  { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false, diesAfter = Infinity, instead }: Front,
 ): Promise<RunningServer> {
   let [second, count, asked] = [0, 0, 0];
   const server = createServer((request, response) => {
@@ -31,6 +33,11 @@ export async function startFront(
     if (count > perSecond) {
       request.resume();
       response.writeHead(429, { 'Retry-After': '1' }).end();
+      return;
+    }
+    if (instead && asked > instead.after && (!instead.toCreates || request.url?.endsWith('/create'))) {
+      request.resume();
+      response.writeHead(instead.status, { 'Content-Type': instead.type }).end(instead.text);
       return;
     }
     const { host: _host, connection: _connection, ...headers } = request.headers;

@@ -19,7 +19,7 @@ import { addScripts } from '../report/reproduce/add-scripts.ts';
 import { type Written, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
-import { type Changed, findChanged, findEnd } from '../subject/find-changed.ts';
+import { type Changed, findChanged, findEnd, sayRefusal } from '../subject/find-changed.ts';
 import { findPlainBaseline } from '../subject/find-plain-baseline.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
 import { showUnseen } from '../text/encode-output.ts';
@@ -134,7 +134,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     adapter.token &&
     new RunToken(token, {
       ask: () => askToken(adapter, baseUrl),
-      isRefused: async () => (await findChanged(contract, settings, baseline)).refused === 401,
+      isRefused: async () => (await findChanged(contract, settings, baseline)).refusal?.status === 401,
       onRenewed(renewed) {
         settings.token = renewed;
         tokens.push(renewed);
@@ -155,6 +155,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
+  /** The number of requests from which on the deployment is looked at again, where it refuses. */
+  let lookAgain = 0;
   const { waits = new Waits() } = input;
   const running = waits.within(() =>
     runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
@@ -163,10 +165,10 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
       results.push(result);
       endedAt.set(result.id, Date.now());
       recorded.push(...since);
-      if (isRefusedNow(recorder)) {
-        looked ??= findChanged(contract, settings, baseline).then((changed) => {
-          if (changed.refused !== undefined) stop.abort();
-          else looked = undefined;
+      if (recorder.all.length >= lookAgain && isRefusedNow(recorder)) {
+        lookAgain = recorder.all.length + 100;
+        looked = findChanged(contract, settings, baseline).then((changed) => {
+          if (changed.refusal !== undefined) stop.abort();
           return changed;
         });
       }
@@ -178,14 +180,14 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
 
   const unclear = results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
   const looking = ended === 'complete' && unclear ? findChanged(contract, settings, baseline) : looked;
-  const { gone, refused } = (looking && (await untilInterrupted(interrupt, looking))) ?? {};
+  const { gone, refusal } = (looking && (await untilInterrupted(interrupt, looking))) ?? {};
   const conditions: string[] = [];
-  if (refused !== undefined) {
-    const end = findEnd([baseline, ...recorder.all.flatMap(({ exchange }) => exchange ?? [])]);
-    const reason = `The token stopped being accepted after ${end.requests} requests.`;
-    conditions.push(
-      `${reason} It gets ${refused} now: give one that lasts for the run, by the deployment's clock too${adapter.token ? '' : ', or a --token-command'}.${renewable?.failure === undefined ? '' : ` There is no other: ${renewable.failure}.`}`,
-    );
+  if (refusal !== undefined) {
+    const end = findEnd([baseline, ...recorder.all.flatMap(({ exchange }) => exchange ?? [])], refusal);
+    const noOther = renewable?.failure === undefined ? '' : ` There is no other: ${renewable.failure}.`;
+    const renewal = `${adapter.token ? '' : ', or a --token-command'}.${noOther}`;
+    const { short: reason, whole } = sayRefusal(refusal, end.requests, renewal);
+    conditions.push(whole);
     // What ended from then on tells of that end.
     for (const [at, result] of results.entries())
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
@@ -195,7 +197,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const doubted = results.filter(({ reason }) => reason === strangeSecret);
   // Where a rotation gave another, which signs, the deployment signs as it must.
   if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
-  const endedItself = refused !== undefined && ended === 'interrupted' && !interrupt.aborted;
+  const endedItself = refusal !== undefined && ended === 'interrupted' && !interrupt.aborted;
   const run = {
     ...{ runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, statements, results, recorded },
     ended,

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { close, listen } from '../../servers/listen.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
-import { payBase, runConformance } from '../../testing/run-conformance.ts';
+import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
+import { startFront } from '../../testing/start-front.ts';
 import { startFault } from '../../testing/with-subject.ts';
 import type { RunningServer } from '../engine/running-server.ts';
 import { type Started, startCommand } from './deployment/start-command.ts';
@@ -168,6 +169,32 @@ describe('a token that ends during the run', () => {
     expect(exit).toBe(2);
   });
 });
+
+test.each([
+  [
+    'a firewall that begins to refuse in the middle of a run is not taken for the token',
+    { after: 100, status: 403, type: 'text/html', text: '<html><title>Attention required</title></html>' },
+    /began to refuse what it had accepted\. It returns 403 now, and does not say that it is about the token\..* It said: Attention required/,
+  ],
+  [
+    'a disk that is full from then on is one cause, and nothing else is proven',
+    { after: 100, status: 500, type: 'text/plain', text: 'no space left on device', toCreates: true as const },
+    /began to fail the create that it had accepted\. It gets 500 now\..* It said: no space left on device/,
+  ],
+])(
+  '%s',
+  async (_what, instead, sentence) => {
+    const running = await startFront(await startCoreServer({}), { instead });
+    const { exit, output, report } = await runConformance(...against(running), '--pay', payBase);
+    await running.close();
+    expect(output).toMatch(sentence);
+    expect(output).not.toContain('The token stopped');
+    expect(report().counts).toMatchObject({ fail: 0, warn: 0 });
+    expect(report().verdict).toBe('nothing proven');
+    expect(exit).toBe(2);
+  },
+  60_000,
+);
 
 describe('a deployment none of whose callbacks arrives', () => {
   let running: RunningServer;

@@ -7,7 +7,7 @@ import type { Recorder } from '../wire/recorder.ts';
 /** Requests with the token of the run that are refused one after another, from which on it is looked at again. */
 const enough = 8;
 
-/** Tells if all of the latest requests with the run's token met a refusal. */
+/** Tells if all of the latest requests with the run's token met a refusal or failed. */
 export function isRefusedNow({ all }: Recorder): boolean {
   const latest = all.slice(-10 * enough).flatMap(({ exchange }) => (exchange && sendsToken(exchange.request) ? [exchange] : []));
   return latest.length >= enough && latest.slice(-enough).every(isRefused);

@@ -89,21 +89,25 @@ export async function findBaseline(
 const sayUnanswered = ({ connection }: SubjectSettings): string =>
   connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
 
-/**
- * Describes a 401 or 403. That it is about the token is said only where the response says so: a firewall, or a gateway before the
- * deployment, refuses with the same statuses.
- */
 function sayRefused(response: HttpResponse): string {
-  const isPage = /^\s*</.test(response.text);
-  const title = /<title[^<>]*>([^<>]*)/i.exec(response.text)?.[1];
-  const text = isPage ? (title ?? response.text.replace(/<[^<>]*>/g, ' ')).trim() : response.text;
-  const said = text === '' ? '' : `\nIt said: ${shown(text)}`;
-  const isAboutToken =
-    responseHeader(response, 'www-authenticate') !== undefined ||
-    (!isPage && /token|credential|api.?key|unauthori[sz]ed|authenticat|scope/i.test(text));
+  const { isAboutToken, said } = readRefusal(response);
   return isAboutToken
     ? `: the token is not accepted. Check --token (or TOKEN).${said}`
     : ` to the simplest create, and does not say that it is about the token. A firewall or a gateway before the deployment may refuse the suite's requests; or check --token (or TOKEN).${said}`;
+}
+
+/**
+ * Reads a refusal or a failure: what it says, for people, and whether it is about the token. That is so only where the response
+ * says it: a firewall, or a gateway before the deployment, refuses with the same statuses.
+ */
+export function readRefusal(response: HttpResponse): { isAboutToken: boolean; said: string } {
+  const isPage = /^\s*</.test(response.text);
+  const title = /<title[^<>]*>([^<>]*)/i.exec(response.text)?.[1];
+  const text = isPage ? (title ?? response.text.replace(/<[^<>]*>/g, ' ')).trim() : response.text;
+  const isAboutToken =
+    responseHeader(response, 'www-authenticate') !== undefined ||
+    (!isPage && /token|credential|api.?key|unauthori[sz]ed|authenticat|scope/i.test(text));
+  return { isAboutToken, said: text === '' ? '' : `\nIt said: ${shown(text)}` };
 }
 
 /** @throws NothingProven where the deployment offers HTTP/2 and nothing else: what came back then says nothing */

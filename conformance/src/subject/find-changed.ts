@@ -1,21 +1,23 @@
 import type { Contract } from '../contract/contract.ts';
-import { type Exchange, responseObject, sendsToken } from '../http/exchange.ts';
+import { type Exchange, type HttpResponse, hasSucceeded, responseObject, sendsToken } from '../http/exchange.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
+import { readRefusal } from './find-baseline.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
 /** Conditions that a run took for granted of its deployment and that no longer hold. */
 export interface Changed {
   /** The failure of a deployment that no longer responds, or of which only a gateway does. */
   gone?: string;
-  /** The status with which it refuses the token that it accepted before. */
-  refused?: number;
+  /** The response with which it refuses, or fails, what it accepted before the run. */
+  refusal?: HttpResponse;
 }
 
-const refusals = [401, 403];
+const isWithoutRight = (status: number): boolean => status === 401 || status === 403;
+const isTurnedDown = (status: number): boolean => isWithoutRight(status) || status >= 500;
 
 /**
- * Looks at the deployment again: fetches the first invoice of the run once more, and where that is refused creates another. A 429
- * is a response too.
+ * Looks at the deployment again: fetches the first invoice of the run once more, and creates another where that is refused, or
+ * where it may still read and no longer write. A 429 is a response too.
  */
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
@@ -24,29 +26,61 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
   if (refusals.includes(baseline.answer?.status ?? 0)) return {};
   try {
     const asked = contract.plain ? subject.send(baseline.request) : subject.fetch(invoice?.id ?? '');
-    const status = (await asked).answer?.status ?? 0;
-    if (gatewayStatuses.includes(status)) return { gone: `it returns ${status}` };
-    if (!refusals.includes(status)) return {};
-    if (contract.plain) return { refused: status };
-    const again = (await subject.create()).answer?.status ?? 0;
-    return refusals.includes(again) ? { refused: again } : {};
+    const fetched = (await asked).answer;
+    if (fetched && gatewayStatuses.includes(fetched.status)) return { gone: `it returns ${fetched.status}` };
+    if (contract.plain) return fetched && hasSucceeded(baseline) && isTurnedDown(fetched.status) ? { refusal: fetched } : {};
+    const created = (await subject.create()).answer;
+    return created && isTurnedDown(created.status) ? { refusal: created } : {};
   } catch (error) {
     return error instanceof Error && 'unanswered' in error ? { gone: error.message.replace(/\.$/, '') } : {};
   }
 }
 
-/** Tells if a request with the token of the run was refused as one without a right. */
+/** Tells if a request with the token of the run was refused as one without a right, or failed. */
 export const isRefused = ({ request, answer }: Exchange): boolean =>
-  answer !== undefined && refusals.includes(answer.status) && sendsToken(request);
+  answer !== undefined && isTurnedDown(answer.status) && sendsToken(request);
 
 /**
- * Finds where a token that is not accepted any more ended: the number of requests until then, and the time, in milliseconds.
- * @param exchanges in the order of arrival
+ * Finds where a deployment began to refuse or to fail what it had accepted: the number of requests until then, and the time, in
+ * milliseconds.
+ * @param exchanges in the order of arrival, the first one accepted
  */
-export function findEnd(exchanges: readonly Exchange[]): { requests: number; at: number } {
+export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
+  // One that fails may still read.
+  const path = isWithoutRight(refusal.status) ? undefined : exchanges[0]?.request.path;
   const last = exchanges.findLastIndex(
-    ({ request, answer }) => answer !== undefined && answer.status < 300 && sendsToken(request),
+    (exchange) =>
+      hasSucceeded(exchange) && sendsToken(exchange.request) && (path ?? exchange.request.path) === exchange.request.path,
   );
   const first = exchanges.slice(last + 1).find(isRefused);
   return { requests: last + 1, at: Date.parse(first?.startedAt ?? new Date().toISOString()) };
+}
+
+/**
+ * Says that a deployment refuses or fails what it accepted before, in short and with what to do about it. The token is blamed
+ * only where the response says so.
+ */
+export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
+  const { status } = refusal;
+  const { isAboutToken, said } = readRefusal(refusal);
+  const told = said.replace('\n', ' ');
+  if (!isWithoutRight(status)) {
+    const short = `After ${requests} requests the deployment began to fail the create that it had accepted.`;
+    return {
+      short,
+      whole: `${short} It gets ${status} now. The deployment's log says why: a full disk, or a database that is away; or a request of this run, one of the last before that.${told}`,
+    };
+  }
+  if (isAboutToken) {
+    const short = `The token stopped being accepted after ${requests} requests.`;
+    return {
+      short,
+      whole: `${short} It gets ${status} now: give one that lasts for the run, by the deployment's clock too${renewal}`,
+    };
+  }
+  const short = `After ${requests} requests the deployment began to refuse what it had accepted.`;
+  return {
+    short,
+    whole: `${short} It returns ${status} now, and does not say that it is about the token. A firewall or a gateway before the deployment may refuse the suite's requests: --rate makes fewer in a second; or the token has ended.${told}`,
+  };
 }
