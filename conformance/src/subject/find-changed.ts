@@ -22,13 +22,13 @@ const isTurnedDown = (status: number): boolean => isWithoutRight(status) || stat
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
   const invoice = baseline.answer && responseObject(baseline.answer);
-  // An operation of a document about anything may have been refused from the beginning.
-  if (refusals.includes(baseline.answer?.status ?? 0)) return {};
   try {
     const asked = contract.plain ? subject.send(baseline.request) : subject.fetch(invoice?.id ?? '');
     const fetched = (await asked).answer;
     if (fetched && gatewayStatuses.includes(fetched.status)) return { gone: `it returns ${fetched.status}` };
-    if (contract.plain) return fetched && hasSucceeded(baseline) && isTurnedDown(fetched.status) ? { refusal: fetched } : {};
+    // An operation of a document about anything may have been refused from the beginning.
+    const wasTurnedDown = isTurnedDown(baseline.answer?.status ?? 0);
+    if (contract.plain) return fetched && !wasTurnedDown && isTurnedDown(fetched.status) ? { refusal: fetched } : {};
     const created = (await subject.create()).answer;
     return created && isTurnedDown(created.status) ? { refusal: created } : {};
   } catch (error) {
