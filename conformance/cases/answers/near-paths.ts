@@ -1,6 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import { methodsAt } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { methodsAt } from '../../src/contract/operation-at.ts';
 import { encodeText } from '../../src/http/encode-text.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';

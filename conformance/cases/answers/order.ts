@@ -1,6 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { showCode } from '../../src/checks/show-code.ts';
-import { type Contract, unknownPath } from '../../src/contract/contract.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { unknownPath } from '../../src/contract/operation-at.ts';
 import { type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';

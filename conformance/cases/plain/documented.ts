@@ -1,7 +1,8 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Aspect, aspectsOf, checkDocumented } from '../../src/checks/check-documented.ts';
 import { excuseRefusal } from '../../src/checks/excuse-refusal.ts';
-import { type Contract, type Operation, operationAt } from '../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
+import { operationAt } from '../../src/contract/operation-at.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';

@@ -1,5 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, methodsAt, type Operation } from '../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
+import { methodsAt } from '../../src/contract/operation-at.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';

@@ -1,5 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { findAbout, operationAt } from '../../src/contract/contract.ts';
+import { findAbout } from '../../src/contract/contract.ts';
+import { operationAt } from '../../src/contract/operation-at.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { checkAllow, checkHeader, checkNoServerError, checkProblems, checkReplays } from '../../src/record/check-responses.ts';

@@ -1,4 +1,5 @@
-import { type Contract, operationsAt } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { operationsAt } from '../contract/operation-at.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /** Returns what stands before the paths of the API in the URL of an exchange; undefined where it is about something else. */

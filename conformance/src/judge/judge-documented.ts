@@ -1,5 +1,6 @@
 import { aspectsOf, checkDocumented } from '../checks/check-documented.ts';
-import { type Contract, operationAt } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { operationAt } from '../contract/operation-at.ts';
 import { noServerError } from '../contract/plain/state-promises.ts';
 import { placeOf } from '../contract/show-place.ts';
 import type { Exchange } from '../http/exchange.ts';

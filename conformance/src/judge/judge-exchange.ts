@@ -5,13 +5,12 @@ import {
   fieldRequirement,
   findAbout,
   type Operation,
-  operationAt,
-  operationsAt,
   requirementById,
   requirementsOf,
 } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
+import { operationAt, operationsAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';

@@ -1,7 +1,8 @@
 import { featuresOf } from '../contract/claimed-schema.ts';
-import { type Contract, type Operation, operationAt, requirementById } from '../contract/contract.ts';
+import { type Contract, type Operation, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
+import { operationAt } from '../contract/operation-at.ts';
 import { breachOf, type Relation, relationsOf } from '../contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';

@@ -1,6 +1,7 @@
-import { type Contract, methodsAt, type Operation, operationsAt } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
+import { methodsAt, operationsAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';

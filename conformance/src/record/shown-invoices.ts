@@ -1,4 +1,5 @@
-import { type Contract, type Operation, operationAt, showsInvoice } from '../contract/contract.ts';
+import { type Contract, type Operation, showsInvoice } from '../contract/contract.ts';
+import { operationAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 
 /** An invoice in a success of one of the operations. */

@@ -1,4 +1,5 @@
-import { type Contract, operationAt } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { operationAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import type { Traffic } from './report.ts';
 

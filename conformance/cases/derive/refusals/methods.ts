@@ -1,5 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, methodsAt, operationById } from '../../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../../src/contract/contract.ts';
+import { methodsAt } from '../../../src/contract/operation-at.ts';
 import { responseHeader } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';

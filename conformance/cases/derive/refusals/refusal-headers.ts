@@ -1,14 +1,8 @@
 import type { Case, DeclareCases } from '../../../src/case/case.ts';
-import {
-  type Contract,
-  type Operation,
-  operationAt,
-  ownOf,
-  type ResponseHeader,
-  requirementAbout,
-} from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, ownOf, type ResponseHeader, requirementAbout } from '../../../src/contract/contract.ts';
 import { describeSchema } from '../../../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../../../src/contract/header-schemas.ts';
+import { operationAt } from '../../../src/contract/operation-at.ts';
 import { responseHeader } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { ownResponses } from '../../../src/record/own-responses.ts';

@@ -1,4 +1,5 @@
-import { type Contract, methodsAt, type Operation } from '../../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../../src/contract/contract.ts';
+import { methodsAt } from '../../../src/contract/operation-at.ts';
 import { constraintViolations } from '../../violations/constraints.ts';
 import { credentialViolations } from '../../violations/credentials.ts';
 import { fieldViolations } from '../../violations/fields.ts';
