@@ -110,9 +110,8 @@ export function hasSpelling(text: string): boolean {
 }
 
 function readText(text: string, read: Reader, step: 0 | 1, layers: number): string {
-  const all = new Uint16Array(text.length);
-  for (let i = 0; i < text.length; i++) all[i] = text.charCodeAt(i);
-  let units: Uint16Array = all;
+  const bytes = Buffer.from(text, 'utf16le');
+  let units: Uint16Array = new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
   for (let layer = 0; layer < layers; layer++) {
     const before = units.length;
     units = readLayer(units, read, step);
@@ -131,6 +130,7 @@ export function readSpellings(text: string): string {
 
 /** Reads the letters that JSON writes by number, so that a name in disguise is found. */
 export function readNames(text: string): string {
+  if (!text.includes('\\')) return text;
   return readText(text, readEscape, 1, 1);
 }
 

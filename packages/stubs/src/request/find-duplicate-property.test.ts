@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findDuplicateProperty } from './find-duplicate-property.ts';
+import { findDuplicateProperty, isNestedDeeper } from './find-duplicate-property.ts';
 
 const find = (json: string) => findDuplicateProperty(json, JSON.parse(json));
 
@@ -33,4 +33,15 @@ test('a value as it was written has no duplicate; with one property repeated it 
 
 test('depth is no trouble', () => {
   expect(find(`${'['.repeat(16_000)}{"a":1,"a":1}${']'.repeat(16_000)}`)).toBe(true);
+});
+
+test.each([
+  ['[[[]]]', false],
+  ['[{"a":[[]]}]', true],
+  ['[[],[],[],{}]', false],
+  ['["[[[[\\"[[[["]', false],
+  ['[["\\\\",[[', true],
+  ['["[[[[', false],
+])('%s is nested deeper than three levels: %s', (json, expected) => {
+  expect(isNestedDeeper(json, 3)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 const colon = 0x3a;
 const quoteCode = 0x22;
 const backslash = 0x5c;
+const [bracket, brace] = [0x5b, 0x7b];
 
 /**
  * Reports an object in the text that has two properties of one name, since readers differ on which of them counts (RFC 8259 §4).
@@ -20,14 +21,31 @@ function countColons(json: string): number {
   return count;
 }
 
-/** Finds the quote that ends the string begun at `opening`: the next one that follows an even number of backslashes. */
+/** Finds the quote that ends the string begun at `opening`, the next one that follows an even number of backslashes; -1 where there is none. */
 function findClosingQuote(json: string, opening: number): number {
   for (let quote = opening; ; ) {
     quote = json.indexOf('"', quote + 1);
+    if (quote < 0) return -1;
     let before = quote - 1;
     while (json.charCodeAt(before) === backslash) before--;
     if ((quote - before) % 2 === 1) return quote;
   }
+}
+
+/** Tells if a text that may be JSON is nested deeper than `most` levels. What follows a string without an end does not count. */
+export function isNestedDeeper(json: string, most: number): boolean {
+  if (json.length <= most) return false;
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === quoteCode) {
+      at = findClosingQuote(json, at);
+      if (at < 0) return false;
+    } else if (code === bracket || code === brace) {
+      if (++depth > most) return true;
+    } else if (code === bracket + 2 || code === brace + 2) depth--;
+  }
+  return false;
 }
 
 /** Counts without recursion, as the value may be nested to any depth. */

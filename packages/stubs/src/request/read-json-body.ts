@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { bodyLimit } from '@payment-invoice/generated';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-request.ts';
-import { findDuplicateProperty } from './find-duplicate-property.ts';
+import { findDuplicateProperty, isNestedDeeper } from './find-duplicate-property.ts';
 
 /**
  * Reads a JSON object, and checks size, media type, JSON and shape in the order of the contract.
@@ -39,11 +39,15 @@ function checkMediaType(request: ApiRequest): void {
   );
 }
 
+/** Each level takes the parser as long as a hundred characters, so that the limit on bytes alone would not bound its work. */
+const mostLevels = 1000;
+
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw malformed('The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
   // A byte order mark stays in the text, where JSON.parse refuses it.
   const text = bytes.toString();
+  if (isNestedDeeper(text, mostLevels)) throw malformed(`The body is nested deeper than ${mostLevels} levels.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
