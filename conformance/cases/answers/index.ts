@@ -8,7 +8,6 @@ import { nearPathsCases } from './near-paths.ts';
 import { noSecretToldCases } from './no-secret-told.ts';
 import { noTokenToldCases } from './no-token-told.ts';
 import { oddHeadersCases } from './odd-headers.ts';
-import { orderCases } from './order.ts';
 import { otherHeadersCases } from './other-headers.ts';
 import { otherTypesCases } from './other-types.ts';
 import { problemPageCases } from './problem-page.ts';
@@ -29,7 +28,6 @@ export const answers: CaseFolder = {
   'no-secret-told': noSecretToldCases,
   'no-token-told': noTokenToldCases,
   'odd-headers': oddHeadersCases,
-  order: orderCases,
   'problem-page': problemPageCases,
   query: queryCases,
   refusal: refusalCases,

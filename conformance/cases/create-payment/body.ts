@@ -6,24 +6,13 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
-import { deriveAccepted } from '../derive/requests/accepted.ts';
 import { knownCallbackUrl, sentValue } from '../derive/requests/sent-values.ts';
-import { createdWith, smallestCreate } from '../play/create-with.ts';
+import { createdWith } from '../play/create-with.ts';
 
-/** Bodies of a create: those that are refused, and those at the inner edge of a limit. */
+/** Bodies of a create: those that are refused, and each optional field. */
 export const bodyCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'createPayment', 'body'),
   ...optionalFields(contract).map(([field, value], _at, all) => acceptedField(contract, field, value, all)),
-  deriveAccepted(contract, {
-    id: 'create-payment/body/largest',
-    title: `A create of ${contract.bodyLimit / 1024} KiB is accepted`,
-    derived: true,
-    requirement: 'large-body-is-413',
-    request(subject) {
-      const request = smallestCreate(subject);
-      return { ...request, body: (request.body ?? '').padEnd(contract.bodyLimit) };
-    },
-  }),
   {
     id: 'create-payment/body/too-large-in-bytes',
     title: `A create of more than ${contract.bodyLimit / 1024} KiB, and of fewer characters, is refused for its size`,
@@ -40,15 +29,6 @@ export const bodyCases: DeclareCases = (contract) => [
       return broken(contract, 'large-body-is-413', { ...about, exchanges: [exchange] });
     },
   },
-  deriveAccepted(contract, {
-    id: 'create-payment/body/in-chunks',
-    title: 'A create whose length is not told is accepted',
-    requirement: 'large-body-is-413',
-    request(subject) {
-      const request = smallestCreate(subject);
-      return { ...request, headers: [...request.headers, ['Transfer-Encoding', 'chunked']] };
-    },
-  }),
 ];
 
 /** Returns the optional fields, each with a value that no server has a reason to refuse. */

@@ -1,6 +1,5 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { alikeCases } from './alike.ts';
-import { amountDigitsCases } from './amount-digits.ts';
 import { answerCases } from './answer.ts';
 import { atMidnightCases } from './at-midnight.ts';
 import { bodyCases } from './body.ts';
@@ -8,7 +7,6 @@ import { callbackCases } from './callback.ts';
 import { callbackAddressesCases } from './callback-addresses.ts';
 import { callbackPortsCases } from './callback-ports.ts';
 import { idempotencyCases } from './idempotency.ts';
-import { mediaTypeCases } from './media-type.ts';
 import { notAUriCases } from './not-a-uri.ts';
 import { oddCases } from './odd.ts';
 import { propertyCases } from './property.ts';
@@ -17,7 +15,6 @@ import { valuesCases } from './values.ts';
 
 export const createPayment: CaseFolder = {
   alike: alikeCases,
-  'amount-digits': amountDigitsCases,
   answer: answerCases,
   'at-midnight': atMidnightCases,
   body: bodyCases,
@@ -25,7 +22,6 @@ export const createPayment: CaseFolder = {
   'callback-addresses': callbackAddressesCases,
   'callback-ports': callbackPortsCases,
   idempotency: idempotencyCases,
-  'media-type': mediaTypeCases,
   'not-a-uri': notAUriCases,
   odd: oddCases,
   property: propertyCases,

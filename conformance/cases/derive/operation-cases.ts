@@ -10,11 +10,14 @@ import { deriveVerifierAway } from './lifecycle/verifier-away.ts';
 import { deriveRateLimits } from './limits/rate-limits.ts';
 import { derivePath } from './path.ts';
 import { deriveMethods } from './refusals/methods.ts';
+import { deriveOrder } from './refusals/order.ts';
 import { deriveProblems } from './refusals/problems.ts';
 import { deriveRefusalRecord } from './refusals/refusal-headers.ts';
 import { deriveRefusals } from './refusals/refusals.ts';
 import { deriveRefusedParts } from './refusals/refused-parts.ts';
 import { derivations } from './refusals/violations-of.ts';
+import { deriveAccepted } from './requests/accepted.ts';
+import { deriveDecimals } from './requests/decimals.ts';
 import { deriveNearJson } from './requests/near-json.ts';
 import { deriveOddNames } from './requests/odd-names.ts';
 import { deriveOtherValues } from './requests/other-values.ts';
@@ -37,12 +40,14 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/refusals': (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
   'refusals/methods': deriveMethods,
   'refusals/problems': deriveProblems,
+  'refusals/order': deriveOrder,
   'responses/response-headers': (contract, id) => [
     ...deriveSuccessHeaders(contract, id),
     // Of the first operation, answers/refusal has them.
     ...(id === 'createPayment' ? [] : deriveRefusedHeaders(contract, id)),
   ],
   'requests/wrong-values': deriveWrongValues,
+  'requests/accepted': deriveAccepted,
   'access/revoked-token': deriveRevokedToken,
   'responses/versions': deriveVersion,
   path: derivePath,
@@ -52,6 +57,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'responses/echoes': deriveEchoes,
   'requests/values': deriveValues,
   'requests/relations': deriveRelations,
+  'requests/decimals': deriveDecimals,
   'requests/parameters': deriveParameters,
   'keys/keys': deriveKeys,
   'refusals/refused-parts': deriveRefusedParts,

@@ -1,13 +1,13 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { isClaimed } from '../../src/contract/claimed-schema.ts';
 import { coverPairs } from '../play/cover-pairs.ts';
-import { apart, factors, featuresOf } from '../play/journey-facts.ts';
+import { apart, factorsOf, featuresOf } from '../play/journey-facts.ts';
 import { broken, liveJourney } from '../play/live-journey.ts';
 
 /** Invoices that live with several facts of the contract at once: each two facts meet in one of them, unless they cannot. */
-export const pairedCases: DeclareCases = () =>
-  coverPairs(factors, apart).rows.map((facts, at): Case => {
-    const features = featuresOf(facts);
+export const pairedCases: DeclareCases = (contract) =>
+  coverPairs(factorsOf(contract), apart).rows.map((facts, at): Case => {
+    const features = [...new Set(featuresOf(contract, facts))];
     return {
       id: `journeys/paired/${at + 1}`,
       title: `An invoice is right all along with ${describe(facts)}`,
@@ -15,6 +15,7 @@ export const pairedCases: DeclareCases = () =>
       covers: broken,
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       features,
+      derived: true,
       needs: ['pay'],
       waits: true,
       ...(facts.end === 'expired' && { movesClock: true }),

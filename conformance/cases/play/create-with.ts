@@ -1,6 +1,6 @@
 import { operationById } from '../../src/contract/contract.ts';
 import { lawfulBody } from '../../src/contract/mend-body.ts';
-import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
@@ -27,9 +27,6 @@ export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Pr
     return subject.fetch(created.answer && responseObject(created.answer)?.id);
   });
 }
-
-/** Makes the create of the smallest body that this deployment accepts. */
-export const smallestCreate = (subject: Subject): RequestSpec => subject.requestOf('createPayment', subject.createBody);
 
 /** Returns the run's shared create of an empty body, which is refused. */
 export function sharedRefusal(subject: Subject): Promise<Exchange> {

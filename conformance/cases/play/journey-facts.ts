@@ -1,18 +1,38 @@
+import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
+import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Apart, Row } from './cover-pairs.ts';
 
-/** The facts of the contract that meet in one invoice. The first value of each is the plain one. */
-export const factors = {
+/** Facts that every contract of payments has, and those of one invoice. The first value of each is the plain one. */
+const factors = {
   key: ['none', 'plain', 'longest', 'after a refusal'],
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  isWhiteLabel: ['absent', 'true'],
   // One that is not its parts in binary, a whole one, one that a number of 32 bits rounds, and the least with four parts.
   amount: ['0.80', '100', '131072.03', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],
   end: ['settled', 'expired'],
 } as const;
+
+/** Returns the optional properties of a create, but for its URLs, which are a fact of their own. */
+export function optionalOf(contract: Contract): [name: string, schema: Schema][] {
+  const { properties = {}, required = [] } = operationById(contract, 'createPayment').request;
+  return Object.entries(properties).filter(([name, { format }]) => !required.includes(name) && format !== 'uri' && !Object.hasOwn(factors, name));
+}
+
+/** Returns the facts of the contract that meet in one invoice: each optional property of a create is one, absent or as JSON. */
+export function factorsOf(contract: Contract): Record<string, readonly string[]> {
+  const { requestPointer } = operationById(contract, 'createPayment');
+  const optional = optionalOf(contract).map(([name, schema]): [string, string[]] => [
+    name,
+    ['absent', JSON.stringify(sentValue(schema, `${requestPointer}/properties/${pointed(name)}`))],
+  ]);
+  const { key, maker, submitter, urls, ...others } = factors;
+  return { key, maker, submitter, urls, ...Object.fromEntries(optional), ...others };
+}
 
 const noTokens = 'no adapter mints a token of the second account';
 const settledBefore = 'an invoice that is paid or failed does not expire';
@@ -31,7 +51,7 @@ export const apart: readonly Apart[] = [
 ];
 
 /** Returns the features that a journey with these facts needs. */
-export function featuresOf(facts: Row): string[] {
+export function featuresOf(contract: Contract, facts: Row): string[] {
   const isMinted = [facts.maker, facts.submitter].includes('token for it only');
   const belongs = [facts.maker, facts.submitter].includes('another token') || facts.maker === 'other account' || isMinted;
   return [
@@ -41,5 +61,6 @@ export function featuresOf(facts: Row): string[] {
     ...(isMinted ? ['scopes'] : []),
     ...(belongs ? ['ownership'] : []),
     ...(facts.trouble === 'store away' ? ['problem-details'] : []),
+    ...optionalOf(contract).flatMap(([name, schema]) => (facts[name] === 'absent' ? [] : featuresOfProperty(contract, schema))),
   ];
 }

@@ -3,6 +3,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { lawfulBody } from '../../src/contract/mend-body.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -12,6 +13,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { startCallbackPlay } from './callback-play.ts';
 import type { Row } from './cover-pairs.ts';
+import { optionalOf } from './journey-facts.ts';
 import { create, longestKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import type { Play } from './play.ts';
@@ -119,16 +121,24 @@ const propertiesOf = ({ contract }: Subject): Readonly<Record<string, Schema>> =
 
 /** Returns the create body of the facts, as far as the contract has what they name. */
 function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
+  const operation = operationById(subject.contract, 'createPayment');
   const properties = propertiesOf(subject);
+  const optional = optionalOf(subject.contract).flatMap(([name]) =>
+    facts[name] === undefined || facts[name] === 'absent' ? [] : [[name, JSON.parse(facts[name])]],
+  );
   const returns = facts.urls === 'returnUrl' || facts.urls === 'both';
   const short = 'https://example.com/thanks?order=1042';
   const wanted = {
     amount: Number(facts.amount),
-    ...(facts.isWhiteLabel === 'true' && { isWhiteLabel: true }),
+    ...Object.fromEntries(optional),
     ...(returns && { returnUrl: facts.urls === 'both' ? padded(short, properties.returnUrl) : short }),
   };
   const allowed = Object.entries(wanted).filter(([name, value]) => properties[name] && compileSchema(properties[name])(value));
-  return { ...subject.createBody, ...Object.fromEntries(allowed) };
+  return lawfulBody(
+    operation,
+    { ...subject.createBody, ...Object.fromEntries(allowed) },
+    Object.keys(Object.fromEntries(allowed)),
+  );
 }
 
 /** Makes a finding of a journey, with its create and the exchanges before the last. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CaseContext } from '../../src/case/case.ts';
+import { echoOf, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
@@ -43,7 +45,22 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
     journey.types.push('invoice.expired');
     yield* expectShown(journey, 'lifecycle-expiry');
   }
+  yield* expectRepeated(journey);
   yield* judgeAfterwards(journey, (times) => replays(journey, times));
+}
+
+/** Yields where a field of the create does not stand in the invoice any more. */
+async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
+  const { response, responsePointer } = operationById(journey.context.contract, 'createPayment');
+  const shown = await readUntil(journey, journey.expected);
+  for (const [name, schema] of Object.entries(response.properties ?? {})) {
+    const echo = echoOf(name, schema);
+    const sent = echo?.operation === 'createPayment' ? journey.body[echo.sent] : undefined;
+    if (sent === undefined || (echo?.ignoring.length ?? 0) > 0 || isDeepStrictEqual(shown[name], sent)) continue;
+    const requirement = fieldRequirement(journey.context.contract, schema, `${responsePointer}/properties/${pointed(name)}`);
+    const expected = `${name}: ${showValue(sent)}, as create was sent`;
+    yield say(journey, requirement.id, { member: name, expected, received: `${name}: ${showValue(shown[name])}` });
+  }
 }
 
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);

@@ -51,6 +51,8 @@ export interface ParameterFacts {
 export interface PropertyFacts {
   default?: unknown;
   'x-url'?: UrlRule;
+  'x-relations'?: { is: string; field?: string; decimals?: number | Record<string, number>; requirement: string }[];
+  'x-requirements'?: { id: string; item?: string }[];
 }
 
 export interface TransitionFacts {

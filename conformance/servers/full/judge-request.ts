@@ -40,7 +40,7 @@ function checkFields({ validate, properties }: OperationFacts, body: unknown): v
     for (const [name, value] of Object.entries(body)) {
       // A check of JSON.parse: the schema sees no field of this name.
       if (name === '__proto__') add('/__proto__', 'unknown_property');
-      const code = ruleOf(name, Object.hasOwn(properties, name) ? properties[name] : undefined, value);
+      const code = ruleOf(Object.hasOwn(properties, name) ? properties[name] : undefined, value, body as Fields);
       if (code !== undefined) add(`/${pointed(name)}`, code);
     }
   if (items.size > 0) throw new Problem('validation_failed', {}, [...items.values()].slice(0, mostItems));
@@ -56,15 +56,23 @@ function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: strin
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Judges by the rules that no schema states: decimals and addresses. */
-function ruleOf(name: string, property: PropertyFacts | undefined, value: unknown): string | undefined {
-  if (name === 'amount') return checkDecimals(value);
+function ruleOf(property: PropertyFacts | undefined, value: unknown, beside: Fields): string | undefined {
+  const tooFine = property && checkDecimals(property, value, beside);
+  if (tooFine !== undefined) return tooFine;
   const rule = property?.['x-url'];
   return rule && typeof value === 'string' ? checkUrl(value, rule) : undefined;
 }
 
-/** Judges an amount by its nearest double, whose shortest digits are those of the cents that it is of. */
-function checkDecimals(value: unknown): string | undefined {
-  return typeof value === 'number' && Number(value.toFixed(2)) !== value ? 'amount_precision' : undefined;
+/** Judges a number by its nearest double, whose shortest digits are those of the decimal that it is of. */
+function checkDecimals(property: PropertyFacts, value: unknown, beside: Fields): string | undefined {
+  const { 'x-relations': relations = [], 'x-requirements': stated = [] } = property;
+  for (const { is, field = '', decimals, requirement } of relations) {
+    if (is !== 'decimals' || typeof value !== 'number') continue;
+    const most = typeof decimals === 'object' ? decimals[String(beside[field])] : decimals;
+    if (most !== undefined && Number(value.toFixed(most)) !== value)
+      return stated.find(({ id }) => id === requirement)?.item ?? otherwise;
+  }
+  return undefined;
 }
 
 /** A request that passed every check that needs no invoice. */

@@ -173,8 +173,8 @@ export interface components {
             /**
              * @description Amount to invoice, in major units of the deployment's one currency, at most two decimals by value (`1.5e1` and
              *     `15.00` are fifteen; `1.005` is refused). The value of a number is its nearest double, as most readers of JSON take it
-             *     (RFC 8259, section 6): `999999.98999999999`, which is how some clients write 999999.99, is that amount. The schema says
-             *     nothing of decimals: testing a quotient by 0.01 in binary rejects valid amounts.
+             *     (RFC 8259, section 6): `999999.98999999999`, which is how some clients write 999999.99, is that amount. No `multipleOf`
+             *     says so: testing a quotient by 0.01 in binary rejects valid amounts.
              * @example 12.5
              */
             amount: number;

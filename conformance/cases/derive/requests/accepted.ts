@@ -1,32 +1,71 @@
 import type { Case } from '../../../src/case/case.ts';
-import type { Contract } from '../../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
-import type { Subject } from '../../../src/subject/subject.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import { bodyToTry } from '../../play/body-to-try.ts';
+import { isCallable } from './grammar.ts';
 
-/** A create that must be accepted. */
-interface Accepted {
+/** A way to send a lawful body that must be accepted. */
+interface Way {
   id: string;
   title: string;
   requirement: string;
-  derived?: boolean;
-  request(subject: Subject): RequestSpec;
+  change(spec: RequestSpec): RequestSpec;
 }
 
-/** Derives the case that a create at the inner edge of a limit is accepted. */
-export function deriveAccepted(contract: Contract, { id, title, requirement, derived, request }: Accepted): Case {
-  return {
-    id,
-    title,
+/** Media types that say JSON in UTF-8. */
+const spellings = [
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+  'application/json ;  charset=Utf-8',
+  'Application/JSON',
+];
+
+const waysFor = ({ bodyLimit }: Contract): Way[] => [
+  {
+    id: 'body/largest',
+    title: `with a body of ${bodyLimit / 1024} KiB`,
+    requirement: 'large-body-is-413',
+    change: (spec) => ({ ...spec, body: (spec.body ?? '').padEnd(bodyLimit) }),
+  },
+  {
+    id: 'body/in-chunks',
+    title: 'with a body whose length is not told',
+    requirement: 'large-body-is-413',
+    change: (spec) => ({ ...spec, headers: [...spec.headers, ['Transfer-Encoding', 'chunked']] }),
+  },
+  ...spellings.map(
+    (type): Way => ({
+      id: `media-type/${encodeURIComponent(type.replaceAll(/ (?!;)/g, ''))}`,
+      title: `with a body said to be ${type}`,
+      requirement: type.includes('charset') ? 'other-charset-is-415' : 'other-media-type-is-415',
+      change: (spec) => ({
+        ...spec,
+        headers: spec.headers.map(([name, value]) => [name, name === 'Content-Type' ? type : value]),
+      }),
+    }),
+  ),
+];
+
+/** Derives the cases that a lawful body is accepted at the limit of its size, and however its headers spell what it is. */
+export function deriveAccepted(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  if (!operation.hasBody || !isCallable(contract, operation)) return [];
+  return waysFor(contract).map(({ id, title, requirement, change }) => ({
+    id: `${operation.slug}/${id}`,
+    title: `${operation.slug} ${title} is accepted`,
     requirement,
-    ...(derived && { derived }),
-    operations: ['create-payment'],
+    operations: [operation.slug],
+    derived: true,
     async run({ subject }) {
-      const exchange = await subject.send(request(subject));
+      const body = operationId === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+      const exchange = await subject.send(change(requestFor(operation, body)));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
       const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
       return broken(contract, requirement, { expected: 'a success', received, exchanges: [exchange] });
     },
-  };
+  }));
 }

@@ -38,7 +38,7 @@ export interface WrittenValue {
 }
 
 /** Sends a request in whose body one field is written as this text, and the others are lawful beside it. */
-async function sendWith(
+export async function sendWith(
   subject: Subject,
   operation: Operation,
   field: string,

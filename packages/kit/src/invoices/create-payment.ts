@@ -2,7 +2,7 @@ import { type ExaminerInput, type Handler, ProblemError, type ProblemItem, type 
 import { fingerprint, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { createInvoice, invoiceLifetime as usualLifetime } from '../lifecycle/create-invoice.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
-import { centsOfNumber, hasPartsOfCents } from '../money/cents.ts';
+import { centsOfNumber } from '../money/cents.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation } from '../urls/find-callback-url-violation.ts';
 import type { Services } from './services.ts';
@@ -60,9 +60,6 @@ export function examineCreate(
   const errors = findUrlViolations(body, { sandbox: isSandbox });
   if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false) {
     errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
-  }
-  if (body.amount !== undefined && hasPartsOfCents(body.amount)) {
-    errors.unshift({ pointer: '/amount', code: 'amount_precision', detail: 'amount must have at most two decimals.' });
   }
   if (errors.length === 0) return;
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { Operation } from '../contract/load-operations.ts';
 import type { Parameter } from '../contract/parameters.ts';
 import type { Breach } from '../contract/relation-check.ts';
-import { ProblemError } from '../problems/problem-error.ts';
+import { ProblemError, type ProblemItem } from '../problems/problem-error.ts';
 import { dropSurplus, mostItems } from '../request/drop-surplus.ts';
 import { explainErrors } from '../request/explain-errors.ts';
 import type { AnyInput } from './handlers.ts';
@@ -17,10 +17,12 @@ export type AnyExaminer = (input: AnyInput) => void;
  */
 export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {
   const errors = findErrors(operation, input);
-  const unrelated = errors.length === 0 && input.body ? operation.findUnrelated(input.body) : [];
-  if (errors.length === 0 && unrelated.length === 0) return;
-  const refusal = errors.length > 0 ? refuse(operation, errors) : refuseUnrelated(unrelated);
-  throw examiner ? examineFurther(refusal, input, examiner) : refusal;
+  if (errors.length === 0) {
+    const unrelated = input.body ? operation.findUnrelated(input.body) : [];
+    if (unrelated.length === 0) return;
+    throw addFurther(refuseUnrelated(unrelated), input, examiner);
+  }
+  throw addFurther(addUnrelated(refuse(operation, errors), operation, input), input, examiner);
 }
 
 function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
@@ -63,12 +65,22 @@ function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
   if (problem !== undefined) return new ProblemError(problem as ProblemError['code'], `${property} ${rule}.`);
   return new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', {
-    errors: breaches.map(({ property: name, rule: said, code }) => ({
-      pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      code,
-      detail: `${name} ${said}.`,
-    })),
+    errors: breaches.map(describeBreach),
   });
+}
+
+function describeBreach({ property, rule, code }: Breach): ProblemItem {
+  const pointer = `/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return { pointer, code, detail: `${property} ${rule}.` };
+}
+
+/** Adds the fields that the schema accepts and that break what they owe others, which a refused header gives way to. */
+function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
+  if (typeof body !== 'object' || body === null) return refusal;
+  const valid = leaveOutNamed(refusal, body);
+  const breaches = operation.findUnrelated(valid).filter(({ property, problem }) => property in valid && problem === undefined);
+  if (breaches.length === 0) return refusal;
+  return refusal.code === 'validation_failed' ? withErrors(refusal, breaches.map(describeBreach)) : refuseUnrelated(breaches);
 }
 
 /** Finds the parameter that an error is about, and names it as the contract does: the validators know headers in lower case. */
@@ -84,19 +96,27 @@ function placeError(error: ErrorObject, parameters: readonly Parameter[]): { err
 }
 
 /** Adds the errors that the examiner finds. A refused header gives way to any of them. */
-function examineFurther(refusal: ProblemError, input: AnyInput, examiner: AnyExaminer): ProblemError {
-  const named = new Set(refusal.errors?.map(({ pointer }) => propertyOf(pointer)));
-  const valid = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !named.has(name)));
+function addFurther(refusal: ProblemError, input: AnyInput, examiner: AnyExaminer | undefined): ProblemError {
+  if (!examiner) return refusal;
+  const valid = (values: object) => leaveOutNamed(refusal, values);
   try {
     examiner({ ...input, body: valid(input.body ?? {}), path: valid(input.path), query: valid(input.query) });
   } catch (error) {
     if (refusal.code !== 'validation_failed') throw error;
     if (!(error instanceof ProblemError && error.code === 'validation_failed')) throw error;
-    return new ProblemError(refusal.code, refusal.detail, {
-      errors: [...(refusal.errors ?? []), ...(error.errors ?? [])].slice(0, mostItems),
-    });
+    return withErrors(refusal, error.errors ?? []);
   }
   return refusal;
+}
+
+function withErrors({ code, detail, errors = [] }: ProblemError, more: readonly ProblemItem[]): ProblemError {
+  return new ProblemError(code, detail, { errors: [...errors, ...more].slice(0, mostItems) });
+}
+
+/** Returns the values that a refusal does not name. */
+function leaveOutNamed({ errors = [] }: ProblemError, values: object): Record<string, unknown> {
+  const named = new Set(errors.map(({ pointer }) => propertyOf(pointer)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !named.has(name)));
 }
 
 const longestName = 256;

@@ -1,4 +1,5 @@
 import { operationTable } from '@payment-invoice/generated';
+import type { ProblemItem } from '../problems/problem-error.ts';
 
 /** A rule between the value of a field and another one (`x-relations`). */
 interface Relation {
@@ -16,7 +17,12 @@ interface Relation {
 
 /** A schema of an object, dereferenced, as far as it says what its fields owe one another. */
 export interface RelatedSchema {
-  properties?: Readonly<Record<string, { 'x-relations'?: readonly Relation[] }>>;
+  properties?: Readonly<Record<string, RelatedProperty>>;
+}
+
+interface RelatedProperty {
+  'x-relations'?: readonly Relation[];
+  'x-requirements'?: readonly { id: string; item?: string }[];
 }
 
 /** A relation that an object breaks. */
@@ -26,8 +32,8 @@ export interface Breach {
   rule: string;
   /** Code of the problem of a request, where it has one of its own. */
   problem: string | undefined;
-  /** Code of the item of a request. */
-  code: 'amount_precision' | 'pattern';
+  /** Code of the item of a request: that of the statement, where it has one. */
+  code: ProblemItem['code'];
   /** The id of the statement that says so. */
   requirement: string;
 }
@@ -73,25 +79,25 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
 /** Makes what finds fields that do not keep what they owe other fields of the same object; what they owe a stored one, handlers know. */
 export function relationCheck({ properties = {} }: RelatedSchema): (object: Fields) => Breach[] {
   const rules = Object.entries(properties).flatMap(([property, schema]) =>
-    (schema['x-relations'] ?? []).filter(({ of }) => of === undefined).map((relation) => ({ property, relation })),
+    (schema['x-relations'] ?? [])
+      .filter(({ of }) => of === undefined)
+      .map((relation) => ({ property, relation, code: codeOf(schema, relation) })),
   );
   // Every success comes here: it builds a list only for what is wrong.
   return (object) => {
     let found: Breach[] | undefined;
-    for (const { property, relation } of rules) {
+    for (const { property, relation, code } of rules) {
       if (keeps(relation, object, object[property] ?? null)) continue;
       found ??= [];
-      const { is, problem, requirement } = relation;
-      found.push({
-        property,
-        rule: describe(relation),
-        problem,
-        code: is === 'decimals' ? 'amount_precision' : 'pattern',
-        requirement,
-      });
+      found.push({ property, rule: describe(relation), problem: relation.problem, code, requirement: relation.requirement });
     }
     return found ?? [];
   };
+}
+
+function codeOf({ 'x-requirements': stated = [] }: RelatedProperty, { is, requirement }: Relation): ProblemItem['code'] {
+  const item = stated.find(({ id }) => id === requirement)?.item;
+  return (item as ProblemItem['code'] | undefined) ?? (is === 'decimals' ? 'amount_precision' : 'pattern');
 }
 
 function keeps(relation: Relation, object: Fields, value: unknown): boolean {

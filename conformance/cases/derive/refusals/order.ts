@@ -1,0 +1,157 @@
+import type { Case } from '../../../src/case/case.ts';
+import { showCode } from '../../../src/checks/show-code.ts';
+import { type Contract, type Operation, operationById } from '../../../src/contract/contract.ts';
+import { unknownPath } from '../../../src/contract/operation-at.ts';
+import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
+import { withHeader } from '../../../src/http/json-request.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { prepareCalls } from '../../play/key-trial.ts';
+import { withoutScopeOf } from '../../play/mint-token.ts';
+import { withoutHeader } from './send-violation.ts';
+
+/** One way to be wrong. What it does to the body is done before what others do to headers. */
+interface Mistake {
+  /** The check that finds it, in the words of the contract's order. */
+  check: string;
+  title: string;
+  code: string;
+  features?: string[];
+  fits?(operation: Operation): boolean;
+  change?(spec: RequestSpec, operation: Operation, contract: Contract): RequestSpec;
+  as?(subject: Subject, operation: Operation): Promise<Subject>;
+}
+
+/** An id that no object has, in the only field of the body, or in the one beside which nothing is sent. */
+const unknownId = 'no-such-object';
+
+const mistakes: Record<string, Mistake> = {
+  path: {
+    ...{ check: 'path', title: 'an unknown path', code: 'not_found', fits: ({ id }) => id === 'createPayment' },
+    change: (spec, _operation, contract) => ({ ...spec, path: unknownPath(contract) }),
+  },
+  method: {
+    ...{ check: 'method', title: 'another method', code: 'method_not_allowed' },
+    change: (spec) => ({ ...spec, method: 'PUT' }),
+  },
+  token: {
+    ...{ check: 'authentication', title: 'no token', code: 'unauthenticated' },
+    change: (spec) => withoutHeader('Authorization', spec),
+  },
+  scope: {
+    ...{ check: 'scope', title: 'a token without the scope', code: 'insufficient_scope', features: ['scopes'] },
+    fits: ({ scopes }) => scopes.length > 0,
+    as: (subject, { id }) => withoutScopeOf(subject, id),
+  },
+  size: {
+    ...{ check: 'size', title: 'too large', code: 'payload_too_large', fits: ({ hasBody }) => hasBody },
+    change: (spec, _operation, { bodyLimit }) => ({ ...spec, body: '{}'.padEnd(bodyLimit + 1) }),
+  },
+  'media-type': {
+    ...{ check: 'media type', title: 'no Content-Type', code: 'unsupported_media_type', fits: ({ hasBody }) => hasBody },
+    change: (spec) => withoutHeader('Content-Type', spec),
+  },
+  json: {
+    ...{ check: 'JSON', title: 'malformed JSON', code: 'malformed_json', fits: ({ hasBody }) => hasBody },
+    change: (spec) => ({ ...spec, body: '{' }),
+  },
+  members: {
+    ...{ check: 'schema', title: 'no fields', code: 'validation_failed', fits: (operation) => needed(operation).length > 0 },
+    change: (spec) => ({ ...spec, body: '{}' }),
+  },
+  'long-key': {
+    ...{ check: 'idempotency', title: 'an Idempotency-Key that is too long', code: 'idempotency_key_invalid' },
+    ...{ features: ['idempotency'], fits: takesKey },
+    change: (spec) => withHeader(spec, 'Idempotency-Key', 'k'.repeat(256)),
+  },
+  'used-key': {
+    ...{ check: 'idempotency', title: 'an Idempotency-Key that another body has used', code: 'idempotency_key_reused' },
+    ...{ features: ['idempotency'], fits: takesKey },
+  },
+  invoice: {
+    ...{ check: 'invoice', title: 'an id that nothing has', code: 'invoice_not_found' },
+    fits: (operation) =>
+      needed(operation).some((name) => name !== operation.identifies) && needed(operation).includes(operation.identifies ?? ''),
+    change: (spec, { identifies = '' }) => ({ ...spec, body: JSON.stringify({ [identifies]: unknownId }) }),
+  },
+};
+
+/** Pairs of mistakes, by the end of the id of their case. */
+const pairs: Record<string, [one: string, other: string]> = {
+  'path-before-token': ['path', 'token'],
+  'method-before-token': ['method', 'token'],
+  'token-before-body': ['token', 'json'],
+  'token-before-size': ['token', 'size'],
+  'scope-before-body': ['scope', 'json'],
+  'media-type-before-json': ['media-type', 'json'],
+  'size-before-media-type': ['size', 'media-type'],
+  'members-before-key': ['members', 'long-key'],
+  'members-before-used-key': ['members', 'used-key'],
+  'members-before-invoice': ['members', 'invoice'],
+};
+
+/** Derives requests with two mistakes at each operation: the one whose check comes first in the contract's order is reported. */
+export function deriveOrder(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const order = orderOf(contract);
+  return Object.entries(pairs).flatMap(([id, names]) => {
+    const both = names.map((name) => mistakes[name] as Mistake);
+    const placed = both.map(({ check }) => order.findIndex((one) => one.endsWith(check)));
+    if (placed.includes(-1) || both.some(({ fits }) => fits && !fits(operation))) return [];
+    const [one, other] = both as [Mistake, Mistake];
+    const first = (placed[0] as number) <= (placed[1] as number) ? one : other;
+    return [orderCase(contract, operation, id, both, first.code)];
+  });
+}
+
+function orderCase(contract: Contract, operation: Operation, id: string, both: Mistake[], code: string): Case {
+  const ways = both.map(({ title }) => title).join(', and ');
+  const features = both.flatMap(({ features: needs = [] }) => needs);
+  const owner = id === 'members-before-invoice' ? 'submitReceipt' : 'createPayment';
+  return {
+    // Those of the first operations have the ids that they had when no other was tried.
+    id: operation.id === owner ? `answers/order/${id}` : `answers/order/${operation.slug}/${id}`,
+    title: `${operation.slug}: a request with two mistakes (${ways}) is refused as ${code}`,
+    requirement: 'checks-in-order',
+    operations: [operation.slug],
+    ...(features.length > 0 && { features }),
+    derived: true,
+    async run({ subject, features: claimed }) {
+      let spec = requestFor(operation, {});
+      if (id === 'members-before-used-key') {
+        const calls = await prepareCalls(subject, operation, claimed);
+        const key = crypto.randomUUID();
+        await calls.send(key);
+        spec = withHeader(spec, 'Idempotency-Key', key);
+      }
+      for (const { change } of both) spec = change?.(spec, operation, contract) ?? spec;
+      const asking = both.find(({ as }) => as)?.as;
+      const exchange = await ((await asking?.(subject, operation)) ?? subject).send(spec);
+      const received = exchange.answer && responseObject(exchange.answer)?.code;
+      if (received === code) return [];
+      return broken(contract, 'checks-in-order', {
+        difference: ways,
+        expected: `${contract.problems.get(code)?.status} ${code}`,
+        received: `${exchange.answer?.status} ${showCode(received)}`,
+        exchanges: [exchange],
+      });
+    },
+  };
+}
+
+function takesKey({ parameters }: Operation): boolean {
+  return parameters.some(({ name }) => name === 'Idempotency-Key');
+}
+
+/** Returns the fields that a body needs; none of an operation without one. */
+function needed({ hasBody, request: { required = [] } }: Operation): string[] {
+  return hasBody ? required : [];
+}
+
+/** Reads the names of the checks in the order that the contract states: each stands before its statuses. */
+function orderOf({ document }: Contract): string[] {
+  const { description } = document.info as { description?: string };
+  const said = /\*\*Order of checks\.\*\*([\s\S]*?)\n\s*\n/.exec(description ?? '')?.[1] ?? '';
+  return Array.from(said.replaceAll(/\s+/g, ' ').matchAll(/([a-z][a-z' ]*?) [45]\d\d\b/gi), ([, name = '']) => name.trim());
+}

@@ -1,0 +1,269 @@
+import type { Case } from '../../../src/case/case.ts';
+import { numberText, significant } from '../../../src/checks/number-text.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import {
+  type Contract,
+  echoOf,
+  type Operation,
+  operationById,
+  type Requirement,
+  requirementById,
+  requirementsOf,
+  type Schema,
+} from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { decimalsOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
+import { isSuccess } from '../../../src/http/exchange.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { firstWrong } from '../../play/first-wrong.ts';
+import { isCallable } from './grammar.ts';
+import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
+import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';
+
+/** Numbers as clients write them, each with what it shows. Which are too fine, the decimals of the field decide. */
+const written: Record<string, string> = {
+  'a-tenth': '0.1',
+  'a-price': '19.99',
+  // 1.15 * 100 is 114.99999999999999 in binary, and 8.2 % 0.01 is not 0: tests by a quotient fail here.
+  'binary-trap': '1.15',
+  // In 32 bits it is 131072.06.
+  'large-with-cents': '131072.07',
+  // What each usual mistake changes: 32 bits, 17 digits, cents that are cut off, text.
+  'every-mistake': '263094.29',
+  'trailing-zeros': '15.00',
+  'more-zeros-than-cents': '15.0000',
+  'exponent-with-sign': '1.5E+1',
+  'exponent-below': '150e-1',
+  exponent: '1.5e1',
+  'three-decimals': '1.005',
+  'one-thousandth-over': '10.001',
+  'decimals-in-exponent': '1005e-3',
+  'next-double': '10.000000000000002',
+};
+
+/** Numbers outside bounds that are above zero: zero as it may be spelled, and what no usual type of number holds. */
+const outside: Record<string, string> = {
+  'zero-below': '-0',
+  'zero-with-decimals': '0.00',
+  'zero-with-exponent': '0e9',
+  'beyond-integers': '1e30',
+  'beyond-all': '1e400',
+  'next-to-nothing': '1e-30',
+};
+
+/** Spellings with exponents and zeros. */
+const spellings = [
+  ...['1e1', '2E2', '1e+1', '1E+2', '0.1e1', '100e-2', '1E-2', '1.10', '10.0', '12.340000', '0.0125e3', '99999999e-2', '5e0'],
+  ...['1.15e2', '700e-2', '0.070', '8.20e+0', '1.0000000000000000000000'],
+];
+
+/** Numbers that are finer than their nearest decimal by any digit; some are the next double. */
+const tooFine = [
+  ...['0.011', '1.001', '999999.989', '12.3400001', '0.30000000000000004', '64.10000000000001', '1.0000000000000002'],
+  ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001'],
+];
+
+/** Numbers as clients write them whose doubles have 17 digits: rounded, cut off, with an exponent, or with all digits. */
+const doubles = [
+  ...[999_999.99, 263_094.29, 4097.11, 19.99, 0.07].map((value) => value.toPrecision(17)),
+  ...[
+    '9.9999998999999999e+05',
+    '12.339999999999999',
+    '8.1999999999999993',
+    '12.339999999999999857891452847979962825775146484375',
+  ],
+];
+
+/** What the contract says of a number with decimals. */
+interface Stated {
+  operation: Operation;
+  field: string;
+  schema: Schema;
+  /** The most decimals that it may have beside any unit. */
+  most: number;
+  relation: Relation;
+  features: string[];
+  /** The requirement that the response shows the same number, or that of the request. */
+  exact: Requirement;
+  spelling: Requirement;
+  nearest: Requirement;
+}
+
+/** Derives the cases of a number whose decimals are limited (`is: decimals`): how it may be written, and what is too fine. */
+export function deriveDecimals(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  if (!isCallable(contract, operation)) return [];
+  return relationsOf(operation.request).flatMap((relation) => {
+    const stated = relation.is === 'decimals' && read(contract, operation, relation);
+    return stated ? [...valuesOf(contract, stated), ...digitsOf(contract, stated)] : [];
+  });
+}
+
+function read(contract: Contract, operation: Operation, relation: Relation): Stated | undefined {
+  const { property: field, decimals = {}, requirement } = relation;
+  const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
+  const most = typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals));
+  // Beside a unit that nothing is said of, nothing is too fine.
+  if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
+    return undefined;
+  const own = requirementById(contract, requirement);
+  const about = (topic: string) => requirementsOf(contract, schema).find((one) => one.about === topic) ?? own;
+  const [shown] = Object.entries(operation.response.properties ?? {}).flatMap(([name, property]) =>
+    echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field ? [property] : [],
+  );
+  const ofResponse = relationsOf({ properties: { [field]: shown ?? {} } }).find(({ is }) => is === 'decimals');
+  return {
+    ...{ operation, field, schema, most, relation },
+    features: featuresOfProperty(contract, schema),
+    exact: ofResponse ? requirementById(contract, ofResponse.requirement) : own,
+    spelling: about('number-spelling'),
+    nearest: about('nearest-double'),
+  };
+}
+
+/** Names a clause of a requirement, where it has that one. */
+const clauseOf = ({ id, clauses = {} }: Requirement, clause: string): string =>
+  Object.hasOwn(clauses, clause) ? `${id}/${clause}` : id;
+
+/** Returns a number without what spells it otherwise. */
+const plain = (json: string): string => String(Number(json));
+
+function valuesOf(contract: Contract, stated: Stated): Case[] {
+  const { operation, field, schema, most, relation, features, exact, spelling } = stated;
+  const isAllowed = compileSchema(schema);
+  const of = (id: string, json: string, requirement: string): WrittenValue => ({
+    id,
+    json,
+    requirement,
+    features,
+    derived: true,
+  });
+  const { item } = requirementById(contract, relation.requirement);
+  const inside = Object.entries(written).flatMap(([id, json]) => {
+    if (!isAllowed(Number(json))) return [];
+    if (decimalsOf(Number(json)) > most)
+      return [
+        refusedValue(operation, field, { ...of(id, json, relation.requirement), ...(item !== undefined && { code: item }) }),
+      ];
+    if (json === plain(json)) return [acceptedValue(contract, operation, field, of(id, json, exact.id))];
+    const clause = clauseOf(spelling, /e/i.test(json) ? 'exponents' : 'zeros');
+    return [acceptedValue(contract, operation, field, { ...of(id, json, clause), echoed: plain(json) })];
+  });
+  return [...inside, ...outsideOf(contract, stated, of, item)];
+}
+
+function outsideOf(
+  contract: Contract,
+  { operation, field, schema, most }: Stated,
+  of: (id: string, json: string, requirement: string) => WrittenValue,
+  tooFineItem: string | undefined,
+): Case[] {
+  const { minimum, maximum } = schema;
+  const owner = (keyword: string) => requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
+  return Object.entries(outside).flatMap(([id, json]) => {
+    const value = Number(json);
+    const isBelow = typeof minimum === 'number' && minimum > 0 && value < minimum;
+    const isAbove = typeof maximum === 'number' && value > maximum;
+    const requirement = isBelow ? owner('minimum') : isAbove ? owner('maximum') : undefined;
+    if (!requirement) return [];
+    const { item } = requirement;
+    // A deployment may count its decimals as well; a number that no double holds may be taken for any mistake.
+    const codes = [item, ...(decimalsOf(value) > most ? [tooFineItem] : [])].filter((code) => code !== undefined);
+    const isNumber = Number.isFinite(value);
+    return [
+      refusedValue(operation, field, { ...of(id, json, requirement.id), ...(isNumber && codes.length > 0 && { code: codes }) }),
+    ];
+  });
+}
+
+/** Returns numbers on which calculations with binary numbers fail: products, quotients and remainders that are not whole. */
+function trapsFor(decimals: number): string[] {
+  const scale = 10 ** decimals;
+  const isTrap = (units: number): boolean => {
+    const value = units / scale;
+    return [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * 0.01].some(
+      (one) => !Number.isInteger(one),
+    );
+  };
+  const starts = [1, 500, 4000, 100_000, 13_107_200, 50_000_001, 99_999_900];
+  return starts.flatMap((start) =>
+    Array.from({ length: 99 }, (_, at) => start + at)
+      .filter(isTrap)
+      .slice(0, 8)
+      .map((units) => String(units / scale)),
+  );
+}
+
+function digitsOf(contract: Contract, stated: Stated): Case[] {
+  const { operation, field, schema, most, relation, features, exact, spelling, nearest } = stated;
+  const isAllowed = compileSchema(schema);
+  const fitting = (all: string[]) => all.filter((json) => isAllowed(Number(json)) && decimalsOf(Number(json)) <= most);
+  const about = { operations: [operation.slug], derived: true, ...(features.length > 0 && { features }) };
+  const accepted = (id: string, title: string, requirement: string, samples: string[]): Case[] =>
+    samples.length === 0
+      ? []
+      : [
+          {
+            ...{ ...about, requirement, covers: [exact.id] },
+            id: `${operation.slug}/${field}-digits/${id}`,
+            title: `${operation.slug} takes a ${field} ${title}`,
+            run: ({ subject }) =>
+              firstWrong(samples, async (json) => {
+                const exchange = await sendWith(subject, operation, field, json, true);
+                const said = { member: field, difference: `${field}: ${json}`, exchanges: [exchange] };
+                const { answer: response } = exchange;
+                if (!response || !isSuccess(response)) {
+                  const received = `${response?.status} ${showValue(response?.text)}`;
+                  return broken(contract, requirement, { ...said, expected: 'a success', received });
+                }
+                const shown = numberText(response.text, field);
+                // A number may be right and show the noise of a binary one in further digits, as it was sent here.
+                const isExact = json.length > 16 || significant(shown ?? '') === significant(plain(json));
+                if (!isRepeated(operation, field) || (shown !== undefined && Number(shown) === Number(json) && isExact))
+                  return [];
+                const received = `${field}: ${shown}`;
+                return broken(contract, exact.id, { ...said, expected: `${field}: ${plain(json)}`, received });
+              }),
+          },
+        ];
+  const finer = tooFine.filter((json) => isAllowed(Number(json)) && decimalsOf(Number(json)) > most);
+  const { item } = requirementById(contract, relation.requirement);
+  return [
+    ...accepted(
+      'cents',
+      'on which binary calculations fail, and returns the same digits',
+      relation.requirement,
+      fitting(trapsFor(most)),
+    ),
+    ...accepted('spellings', 'with an exponent or zeros by its value', clauseOf(spelling, 'exponents'), fitting(spellings)),
+    ...accepted('doubles', 'with all digits of its double, as the decimal that it is of', nearest.id, fitting(doubles)),
+    ...(finer.length === 0
+      ? []
+      : [
+          {
+            ...{ ...about, requirement: relation.requirement, covers: refusedValueCovers(operation) },
+            id: `${operation.slug}/${field}-digits/too-fine`,
+            title: `${operation.slug} refuses a ${field} that is too fine by any digit`,
+            run: ({ subject, features: claimed }: Parameters<Case['run']>[0]) =>
+              firstWrong(finer, async (json) => {
+                const exchange = await sendWith(subject, operation, field, json, false);
+                const refused = { member: field, difference: `${field}: ${json}`, ...(item !== undefined && { code: item }) };
+                return judgeRefusedValue(
+                  contract,
+                  operation,
+                  claimed,
+                  { requirement: relation.requirement, ...refused },
+                  exchange,
+                );
+              }),
+          },
+        ]),
+  ];
+}
+
+const isRepeated = ({ id, response }: Operation, field: string): boolean =>
+  Object.entries(response.properties ?? {}).some(([name, schema]) => {
+    const echo = echoOf(name, schema);
+    return name === field && echo?.operation === id && echo.sent === field;
+  });
