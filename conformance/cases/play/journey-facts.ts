@@ -20,7 +20,9 @@ const factors = {
 /** Returns the optional properties of a create, but for its URLs, which are a fact of their own. */
 export function optionalOf(contract: Contract): [name: string, schema: Schema][] {
   const { properties = {}, required = [] } = operationById(contract, 'createPayment').request;
-  return Object.entries(properties).filter(([name, { format }]) => !required.includes(name) && format !== 'uri' && !Object.hasOwn(factors, name));
+  return Object.entries(properties).filter(
+    ([name, { format }]) => !required.includes(name) && format !== 'uri' && !Object.hasOwn(factors, name),
+  );
 }
 
 /** Returns the facts of the contract that meet in one invoice: each optional property of a create is one, absent or as JSON. */
