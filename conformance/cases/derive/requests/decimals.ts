@@ -75,7 +75,7 @@ const doubles = [
   ],
 ];
 
-/** What the contract says of a number with decimals. */
+/** Facts of the contract about a number whose decimals are limited. */
 interface Stated {
   operation: Operation;
   field: string;
