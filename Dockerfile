@@ -15,14 +15,15 @@ RUN npm run pack
 
 FROM packed AS server-files
 WORKDIR /server
-RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund /toolkit/build/packages/payment-invoice-stubs-*.tgz /toolkit/build/packages/payment-invoice-kit-*.tgz /toolkit/build/packages/payment-invoice-server-*.tgz
+# By the versions and hashes of the lockfile.
+RUN node /toolkit/scripts/packages/lock-image.ts --room packages/server --out . && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # Of the database's package only this machine's binary: the rest is for other machines, and for those who compile it.
 RUN cd node_modules/better-sqlite3 && rm -rf deps src && find prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 RUN mkdir data
 
 FROM packed AS conformance-files
 WORKDIR /suite
-RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund /toolkit/build/packages/payment-invoice-contract-*.tgz /toolkit/build/packages/payment-invoice-conformance-*.tgz
+RUN node /toolkit/scripts/packages/lock-image.ts --room conformance --out . && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 # With a shell: `--pay` and `--start` take commands.
 FROM node:24-alpine AS conformance
