@@ -1,4 +1,4 @@
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Contract, DocumentedResponse, Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
@@ -86,8 +86,8 @@ function checkBody(contract: Contract, reference: string, response: HttpResponse
   const pointer = reference.slice(1);
   const value = responseJson(response);
   if (value === undefined) return say({ pointer, expected: 'JSON, as its media type says', received: showValue(response.text) });
-  const validate = contract.compile(reference);
-  if (validate(value)) return [];
+  const validate = compileBody(contract, reference);
+  if (validate === undefined || validate(value)) return [];
   const [error] = [...(validate.errors ?? [])].sort((one, other) => weightOf(one) - weightOf(other));
   const at = error?.instancePath ?? '';
   const member = at.slice(1) || error?.params.missingProperty || error?.params.additionalProperty;
@@ -101,6 +101,19 @@ function checkBody(contract: Contract, reference: string, response: HttpResponse
     expected: `${at === '' ? 'the body' : at} ${error?.message ?? 'as its schema says'}${error?.params.additionalProperty ? ` such as ${error.params.additionalProperty}` : ''}`,
     received: showValue(found),
   });
+}
+
+/** Compiles the schema of a response; undefined where that cannot be done, which is told among what is not tried. */
+function compileBody(contract: Contract, reference: string): ValidateFunction | undefined {
+  const untried = contract.plain?.untried ?? [];
+  try {
+    return contract.compile(reference);
+  } catch (error) {
+    const pointer = reference.slice(1);
+    const reason = `the schema cannot be read: ${(error as Error).message.slice(0, 200)}`;
+    if (!untried.some((one) => one.pointer === pointer)) untried.push({ pointer, reason });
+    return undefined;
+  }
 }
 
 /** A choice breaks because of what its branches say: these errors tell more. */

@@ -32,6 +32,7 @@ import { payWords } from './deployment/pay-words.ts';
 import type { Strays } from './hear-strays.ts';
 import { isRefusedNow, judgeUnheard } from './judge-conditions.ts';
 import type { Options } from './options/parse-options.ts';
+import { refuseProxy } from './options/read-connection.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
 import { ofFailed } from './plan/read-failed.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -106,6 +107,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const startedAt = new Date();
 
   const tags = options.cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [options.cashTag];
+  refuseProxy(options.connection, baseUrl);
   const connection = openConnection(options.connection, baseUrl);
   const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent, noSandbox, connection };
   const other = otherToken === undefined ? {} : { otherToken };

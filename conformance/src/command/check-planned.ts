@@ -49,9 +49,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   const putBack = clearFolder(run);
   const strays = hearStrays();
   try {
-    const { plain, operations } = run.contract;
-    const needsToken = !plain || operations.some((one) => one.plain?.demandsCredentials);
-    const deployment = await openDeployment(options, interrupt, needsToken);
+    const deployment = await openDeployment(options, interrupt, run.contract);
     // It ends while the report is written: whoever pressed Ctrl-C waits for the longer of the two only.
     const stop = (): void => void deployment.stop(true);
     const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken }, secretsOf(options.connection));

@@ -136,9 +136,16 @@ describe('a proxy', () => {
   });
 
   test.each(['socks5://127.0.0.1:1', 'nonsense', '://'])('that is none is refused: %s', async (value) => {
-    await expect(run('http://payments.test', { HTTPS_PROXY: value })).rejects.toThrow(
+    await expect(run('https://payments.test', { HTTPS_PROXY: value })).rejects.toThrow(
       'HTTPS_PROXY of the environment names no proxy',
     );
+    // No request would go by it.
+    expect((await run(behind.baseUrl, { HTTP_PROXY: value })).exitCode).toBe(0);
+  });
+
+  test('whose password cannot be read is refused with a sentence that does not hold it', async () => {
+    const refused = run('https://payments.test', { HTTPS_PROXY: 'http://me:se%zzcret@127.0.0.1:1' });
+    await expect(refused).rejects.toThrow(/^HTTPS_PROXY of the environment has a user or a password that cannot be read/);
   });
 });
 

@@ -130,7 +130,8 @@ export function readHeaders(
     return {
       name,
       required: isRequired(header),
-      schema: locate(document, header, pointer, 'schema').schema,
+      // One of a media type says nothing that is judged.
+      schema: header.content ? {} : locate(document, header, pointer, 'schema').schema,
       ...(typeof header['x-feature'] === 'string' && { feature: header['x-feature'] }),
       requirements: listed(header),
       pointer,

@@ -5,11 +5,16 @@ import { inlineReferences } from './inline-references.ts';
 /** Tells if a parameter or a header has to be sent. Its `required` is a boolean, where that of a schema is a list. */
 export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
 
-/** Reads the parameters of an operation: those of its path, and its own, which replace ones of the same name. */
+/**
+ * Reads the parameters of an operation: those of its path, and its own, which replace ones of the same name.
+ * @param shape returns the schema of one, whole
+ */
 export function readParameters(
   document: Schema,
   holders: { schema: Schema; pointer: string }[],
   listed: (schema: Schema) => Requirement[],
+  shape: (holder: Schema, pointer: string) => Schema = (holder, pointer) =>
+    inlineReferences(document, locate(document, holder, pointer, 'schema').schema),
 ): Parameter[] {
   const found = new Map<string, Parameter>();
   for (const { schema: holder, pointer } of holders)
@@ -20,7 +25,7 @@ export function readParameters(
         in: schema.in as Parameter['in'],
         isJoined: schema.explode === false,
         required: isRequired(schema),
-        schema: withExamples(inlineReferences(document, locate(document, schema, at, 'schema').schema), document, schema),
+        schema: withExamples(shape(schema, at), document, schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
         ...(typeof schema['x-kept-seconds'] === 'number' && { keptSeconds: schema['x-kept-seconds'] }),
         requirements: listed(schema),

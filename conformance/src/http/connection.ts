@@ -42,17 +42,33 @@ export function takesProxies(version = process.versions.node): boolean {
 
 /** Returns the options with which Node.js connects by TLS: of the files, and the authorities that it trusts anyway. */
 export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; cert?: string; key?: string } {
+  if (ca === undefined) return own;
   // Node.js before 22.15 has no such function, and tells only of those that it brings.
   const usual = tls.getCACertificates?.('default') ?? tls.rootCertificates;
-  return { ...own, ...(ca !== undefined && { ca: [...usual, ca] }) };
+  return { ...own, ca: [...usual, ca] };
+}
+
+/** Returns the name of the variable whose proxy requests to a deployment go by; undefined where they go by none. */
+export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): string | undefined {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  if (proxies[name] === undefined || isHere(baseUrl) || !takesProxies()) return undefined;
+  const passed = (proxies.NO_PROXY ?? '').split(/[\s,]+/).some((entry) => {
+    const [host = '', only] = entry.toLowerCase().split(/:(?=\d+$)/);
+    if (only !== undefined && only !== (port || (protocol === 'https:' ? '443' : '80'))) return false;
+    const suffix = host.replace(/^\*(?=\.)/, '');
+    return entry === '*' || hostname === host || (suffix.startsWith('.') && hostname.endsWith(suffix));
+  });
+  return passed ? undefined : name;
 }
 
 /**
  * Opens the way to a deployment.
  * @throws Error of Node.js where a proxy is none
  */
-export function openConnection({ tls, headers = [], proxies }: ConnectionSettings, baseUrl?: string): Connection {
-  const isProxied = proxies !== undefined && baseUrl !== undefined && !isHere(baseUrl) && takesProxies();
+export function openConnection(settings: ConnectionSettings, baseUrl?: string): Connection {
+  const { tls, headers = [], proxies = {} } = settings;
+  const isProxied = baseUrl !== undefined && proxyOf(settings, baseUrl) !== undefined;
   const trusted = tlsOptions(tls);
   const agentsFor = (keepAlive: boolean): Connection['agents']['kept'] => {
     const options = { keepAlive, ...(isProxied && { proxyEnv: proxies }) };

@@ -39,7 +39,7 @@ export function renderJunit(report: Report): string {
     .join('\n')}\n    </properties>\n  </testsuite>`;
   // Jenkins' xUnit plugin refuses a file whose root has more than these.
   const { skipped: _skipped, ...all } = counts(report.results);
-  const total = attributes({ name: 'Payment Invoice API conformance', ...all });
+  const total = attributes({ name: `${report.contract.title ?? 'Payment Invoice API'} conformance`, ...all });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${total}>\n${[about, ...suites].join('\n')}\n</testsuites>\n`;
 }
 

@@ -28,14 +28,7 @@ export async function findBaseline(
   for (const [amount, cashTag] of tries) {
     const tried = { ...settings, amount, cashTag };
     const subject = new Subject(contract, tried);
-    const exchange = await subject.create().catch(async (error: Error) => {
-      if (error instanceof CaseInconclusive && error.unanswered) await refuseHttp2(settings);
-      if (error instanceof CaseInconclusive)
-        throw new NothingProven(
-          `${settings.baseUrl} cannot be checked. ${showUnseen(error.message)}${error.unanswered ? sayUnanswered(settings) : ''}`,
-        );
-      throw error;
-    });
+    const exchange = await subject.create().catch((error: Error) => refuseUnanswered(settings, error));
     const response = exchange.answer;
     if (response && isSuccess(response)) {
       await refuseStrangers(contract, subject, exchange);
@@ -49,10 +42,7 @@ export async function findBaseline(
     if (response && response.status >= 500) failed ??= responseHeader(response, 'x-request-id') ?? '';
   }
   const { url, request, answer: response } = refused as Exchange;
-  if (response?.status === 407)
-    throw new NothingProven(
-      `${url} was not reached: the proxy asks for a user and a password, as in HTTP_PROXY=http://user:password@proxy:8080.`,
-    );
+  refuseProxied(refused as Exchange);
   const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
   const location = response && responseHeader(response, 'location');
   if (response && response.status >= 300 && response.status < 400 && location !== undefined) {
@@ -85,6 +75,23 @@ export async function findBaseline(
   );
 }
 
+/** @throws NothingProven with what may be wrong where a first request had no response; anything else as it is */
+export async function refuseUnanswered(settings: SubjectSettings, error: Error): Promise<never> {
+  if (!(error instanceof CaseInconclusive)) throw error;
+  if (error.unanswered) await refuseHttp2(settings);
+  throw new NothingProven(
+    `${settings.baseUrl} cannot be checked. ${showUnseen(error.message)}${error.unanswered ? sayUnanswered(settings) : ''}`,
+  );
+}
+
+/** @throws NothingProven where the proxy itself refused a request */
+export function refuseProxied({ url, answer }: Exchange): void {
+  if (answer?.status === 407)
+    throw new NothingProven(
+      `${url} was not reached: the proxy asks for a user and a password, as in HTTP_PROXY=http://user:password@proxy:8080.`,
+    );
+}
+
 /** Says what may be wrong where no response came. A server that refuses a certificate may say nothing, and hang up. */
 const sayUnanswered = ({ connection }: SubjectSettings): string =>
   connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
@@ -111,7 +118,7 @@ export function readRefusal(response: HttpResponse): { isAboutToken: boolean; sa
 }
 
 /** @throws NothingProven where the deployment offers HTTP/2 and nothing else: what came back then says nothing */
-async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<void> {
+export async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<void> {
   if (connection?.isProxied) return;
   if (await speaksOnlyHttp2(baseUrl, connection?.tls)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
 }

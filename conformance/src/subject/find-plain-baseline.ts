@@ -1,9 +1,7 @@
 import type { Contract, Operation } from '../contract/contract.ts';
-import { onlyHttp2, speaksOnlyHttp2 } from '../http/describe-failure.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
-import { showUnseen } from '../text/encode-output.ts';
+import { refuseHttp2, refuseProxied, refuseUnanswered } from './find-baseline.ts';
 import { isAccepted, sharedCall } from './plain-calls.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
@@ -28,24 +26,20 @@ export async function findPlainBaseline(
     .filter(({ plain }) => plain?.untried === undefined)
     .sort((one, other) => costOf(one) - costOf(other));
   for (const operation of tried.slice(0, most)) {
-    const { exchange } = await sharedCall(subject, operation).catch(async (error: Error) => {
-      if (!(error instanceof CaseInconclusive)) throw error;
-      if (error.unanswered && (await speaksOnlyHttp2(baseUrl)))
-        throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
-      throw new NothingProven(
-        `${baseUrl} cannot be checked. ${showUnseen(error.message)}${error.unanswered ? ' Check --base-url.' : ''}`,
-      );
-    });
+    const { exchange } = await sharedCall(subject, operation).catch((error: Error) => refuseUnanswered(settings, error));
+    refuseProxied(exchange);
     if (isAccepted(operation, exchange.answer)) return { settings, baseline: exchange };
     seen.push(exchange);
   }
   const statuses = [...new Set(seen.map(({ answer }) => answer?.status ?? 0))];
   if (seen.length === 0) throw new NothingProven('The document has no operation that the suite can call: --check-plan says why.');
   const asked = `the first ${seen.length === 1 ? 'operation' : `${seen.length} operations`} of the document`;
-  if (statuses.every((status) => status === 401 || status === 403))
+  if (statuses.every((status) => status === 401 || status === 403)) {
+    await refuseHttp2(settings);
     throw new NothingProven(
       `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: the token is not accepted. Check --token (or TOKEN).`,
     );
+  }
   if (statuses.every((status) => status === 404 || status === 405 || status === 501))
     throw new NothingProven(
       `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: it is another API. Check --base-url: it is what stands before the paths of the document${sayServers(contract)}.`,

@@ -1,5 +1,6 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
 import { badFormats } from '../../../src/contract/formats.ts';
 import type { Constraint } from '../../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
@@ -24,8 +25,7 @@ export function forbiddenValue(
   pointer: string,
   canBeSent: (value: unknown) => boolean = () => true,
 ): unknown {
-  const without = withoutKeyword(schema, constraint);
-  const isForbidden = (value: unknown): boolean => !compileSchema(schema)(value) && (compileSchema(without)(value) as boolean);
+  const isForbidden = (value: unknown): boolean => breaksOnly(schema, constraint, value);
   const sample = sampleWith(schema, constraint.path, pointer);
   const parts = [...wrongParts(constraint, valueAt(sample, constraint.path)), ...refusedTexts(constraint)];
   const whole = (part: unknown): unknown => withPart(sample, constraint.path, part);
@@ -37,6 +37,34 @@ export function forbiddenValue(
     .filter((part) => !keeps(part))
     .map(whole)
     .find(canBeSent);
+}
+
+/** Keywords whose errors come of those within them. */
+const ofOthers = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'contains',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+];
+
+/** Tells if a value breaks one keyword and no other. */
+function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boolean {
+  const validate = compileSchema(schema);
+  if (validate(value)) return false;
+  const errors = validate.errors ?? [];
+  // A validator of the schema without the keyword takes long to make where that is large, and most errors say it themselves.
+  if (!errors.some(({ keyword }) => ofOthers.includes(keyword))) {
+    const at = constraint.path.map((key) => `/${pointed(String(key))}`).join('');
+    const others = errors.filter(({ instancePath, keyword }) => instancePath !== at || keyword !== constraint.keyword);
+    if (others.length > 0) return false;
+    if (errors.length === 1) return true;
+  }
+  return compileSchema(withoutKeyword(schema, constraint))(value) as boolean;
 }
 
 /** Keywords that say nothing without those beside them. */

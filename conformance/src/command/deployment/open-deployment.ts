@@ -1,6 +1,7 @@
 import type { Adapter } from '../../adapter/adapter.ts';
 import { askAdapter } from '../../adapter/ask-adapter.ts';
 import { type AdapterSource, loadAdapter } from '../../adapter/load-adapter.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { NothingProven } from '../../outcome/nothing-proven.ts';
 import type { Options } from '../options/parse-options.ts';
 import { isToken } from '../options/read-values.ts';
@@ -29,15 +30,15 @@ export interface Deployment {
  * Opens the deployment that the options name, with a token and an adapter that can be loaded.
  * @throws UsageError, NothingProven
  */
-export async function openDeployment(options: Options, interrupt: AbortSignal, needsToken = true): Promise<Deployment> {
+export async function openDeployment(options: Options, interrupt: AbortSignal, contract?: Contract): Promise<Deployment> {
   const loading = untilInterrupted(interrupt, readAdapter(options));
   const loaded = await loading;
   if (loaded === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
   const adapter = adapterSource(options);
   const opening =
     options.baseUrl === undefined
-      ? start(options, adapter, interrupt)
-      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, needsToken));
+      ? start(options, adapter, interrupt, loaded, contract)
+      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, demandsToken(contract)));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
   // Otherwise the account would be blamed for seeing its own invoices.
@@ -47,6 +48,10 @@ export async function openDeployment(options: Options, interrupt: AbortSignal, n
   }
   return deployment;
 }
+
+/** Tells if nothing can be checked without a token. */
+const demandsToken = (contract: Contract | undefined): boolean =>
+  !contract?.plain || contract.operations.some(({ plain }) => plain?.demandsCredentials);
 
 async function named(
   { token: given, otherToken: said, environment }: Options,
@@ -104,15 +109,21 @@ async function start(
   { start: command, token, otherToken: said, environment }: Options,
   adapter: AdapterSource,
   interrupt: AbortSignal,
+  loaded: Adapter,
+  contract: Contract | undefined,
 ): Promise<Deployment> {
   if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
-  const started = await startCommand(command, 30_000, interrupt, token).catch((error: Error) => {
-    throw new NothingProven(`The server to check did not start: ${error.message}`);
+  const tokenAt = (baseUrl: string) =>
+    token ?? (loaded.token ? askToken(loaded, baseUrl) : demandsToken(contract) ? undefined : '');
+  const started = await startCommand(command, 30_000, interrupt, tokenAt).catch((error: Error) => {
+    throw error instanceof NothingProven ? error : new NothingProven(`The server to check did not start: ${error.message}`);
   });
+  // In a text it may name the base of our paths.
+  const baseUrl = contract?.plain || started.saysToken ? started.baseUrl : started.baseUrl.replace(/\/api\/v1$/, '');
   // What it prints is its own; the environment may name an account of another deployment.
   const otherToken = said ?? started.otherToken ?? environment.otherToken;
   // A server that prints the line of one is a sandbox unless an adapter is named.
   const isOurs = started.saysToken && adapter.module === undefined && adapter.payCommand === undefined;
-  const chosen = isOurs ? { module: 'sandbox' } : adapter;
-  return { ...started, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
+  const chosen = isOurs ? { ...adapter, module: 'sandbox' } : adapter;
+  return { ...started, baseUrl, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
 }

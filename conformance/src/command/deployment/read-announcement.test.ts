@@ -11,7 +11,7 @@ test.each([
     { baseUrl: 'http://localhost/pay' },
   ],
   ['IPv6', 'on (http://[::1]:8080)\n', { baseUrl: 'http://[::1]:8080' }],
-  ['every address', 'on http://0.0.0.0:8080/api/v1\n', { baseUrl: 'http://127.0.0.1:8080' }],
+  ['every address', 'on http://0.0.0.0:8080/api/v1\n', { baseUrl: 'http://127.0.0.1:8080/api/v1' }],
   ['a line of a log', '{"level":30,"msg":"Server listening at http://127.0.0.1:8080"}\n', { baseUrl: 'http://127.0.0.1:8080' }],
   [
     'a JSON line after a text',

@@ -84,7 +84,7 @@ function findUrl(line: string): string | undefined {
     if (!isHere && text !== line) continue;
     // What listens on every address is asked at this one.
     if (/^(0\.0\.0\.0|\[::])$/.test(url.hostname)) url.hostname = '127.0.0.1';
-    return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '')}`;
+    return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   }
   return undefined;
 }

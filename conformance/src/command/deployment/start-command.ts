@@ -35,14 +35,14 @@ const untilToken = 300;
 /**
  * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it is ready, or a text with its base URL.
  * @param interrupt ends the wait
- * @param token of a server that prints none
+ * @param tokenAt returns the token of a server that prints none
  * @throws Error with a sentence if it ends or prints nothing instead
  */
 export async function startCommand(
   command: string,
   waitAtMost: number,
   interrupt: AbortSignal,
-  token?: string,
+  tokenAt: (baseUrl: string) => string | undefined | Promise<string | undefined> = () => undefined,
 ): Promise<Started> {
   // A command that keeps its data keeps them apart for each run.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
@@ -52,7 +52,7 @@ export async function startCommand(
   try {
     const announced = await started.ready;
     const { baseUrl, restarts, ...names } = announced;
-    const known = names.token ?? token;
+    const known = names.token ?? (await tokenAt(baseUrl));
     if (known === undefined)
       throw new Error(`"${command}" is ready at ${baseUrl} and printed no token: give --token, or TOKEN in the environment.`);
     const restart = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent as HttpsAgent } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import type { Contract } from '../../contract/contract.ts';
-import { type ConnectionSettings, type TlsSettings, takesProxies } from '../../http/connection.ts';
+import { type ConnectionSettings, proxyOf, type TlsSettings } from '../../http/connection.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Values of the options that are about TLS: paths of files. */
@@ -103,8 +103,7 @@ export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSet
       ...(plain?.credentials ?? []).map(({ name, kind }) => ({ name, place: kind })),
     ].flatMap(({ name, place }) => (place === 'header' ? name : place === 'cookie' ? 'cookie' : [])),
   );
-  const isJudged = (name: string): boolean =>
-    judged.test(name) || named.some((one) => one.toLowerCase() === name.toLowerCase());
+  const isJudged = (name: string): boolean => judged.test(name) || named.some((one) => one.toLowerCase() === name.toLowerCase());
   const wrong = headers.find(([name]) => isJudged(name));
   if (wrong !== undefined)
     throw new UsageError(
@@ -117,22 +116,29 @@ export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSet
 
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
-/**
- * Reads the proxies of the environment, whose names may be in small letters too; undefined where none is named.
- * @throws UsageError where one cannot be used
- */
+/** Reads the proxies of the environment, whose names may be in small letters too; undefined where none is named. */
 export function readProxies(environment: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
   const known = proxyNames.flatMap((name) => {
     const value = environment[name.toLowerCase()] || environment[name];
     return value ? [[name, value] as const] : [];
   });
-  const proxies = Object.fromEntries(known);
-  for (const [name, value] of known) {
-    if (name === 'NO_PROXY') continue;
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    if (!url || !['http:', 'https:'].includes(url.protocol))
-      throw new UsageError(`${name} of the environment names no proxy that the suite can use: it takes http://HOST:PORT.`);
-    if (takesProxies()) new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
+  return known.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(known) : undefined;
+}
+
+/** @throws UsageError where the proxy that requests to a deployment would go by cannot be used */
+export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void {
+  const name = proxyOf(settings, baseUrl);
+  if (name === undefined) return;
+  const value = settings.proxies?.[name] ?? '';
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError(`${name} of the environment names no proxy that the suite can use: it takes http://HOST:PORT.`);
+  try {
+    new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
+  } catch {
+    // The message of Node.js may hold the password.
+    throw new UsageError(
+      `${name} of the environment has a user or a password that cannot be read: write signs such as % in per cent (%25).`,
+    );
   }
-  return known.some(([name]) => name !== 'NO_PROXY') ? proxies : undefined;
 }

@@ -86,7 +86,7 @@ export function renderComparison(comparison: Comparison): string {
   const { reports } = comparison;
   const names = nameReports(reports);
   const body = html`<header class="top">
-<p class="kind">Payment Invoice API <span>Conformance reports compared</span></p>
+<p class="kind">${[...new Set(reports.map(({ contract }) => contract.title ?? 'Payment Invoice API'))].join(', ')} <span>Conformance reports compared</span></p>
 <h1>${describeComparison(comparison)}</h1>
 ${sayContracts(reports)}
 </header>

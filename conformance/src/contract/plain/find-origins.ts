@@ -114,16 +114,18 @@ export function locateSuccess(document: Schema, operation: Operation): { schema:
   return reference === undefined ? undefined : locate(document, follow(document, reference), reference.slice(1));
 }
 
-/** Returns the names of the properties of an object, those of `allOf` too, with their schemas. */
-export function propertiesOf(document: Schema, schema: Schema, deep = 0): Record<string, Schema> {
-  if (deep > 10) return {};
-  const parts = ((schema.allOf ?? []) as Schema[]).map((one) =>
-    propertiesOf(document, locate(document, one, '').schema, deep + 1),
-  );
+/** Returns the names of the properties of an object, those of `allOf` too, with their schemas; each part is looked at once. */
+export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Schema>()): Record<string, Schema> {
+  if (seen.has(schema)) return {};
+  seen.add(schema);
+  const parts = ((schema.allOf ?? []) as Schema[]).map((one) => propertiesOf(document, locate(document, one, '').schema, seen));
   return Object.assign({}, ...parts, schema.properties ?? {});
 }
 
-function keyFor(document: Schema, schema: Schema, name: string, before: string): string[] | undefined {
+/** Envelopes within one another that are opened. */
+const mostEnvelopes = 3;
+
+function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {
   const properties = propertiesOf(document, schema);
   const plain = (text: string): string => text.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
   const resource = plain(
@@ -145,8 +147,8 @@ function keyFor(document: Schema, schema: Schema, name: string, before: string):
   );
   const [only] = inner.length === 1 ? inner : [];
   const key =
-    only && ['data', 'result', singular].includes(only[0].toLowerCase())
-      ? keyFor(document, locate(document, only[1], '').schema, name, before)
+    only && deep < mostEnvelopes && ['data', 'result', singular].includes(only[0].toLowerCase())
+      ? keyFor(document, locate(document, only[1], '').schema, name, before, deep + 1)
       : undefined;
   return only && key && [only[0], ...key];
 }

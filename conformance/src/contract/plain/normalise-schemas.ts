@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { readPattern } from '../compile-schema.ts';
 import type { Schema } from '../contract.ts';
+import { mendSchema } from './mend-schema.ts';
 import { walkDocument } from './walk-document.ts';
 
 /** A part of a document that no case tries, and the reason. */
@@ -11,6 +12,13 @@ export interface Untried {
   reason: string;
 }
 
+/** Values of `type` of a security scheme. */
+const schemeTypes = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']);
+
+/** Places of what is no schema, and has keys that one has too. */
+const isHolder =
+  /\/x-(?!files\/)|\/(?:requestBody|requestBodies\/[^/]*|headers\/[^/]*|securitySchemes\/[^/]*|parameters\/[^/]*)$/;
+
 /**
  * Writes the schemas of a document as those of OpenAPI 3.1 are written: `nullable` as a type, exclusive bounds as numbers, an
  * example among `examples`. Patterns that cannot be run are taken out. Returns what is not tried for that.
@@ -18,11 +26,27 @@ export interface Untried {
 export function normaliseSchemas(document: Schema): Untried[] {
   const untried: Untried[] = [];
   const judged = new Map<string, string | undefined>();
+  const judgeOnce = (pattern: string): string | undefined => {
+    if (!judged.has(pattern)) judged.set(pattern, judgePattern(pattern));
+    return judged.get(pattern);
+  };
   walkDocument(document, (node, pointer) => {
+    const isSchema =
+      node.schema === undefined &&
+      node.in === undefined &&
+      node.content === undefined &&
+      !isHolder.test(pointer) &&
+      !schemeTypes.has(String(node.type));
+    if (isSchema) for (const { keyword, reason } of mendSchema(node)) untried.push({ pointer: `${pointer}/${keyword}`, reason });
+    for (const pattern of Object.keys(node.patternProperties ?? {})) {
+      const reason = judgeOnce(pattern);
+      if (reason === undefined) continue;
+      delete (node.patternProperties as Schema)[pattern];
+      untried.push({ pointer: `${pointer}/patternProperties`, reason: `the pattern ${pattern.slice(0, 80)} ${reason}` });
+    }
     if (typeof node.pattern === 'string') {
       const { pattern } = node;
-      if (!judged.has(pattern)) judged.set(pattern, judgePattern(pattern));
-      const reason = judged.get(pattern);
+      const reason = judgeOnce(pattern);
       if (reason !== undefined) {
         delete node.pattern;
         untried.push({ pointer: `${pointer}/pattern`, reason: `the pattern ${pattern.slice(0, 80)} ${reason}` });
@@ -36,7 +60,6 @@ export function normaliseSchemas(document: Schema): Untried[] {
       if (node[word] === node[bound] && node[word] !== undefined) delete node[bound];
       if (typeof node[word] === 'boolean') delete node[word];
     }
-    const isSchema = node.schema === undefined && node.in === undefined && node.content === undefined;
     if (isSchema && 'example' in node && !('examples' in node)) node.examples = [node.example];
     return node.nullable === true ? allowNull(node) : undefined;
   });

@@ -89,3 +89,67 @@ test('allOf is one object, and what is only read is not sent', () => {
   expect(Object.keys(operation?.request.properties ?? {}).sort()).toEqual(['day', 'note']);
   expect(operation?.request).toMatchObject({ required: ['day'], properties: { note: { type: ['string', 'null'] } } });
 });
+
+test('an odd part is told with the reason, and everything else is tried', () => {
+  const media = { 'application/json': { schema: { type: 'string' } } };
+  const list = { type: 'array', minItems: 3e8, items: { type: 'string' } };
+  const body = {
+    type: 'object',
+    properties: {
+      any: { type: 'any' },
+      old: { type: 'string', required: true },
+      quoted: { type: 'integer', minimum: '1' },
+      none: { enum: [] },
+      keys: { type: 'object', patternProperties: { '(': {} } },
+    },
+  };
+  const { operations, plain } = readContract(
+    JSON.stringify({
+      ...{ openapi: '3.0.3', info: { title: 'Odd', version: '1' } },
+      paths: {
+        '/nothing': null,
+        '/a': {
+          get: {
+            parameters: [{ name: 'q', in: 'query', content: media }],
+            responses: { 200: { description: '', headers: { 'X-A': { content: media } } } },
+          },
+          post: { requestBody: { content: { 'application/json': { schema: body } } }, responses: {} },
+          put: { parameters: [{ name: 'q', in: 'query', required: true, content: media }], responses: {} },
+          delete: { parameters: 7, responses: {} },
+        },
+        '/b': { get: { parameters: [{ name: 'q', in: 'query', schema: list }], responses: {} } },
+      },
+    }),
+  );
+  const called = operations.filter((one) => one.plain?.untried === undefined).map(({ id }) => id);
+  expect(called).toEqual(['GET /a', 'POST /a', 'GET /b']);
+  expect(operations.find(({ id }) => id === 'POST /a')?.request.properties).toMatchObject({ quoted: { minimum: 1 }, old: {} });
+  expect(plain?.untried.map(({ reason }) => reason)).toEqual([
+    'type is "any", which no schema can have there',
+    'required is true, which no schema can have there',
+    'enum is [], which no schema can have there',
+    'the pattern ( is none that JavaScript knows, in whose words OpenAPI writes them',
+    'q has no schema, and the suite writes no media type there',
+    'q in its query has no schema, and the suite writes no media type there',
+    expect.stringContaining('it cannot be read: '),
+    'minItems 300000000 is more than is made up',
+  ]);
+});
+
+test.each([
+  ['a choice of itself', { allOf: Array.from({ length: 4 }, () => ({ $ref: '#/components/schemas/S' })) }],
+  ['an envelope of itself', { properties: { data: { $ref: '#/components/schemas/S' } } }],
+])('%s is read', (_, schema) => {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/S' } } };
+  const paths = {
+    '/a': { post: { requestBody: { content }, responses: { 201: { description: '', content } } } },
+    '/a/{aId}': {
+      get: {
+        parameters: [{ name: 'aId', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { 200: { description: '', content } },
+      },
+    },
+  };
+  const document = { openapi: '3.1.0', info: { title: 'Itself', version: '1' }, paths, components: { schemas: { S: schema } } };
+  expect(readContract(JSON.stringify(document)).operations).toHaveLength(2);
+});

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { compileReference } from '../compile-schema.ts';
-import type { Contract, Operation, Parameter, Requirement, Schema } from '../contract.ts';
+import type { Contract, Operation, Parameter, PlainFacts, Requirement, Schema } from '../contract.ts';
 import { locate, pointed } from '../follow-reference.ts';
 import { hashText } from '../own-contract.ts';
 import { methods } from '../read-operations.ts';
@@ -17,23 +17,30 @@ import { isJson, readResponses } from './read-responses.ts';
 import { shapeBody } from './shape-body.ts';
 import { statePromises } from './state-promises.ts';
 
+const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Stands in the place of a schema that is not there. */
+const none: Schema = { not: {} };
+
 /** The largest number of operations of which cases are derived. */
 const most = 3000;
 
 /** Reads a document that is about anything: what it says by itself is what its deployments are held to. */
 export function readPlainContract(document: Schema, text: string, path = 'openapi.yaml'): Contract {
   const untried: Untried[] = normaliseSchemas(document);
-  const items = Object.entries(document.paths as Record<string, Schema>)
-    .filter(([path]) => path.startsWith('/'))
-    .map(([path, start]) => ({ path, ...locate(document, start, `/paths/${pointed(path)}`) }));
-  const count = items.reduce((sum, { schema }) => sum + methods.filter((method) => schema[method]).length, 0);
+  const items = Object.entries(document.paths as Record<string, unknown>)
+    .filter(([path, item]) => path.startsWith('/') && isObject(item))
+    .map(([path, start]) => ({ path, ...locate(document, start as Schema, `/paths/${pointed(path)}`) }));
+  const count = items.reduce((sum, { schema }) => sum + methods.filter((method) => isObject(schema[method])).length, 0);
   if (count > most) throw new Error(`it has ${count} operations, and the suite reads at most ${most}: give it a part of them.`);
   if (count === 0) throw new Error('it has no operation under /paths.');
   const requirements = readRequirements(document, 'core');
   const [slugs, ids] = [new Set<string>(), new Set<string>()];
   const stated = items.flatMap(({ path, schema: item, pointer }) =>
     methods.flatMap((method): Stated[] =>
-      item[method] ? [readOperation(document, requirements, { path, method, item, pointer }, slugs, ids, untried)] : [],
+      isObject(item[method])
+        ? [readAnyhow(document, requirements, nameOf({ path, method, item, pointer }, slugs, ids), untried)]
+        : [],
     ),
   );
   findOrigins(document, stated);
@@ -64,21 +71,40 @@ interface Place {
   pointer: string;
 }
 
+interface Named extends Place {
+  id: string;
+  slug: string;
+}
+
+function nameOf(place: Place, slugs: Set<string>, ids: Set<string>): Named {
+  const own = (place.item[place.method] as Schema).operationId;
+  // An id that another operation has too names neither.
+  const id = typeof own === 'string' && !ids.has(own) ? own : `${place.method.toUpperCase()} ${place.path}`;
+  ids.add(id);
+  return { ...place, id, slug: slugFor(id, slugs) };
+}
+
+/** Reads an operation; one with a part that nobody can read is not tried, and the others are. */
+function readAnyhow(document: Schema, requirements: Map<string, Requirement>, place: Named, untried: Untried[]): Stated {
+  try {
+    return readOperation(document, requirements, place, untried);
+  } catch (error) {
+    const bare = readOperation(document, requirements, { ...place, item: { [place.method]: {} } }, []);
+    const reason = `it cannot be read: ${(error as Error).message.replace(/\.$/, '').slice(0, 200)}`;
+    untried.push({ pointer: bare.operation.pointer, reason });
+    bare.operation.plain = { ...(bare.operation.plain as PlainFacts), untried: reason };
+    return bare;
+  }
+}
+
 function readOperation(
   document: Schema,
   requirements: Map<string, Requirement>,
-  { path, method, item, pointer: itemPointer }: Place,
-  slugs: Set<string>,
-  ids: Set<string>,
+  { path, method, item, pointer: itemPointer, id, slug }: Named,
   untried: Untried[],
 ): Stated {
   const schema = item[method] as Schema;
   const pointer = `${itemPointer}/${method}`;
-  const own = schema.operationId;
-  // An id that another operation has too names neither.
-  const id = typeof own === 'string' && !ids.has(own) ? own : `${method.toUpperCase()} ${path}`;
-  ids.add(id);
-  const slug = slugFor(id, slugs);
   const leave = (at: string, reason: string): void => void untried.push({ pointer: at, reason });
   const listed = (part: Schema): Requirement[] =>
     ((part['x-requirements'] ?? []) as { id: string }[]).flatMap((entry) => requirements.get(entry.id) ?? []);
@@ -91,6 +117,12 @@ function readOperation(
       { schema, pointer },
     ],
     listed,
+    (holder, at) => {
+      if (holder.schema === undefined) return none;
+      const { schema: shaped, untried: left } = shapeBody(document, holder.schema);
+      for (const reason of left) leave(at, reason);
+      return shaped;
+    },
   ).filter(
     ({ name, in: place }) => place !== 'header' || !['accept', 'content-type', 'authorization'].includes(name.toLowerCase()),
   );
@@ -179,6 +211,7 @@ function slugFor(id: string, taken: Set<string>): string {
 
 /** Returns the reason that a parameter cannot be sent; undefined where it can. */
 function judgeParameter({ schema, pointer, in: place }: Parameter): string | undefined {
+  if (schema === none) return 'has no schema, and the suite writes no media type there';
   if (!['path', 'query', 'header', 'cookie'].includes(place)) return `stands in ${JSON.stringify(place)}, which is no place`;
   giveExamples(schema, pointer);
   try {
@@ -209,8 +242,8 @@ function readBody(
   startPointer: string,
   leave: (pointer: string, reason: string) => void,
 ): Body {
-  const none = { request: {}, requestPointer: startPointer, mediaType: 'application/json', examples: [], isRequired: false };
-  if (typeof start !== 'object' || start === null) return none;
+  const noBody = { request: {}, requestPointer: startPointer, mediaType: 'application/json', examples: [], isRequired: false };
+  if (typeof start !== 'object' || start === null) return noBody;
   const { schema: holder, pointer } = locate(document, start as Schema, startPointer);
   const content = Object.entries((holder.content ?? {}) as Record<string, Schema>);
   const isRequired = (holder as { required?: unknown }).required === true;
@@ -221,7 +254,7 @@ function readBody(
     [];
   if (media === undefined) {
     const types = content.map(([type]) => type).join(', ') || 'no media type';
-    return { ...none, ...(isRequired ? { untried: `its body is ${types}, and the suite sends JSON and forms` } : {}) };
+    return { ...noBody, ...(isRequired ? { untried: `its body is ${types}, and the suite sends JSON and forms` } : {}) };
   }
   const others = content.filter(([type]) => type !== mediaType);
   if (others.length > 0)
@@ -244,7 +277,7 @@ function readBody(
     ? { ...shaped, properties: { ...shaped.properties } }
     : { type: 'object', properties: { body: { ...shaped } }, required: isRequired ? ['body'] : [] };
   const made = { ...about, request, ...(!isObject && { bodyName: 'body' }) };
-  if (mediaType.startsWith(form) && !isObject) return { ...made, untried: 'its form has no fields' };
+  if (mediaType.startsWith(form) && !isObject) return isRequired ? { ...made, untried: 'its form has no fields' } : noBody;
   for (const [name, property] of Object.entries(request.properties ?? {})) {
     try {
       sampleOf(property, `${at}/properties/${pointed(name)}`);

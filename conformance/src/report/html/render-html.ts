@@ -47,7 +47,7 @@ export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
   const body = html`<header class="top ${tone}">
-<p class="kind">Payment Invoice API <span>Conformance report</span></p>
+<p class="kind">${report.contract.title ?? 'Payment Invoice API'} <span>Conformance report</span></p>
 <h1><span class="subject">${report.subject}</span> ${describeVerdict(report)}.</h1>
 ${report.reasons.map((reason) => html`<p class="reason">${markCode(reason)}</p>\n`)}
 ${report.next?.map((sentence) => html`<p class="reason next">${markCode(sentence)}</p>\n`)}

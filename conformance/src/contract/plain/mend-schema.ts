@@ -1,0 +1,64 @@
+import type { Schema } from '../contract.ts';
+
+const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const isType = (value: unknown): boolean => types.includes(value as string);
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
+const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isSchema);
+const isNames = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Forms that the values of keywords have. A validator cannot be made of another one. */
+const forms: Record<string, (value: unknown) => boolean> = {
+  ...Object.fromEntries(
+    ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map((key) => [key, isCount]),
+  ),
+  ...Object.fromEntries(['minimum', 'maximum'].map((key) => [key, isNumber])),
+  ...Object.fromEntries(
+    ['exclusiveMinimum', 'exclusiveMaximum'].map((key) => [
+      key,
+      (value: unknown) => isNumber(value) || typeof value === 'boolean',
+    ]),
+  ),
+  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((key) => [key, isList])),
+  ...Object.fromEntries(
+    ['not', 'if', 'then', 'else', 'items', 'contains', 'propertyNames', 'additionalProperties'].map((key) => [key, isSchema]),
+  ),
+  ...Object.fromEntries(
+    ['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired'].map((key) => [key, isObject]),
+  ),
+  type: (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
+  enum: (value) => Array.isArray(value) && value.length > 0,
+  multipleOf: (value) => isNumber(value) && (value as number) > 0,
+  uniqueItems: (value) => typeof value === 'boolean',
+  required: isNames,
+  pattern: isText,
+  format: isText,
+};
+
+/** Keywords by which a schema names itself, or its dialect: references lead by places here. */
+const names = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'];
+
+/** Makes a schema one that a validator can be made of: takes out keywords whose value is none, and returns the reasons. */
+export function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
+  for (const name of names) if (isText(schema[name])) delete schema[name];
+  // Up to draft 2019-09.
+  if (Array.isArray(schema.items) && !('prefixItems' in schema)) {
+    schema.prefixItems = schema.items;
+    delete schema.items;
+  }
+  return Object.entries(forms).flatMap(([keyword, isRight]) => {
+    const value = schema[keyword];
+    if (value === undefined || isRight(value)) return [];
+    if (typeof value === 'string' && value.trim() !== '' && isRight(Number(value))) {
+      schema[keyword] = Number(value);
+      return [];
+    }
+    delete schema[keyword];
+    // As drafts up to 3 have it, or an empty list of nothing: nothing is lost.
+    if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
+    return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
+  });
+}
