@@ -70,6 +70,11 @@ export const table: readonly Proof[] = [
     takes: 'minutes; installs oasdiff with Go',
   },
   {
+    name: 'drill',
+    proves: 'how many wrong servers of a changed contract the suite finds by what it derives, and that it blames no right one',
+    takes: 'minutes; `--only NAME` tries one change',
+  },
+  {
     name: 'any-contract',
     proves: 'how many defects of a server the suite finds by a contract that states none of our facts, beside Schemathesis',
     takes: 'a minute; with Schemathesis an hour, `--every N` takes each Nth defect',

@@ -1,6 +1,6 @@
 import { followReference, parseReference, toPointer, valueAt } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, itemsOf, type Node, type Place } from '../reader/json.ts';
-import { type Property, requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
+import { identifiersOf, type Property, requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
@@ -11,6 +11,8 @@ interface Placed {
   /** The codes of the problems that the operation refuses with; undefined for a response. */
   codes: string[] | undefined;
   operation: string;
+  /** True if the request names a stored object. */
+  isNaming: boolean;
 }
 
 /**
@@ -24,9 +26,10 @@ export const relationForm = defineRule(function* (contract) {
     const sent = requestPropertiesOf(document, operation);
     const shown = responsePropertiesOf(document, operation);
     const codes = codesOf(document, operation.node);
+    const about = { operation: operation.id, isNaming: identifiersOf(document, operation).length > 0 };
     return [
-      ...sent.map((property) => ({ property, others: sent, codes, operation: operation.id })),
-      ...shown.map((property) => ({ property, others: shown, codes: undefined, operation: operation.id })),
+      ...sent.map((property) => ({ property, others: sent, codes, ...about })),
+      ...shown.map((property) => ({ property, others: shown, codes: undefined, ...about })),
     ];
   });
   for (const one of placed)
@@ -36,7 +39,7 @@ export const relationForm = defineRule(function* (contract) {
 
 function* checkRelation(
   contract: Contract,
-  { property, others, codes, operation }: Placed,
+  { property, others, codes, operation, isNaming }: Placed,
   relation: Node,
   at: Place,
   known: ReadonlySet<unknown>,
@@ -52,10 +55,10 @@ function* checkRelation(
   const stored = typeof relation.of === 'string' ? valueAt(document, parseReference(relation.of) ?? []) : undefined;
   if (relation.of !== undefined && !isNode(stored?.properties))
     yield { at: [...at, 'of'], message: `${called}: there is no object at ${relation.of}. Name the schema of a stored object.` };
-  if (relation.of !== undefined && codes === undefined)
+  if (relation.of !== undefined && codes === undefined && !isNaming)
     yield {
       at: [...at, 'of'],
-      message: `${called}: a response is compared with its own fields. Take \`of\` out, or move the relation to the request.`,
+      message: `${called}: ${operation} names no stored object, so that its response is compared with its own fields. Take \`of\` out, or say \`x-identifies\` in the request.`,
     };
   const from = isNode(stored?.properties) ? Object.keys(stored.properties) : relation.of === undefined ? names : undefined;
   const fields = [relation.field, relation.less, ...itemsOf(relation.fields).map((path) => String(path).split('/')[0])];

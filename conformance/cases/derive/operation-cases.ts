@@ -1,5 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
+import { deriveApiKeys } from './access/api-keys.ts';
 import { deriveForeignInvoice } from './access/foreign-invoice.ts';
 import { deriveRevokedToken } from './access/revoked-token.ts';
 import { deriveScopes } from './access/scopes.ts';
@@ -30,6 +31,7 @@ import { deriveWrongValues } from './requests/wrong-values.ts';
 import { deriveEchoes } from './responses/echoes.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response-headers.ts';
 import { deriveResponses } from './responses/responses.ts';
+import { deriveShownOf } from './responses/shown-of.ts';
 import { deriveVersion } from './responses/versions.ts';
 
 const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
@@ -52,9 +54,11 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'responses/versions': deriveVersion,
   path: derivePath,
   'access/scopes': deriveScopes,
+  'access/api-keys': deriveApiKeys,
   'access/foreign-invoice': deriveForeignInvoice,
   'limits/rate-limits': deriveRateLimits,
   'responses/echoes': deriveEchoes,
+  'responses/shown-of': deriveShownOf,
   'requests/values': deriveValues,
   'requests/relations': deriveRelations,
   'requests/decimals': deriveDecimals,

@@ -19,6 +19,8 @@ export interface OperationFacts {
   status: number;
   sample: unknown;
   scope: string;
+  /** Headers of API keys that it takes in place of a token, by their scheme. */
+  keys: Record<string, string>;
   /** Requests in a span of seconds, of an account and of an invoice. */
   limits: { per: string; requests: number; seconds: number }[];
   /** The field that names the invoice, or another object, and the property of it that it holds. */
@@ -216,6 +218,7 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     status: Number(status),
     sample: shown && sampleOf(document, shown),
     scope: Object.values<string[]>(operation.security[0])[0]?.[0] ?? '',
+    keys: keysOf(document, operation.security),
     limits: operation['x-rate-limits'],
     ...identifiedBy(parameters, properties),
     unknown: codesOf(document, operation.responses['404']).find((code) => code !== 'not_found') ?? 'invoice_not_found',
@@ -228,6 +231,15 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     validate: ajv.compile(body?.$ref === undefined ? (body ?? {}) : { $ref: `contract${body.$ref}` }),
     headers: headersOf(document, success),
   };
+}
+
+function keysOf({ components: { securitySchemes } }: Node, alternatives: Node[]): Record<string, string> {
+  return Object.fromEntries(
+    alternatives.flatMap((alternative) => {
+      const [scheme = ''] = Object.keys(alternative);
+      return securitySchemes[scheme].type === 'apiKey' ? [[scheme, String(securitySchemes[scheme].name).toLowerCase()]] : [];
+    }),
+  );
 }
 
 /** Reads which field of a request names an object, and whether that is an invoice. */

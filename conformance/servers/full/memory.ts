@@ -12,6 +12,8 @@ export interface Token {
   account: Account;
   scopes: string[];
   revoked: boolean;
+  /** The security scheme that it is a key of; a bearer token has none. */
+  scheme?: string;
   /** Time at which it ends by itself. */
   endsAt?: number;
 }

@@ -51,9 +51,9 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
   const [merchant, other, live] = ['merchant', 'other-merchant', 'live-merchant'].map(
     (name): Account => ({ name, secrets: [randomBytes(32)] }),
   ) as [Account, Account, Account];
-  const issue = (account: Account, scopes = facts.scopes, revoked = false): string => {
+  const issue = (account: Account, scopes = facts.scopes, revoked = false, scheme?: string): string => {
     const token = `tok_${randomBytes(18).toString('hex')}`;
-    memory.tokens.set(token, { account, scopes: [...scopes], revoked });
+    memory.tokens.set(token, { account, scopes: [...scopes], revoked, ...(scheme !== undefined && { scheme }) });
     return token;
   };
   const secretOf = (account: Account): string => `whsec_${account.secrets[0]?.toString('base64')}`;
@@ -94,7 +94,8 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         // Not awaited: a deployment moves its clock, however long an attempt then takes.
         void deliver(steps.callbacks, memory);
       },
-      mintToken: async ({ scopes, revoked, live: ofLive }) => issue(ofLive ? live : merchant, scopes ?? facts.scopes, revoked),
+      mintToken: async ({ scopes, revoked, live: ofLive, scheme }) =>
+        issue(ofLive ? live : merchant, scopes ?? facts.scopes, revoked, scheme),
       async revokeToken(token) {
         Object.assign(memory.tokens.get(token) as Token, { revoked: true });
       },

@@ -60,4 +60,6 @@ export interface TokenWish {
   revoked?: boolean;
   /** For live invoices, where the run's token is for test ones. */
   live?: boolean;
+  /** The security scheme of an API key to make in place of a token; null is right where there are none. */
+  scheme?: string;
 }

@@ -79,6 +79,14 @@ export interface Parameter {
   pointer: string;
 }
 
+/** An API key in a header that an operation takes in place of the token. */
+export interface ApiKey {
+  /** Its name among `securitySchemes`. */
+  scheme: string;
+  header: string;
+  scopes: string[];
+}
+
 /** A response that an operation documents. */
 export interface DocumentedResponse {
   /** A status, a range such as `4XX`, or `default`. */
@@ -121,6 +129,7 @@ export interface Operation {
   feature?: string;
   /** Scopes that its token must have. */
   scopes: string[];
+  apiKeys: ApiKey[];
   rateLimits: RateLimit[];
   /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */
   identifies?: string;

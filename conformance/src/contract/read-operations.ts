@@ -1,4 +1,4 @@
-import type { Operation, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
+import type { ApiKey, Operation, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
 import { locate, pointed } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
@@ -58,6 +58,7 @@ function readOperation(
     method: method.toUpperCase(),
     ...(typeof operation['x-feature'] === 'string' && { feature: operation['x-feature'] }),
     scopes: readScopes((operation.security ?? document.security ?? []) as Record<string, string[]>[]),
+    apiKeys: readApiKeys(document, operation),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
     ...(identifies !== undefined && { identifies, identified: readTarget(String(target)) }),
     parameters,
@@ -113,6 +114,19 @@ function readCodes(document: Schema, response: Schema): string[] {
   return examples.flatMap((example) => {
     const { value } = locate(document, example, '').schema as { value?: { code?: unknown } };
     return typeof value?.code === 'string' ? [value.code] : [];
+  });
+}
+
+/** Reads the alternatives that are an API key in a header and nothing else. */
+function readApiKeys(document: Schema, operation: Schema): ApiKey[] {
+  const alternatives = (operation.security ?? document.security ?? []) as Record<string, string[]>[];
+  return alternatives.flatMap((alternative) => {
+    const [[scheme, scopes] = ['', []], ...others] = Object.entries(alternative);
+    const start = ((document.components as Schema).securitySchemes as Record<string, Schema> | undefined)?.[scheme];
+    const schema = start ? locate(document, start, `/components/securitySchemes/${pointed(scheme)}`).schema : {};
+    return others.length === 0 && schema.type === 'apiKey' && schema.in === 'header'
+      ? [{ scheme, header: String(schema.name), scopes }]
+      : [];
   });
 }
 

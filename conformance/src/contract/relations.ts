@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { readTime } from '../text/read-time.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
@@ -56,6 +57,10 @@ export function breachOf(relation: Relation, object: Fields, stored?: Fields): s
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${object[name]}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
   if (is === 'set') return value === null ? `${property}: not null${whens}` : undefined;
+  if (is === 'equal' && of !== undefined && stored !== undefined && Object.hasOwn(object, property)) {
+    const own = stored[relation.field ?? ''] ?? null;
+    return isDeepStrictEqual(value, own) ? undefined : `${property}: ${JSON.stringify(own)}, as ${relation.field} is${whens}`;
+  }
   if (value === null || (of !== undefined && stored === undefined)) return undefined;
   if (is === 'decimals') {
     const most = decimalsFor(relation, object);

@@ -32,7 +32,9 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   const asked = operation.identifies === undefined ? undefined : requestObject(exchange)?.[operation.identifies];
   const isIdentified = operation.identified?.object === operation.responsePointer && operation.identified.property === 'id';
   return [
-    ...(hasToken(exchange) ? [] : say('authentication', { member: 'Authorization', expected: 'no success: 401', received })),
+    ...(hasToken(exchange) || hasKey(operation, exchange)
+      ? []
+      : say('authentication', { member: 'Authorization', expected: 'no success: 401', received })),
     ...(isCutOff(request.body) ? say('malformed-body', { expected: 'no success: a 4xx response', received }) : []),
     ...(response.status === operation.status
       ? []
@@ -53,6 +55,12 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
 export function triedBySuccess(operation: Operation): string[] {
   return ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
 }
+
+/** Tells if a request has an API key that the operation takes. */
+const hasKey = ({ apiKeys }: Operation, { request }: Exchange): boolean =>
+  request.headers.some(
+    ([name, value]) => value !== '' && apiKeys.some(({ header }) => header.toLowerCase() === name.toLowerCase()),
+  );
 
 /** Tells if a request has a token; a scheme is written in any case. */
 export function hasToken({ request }: Exchange): boolean {

@@ -158,6 +158,7 @@ function readOperation(
     method: method.toUpperCase(),
     ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
     scopes: [],
+    apiKeys: [],
     rateLimits: [],
     parameters: kept,
     hasBody: schema.requestBody !== undefined,

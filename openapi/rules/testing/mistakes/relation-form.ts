@@ -59,7 +59,7 @@ export const relationForm: RuleTest = {
         paid(d)[0] = { is: 'at-most', field: 'amount', of: '#/components/schemas/Invoice', requirement: 'limited' };
       },
       `${shown}/of`,
-      'a response is compared with its own fields',
+      'so that its response is compared with its own fields',
     ],
     'null where a way there sets it': [
       (d) => {

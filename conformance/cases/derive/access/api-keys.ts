@@ -1,0 +1,139 @@
+import type { Case } from '../../../src/case/case.ts';
+import {
+  type ApiKey,
+  type Contract,
+  findAbout,
+  type Operation,
+  operationById,
+  requirementAbout,
+} from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { asOther } from '../../../src/subject/switch-account.ts';
+import { tokenMark, tokenWithout } from '../../../src/text/marks.ts';
+import { bodyToTry } from '../../play/body-to-try.ts';
+import { mintToken } from '../../play/mint-token.ts';
+import { withoutHeader } from '../refusals/send-violation.ts';
+
+/** A request with a key in place of the token. */
+interface Trial {
+  id: string;
+  title: string;
+  /** Properties of the key; unless given, it is of the account and has every scope. */
+  wish?: { scopes?: string[]; revoked?: boolean };
+  /** The value of the header; the key unless given, absent where it is null. */
+  value?: string | null;
+  change?(spec: RequestSpec): RequestSpec;
+  /** True if it asks for what belongs to the second account. */
+  isForeign?: boolean;
+  /** The statuses that it may get. */
+  isRight(status: number): boolean;
+  expected: string;
+  /** The topic of the requirement. */
+  about: string;
+  feature?: string;
+}
+
+const isRefused = (status: number): boolean => status === 401;
+
+/** Derives the cases of each API key in a header that an operation takes in place of the token (`security`). */
+export function deriveApiKeys(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  return operation.apiKeys.flatMap((key) =>
+    trialsFor(contract, operation, key).flatMap((trial) => trialCase(contract, operation, key, trial)),
+  );
+}
+
+function trialsFor({ scopes: all }: Contract, { identifies, identified }: Operation, { header, scopes }: ApiKey): Trial[] {
+  const refused = { isRight: isRefused, expected: '401', about: 'authentication' };
+  const others = all.filter((scope) => !scopes.includes(scope));
+  return [
+    {
+      ...{ id: 'alone', title: 'with a key and no token is let in', about: 'authentication', expected: 'neither 401 nor 403' },
+      isRight: (status) => status !== 401 && status !== 403,
+    },
+    { ...refused, id: 'wrong', title: 'with a key that nobody has is refused', value: 'no-such-key' },
+    { ...refused, id: 'empty', title: 'with an empty key is refused', value: '' },
+    { ...refused, id: 'cut', title: 'with a key without its last character is refused', value: tokenWithout('end', 1) },
+    { ...refused, id: 'revoked', title: 'with a revoked key is refused', wish: { revoked: true } },
+    {
+      ...{ ...refused, id: 'in-query', title: 'with the key in the query is refused', value: null },
+      change: (spec) => ({ ...spec, path: `${spec.path}?${encodeURIComponent(header)}=${tokenMark}` }),
+    },
+    ...(scopes.length === 0
+      ? []
+      : [
+          {
+            ...{ id: 'without-scope', title: `with a key that lacks ${scopes.join(' and ')} is refused`, about: 'scope' },
+            ...{ wish: { scopes: others }, isRight: (status: number) => status === 403 || status === 401, expected: '403' },
+          },
+          {
+            ...{
+              id: 'with-scope',
+              title: `with a key that has ${scopes.join(' and ')} and nothing else is let in`,
+              about: 'scope',
+            },
+            ...{
+              wish: { scopes },
+              isRight: (status: number) => status !== 403 && status !== 401,
+              expected: 'neither 401 nor 403',
+            },
+          },
+        ]),
+    ...(identifies === undefined || identified === undefined
+      ? []
+      : [
+          {
+            ...{ id: 'foreign', title: "with a key asks in vain for what is another account's", about: 'ownership' },
+            ...{ isForeign: true, isRight: (status: number) => status >= 400, expected: 'no success' },
+          },
+        ]),
+  ];
+}
+
+function trialCase(contract: Contract, operation: Operation, { scheme, header }: ApiKey, trial: Trial): Case[] {
+  const requirement = findAbout(operation, trial.about);
+  if (!requirement) return [];
+  const { slug } = operation;
+  return [
+    {
+      id: `${slug}/${scheme}/${trial.id}`,
+      title: `${slug} ${trial.title} (${header})`,
+      requirement: requirement.id,
+      operations: [slug],
+      derived: true,
+      proves: [`${trial.id} of ${scheme} of ${operation.id}`],
+      async run({ subject }) {
+        const keyed = await mintToken(subject, { ...trial.wish, scheme });
+        const body = await bodyToTry(trial.isForeign ? asOther(subject) : subject, operation);
+        const ask = (value: string | null): Promise<Exchange> => {
+          const bare = withoutHeader('Authorization', requestFor(operation, body));
+          const spec: RequestSpec = value === null ? bare : { ...bare, headers: [...bare.headers, [header, value]] };
+          return keyed.send(trial.change?.(spec) ?? spec);
+        };
+        const exchange = await ask(trial.value === undefined ? tokenMark : trial.value);
+        const status = exchange.answer?.status ?? 0;
+        if (trial.isRight(status)) return [];
+        if (trial.value === undefined && status === 401 && trial.wish?.revoked !== true)
+          await demandKey(keyed, operation, body, scheme);
+        return broken(contract, requirementAbout(operation, trial.about).id, {
+          member: header,
+          expected: trial.expected,
+          received: `${status} ${showValue(exchange.answer?.text)}`,
+          exchanges: [exchange],
+        });
+      },
+    },
+  ];
+}
+
+/** Skips the case where the adapter has returned a bearer token for a key. */
+async function demandKey(keyed: Subject, operation: Operation, body: Record<string, unknown>, scheme: string): Promise<void> {
+  const { answer: response } = await keyed.send(requestFor(operation, body));
+  if (response && isSuccess(response))
+    throw new CaseSkipped(`The adapter's mintToken returned a bearer token where a key of ${scheme} was asked for.`, 'mintToken');
+}

@@ -1,0 +1,82 @@
+import type { Case } from '../../../src/case/case.ts';
+import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { breachOf, nameOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { bodyFor } from '../../../src/subject/body-for.ts';
+import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { statesFor, wayInto } from '../../../src/subject/ways-into.ts';
+import { startPlay } from '../../play/play.ts';
+import { movesClock } from '../lifecycle/judge-unchanged.ts';
+
+/** Derives the cases of what the fields of a response owe the stored object that the request names: in each state that is reached. */
+export function deriveShownOf(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  if (operation.identifies === undefined) return [];
+  return relationsOf(operation.response).flatMap((relation) =>
+    relation.of === undefined
+      ? []
+      : statesOf(contract, operation).map((state) => shownCase(contract, operation, relation, state)),
+  );
+}
+
+/** Returns the states in which the operation can be called and which no clock leads to. */
+function statesOf(contract: Contract, operation: Operation): string[] {
+  const timed = contract.lifecycle.transitions.flatMap((transition) =>
+    transition.to !== undefined && transition.from.some((from) => movesClock(transition, from)) ? [transition.to] : [],
+  );
+  return statesFor(contract, operation).filter(
+    (state) => state === contract.lifecycle.initial || (!timed.includes(state) && wayInto(contract, state) !== undefined),
+  );
+}
+
+function shownCase(contract: Contract, operation: Operation, relation: Relation, state: string): Case {
+  const { property } = relation;
+  const requirement = requirementById(contract, relation.requirement);
+  const schema = operation.response.properties?.[property] ?? {};
+  const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, schema)])];
+  return {
+    id: `${operation.slug}/shown/${nameOf(relation)}/${state}`,
+    title: `${property} of ${operation.slug} is as the ${state} invoice that it names has it`,
+    requirement: requirement.id,
+    operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
+    ...(features.length > 0 && { features }),
+    derived: true,
+    waits: true,
+    async run({ subject }) {
+      const { exchange, stored } = await subject.share(`${operation.slug} shows a ${state} invoice`, () =>
+        showIn(subject, operation, state),
+      );
+      const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
+      // Another case reports an operation that does not succeed.
+      if (!shown) throw new CaseInconclusive(`${operation.slug} returned ${exchange.answer?.status}, and shows no ${property}.`);
+      const breach = breachOf(relation, shown, stored);
+      if (breach === undefined) return [];
+      return broken(contract, requirement.id, {
+        member: property,
+        pointer: `${operation.responsePointer}/properties/${pointed(property)}`,
+        expected: breach,
+        received: `${property}: ${JSON.stringify(shown[property])}`,
+        exchanges: [exchange],
+      });
+    },
+  };
+}
+
+async function showIn(
+  subject: Subject,
+  operation: Operation,
+  state: string,
+): Promise<{ exchange: Exchange; stored: Record<string, unknown> }> {
+  const play = await startPlay(subject);
+  if (state !== subject.contract.lifecycle.initial) await wayInto(subject.contract, state)?.go(play);
+  const { answer: read } = await subject.fetch(play.invoice.id);
+  const stored = (read && responseObject(read)) ?? {};
+  const id = await identifierFor(subject, operation, play.invoice);
+  return { exchange: await subject.send(requestFor(operation, await bodyFor(subject, operation, id))), stored };
+}

@@ -1,0 +1,22 @@
+/** Changes of the contract, each with a right server and a wrong one; `npm run prove -- drill` tries all wrong ones. */
+import { describe, expect, test } from 'vitest';
+import { drilledChanges } from './changes.ts';
+import { prepareDrill } from './drill.ts';
+
+describe.each(drilledChanges)('$name', (drilled) => {
+  const { owed, check } = prepareDrill(drilled);
+  const [first] = drilled.wrong;
+
+  test('has a case for each statement', () => {
+    expect(owed).toEqual([]);
+  });
+
+  test('does not blame a right server', async () => {
+    expect(await check(drilled.right, drilled.finds)).toEqual([]);
+  }, 120_000);
+
+  test(`finds a server that ${first?.does}`, async () => {
+    const found = await check(first?.server ?? {}, drilled.finds);
+    expect(found).toContainEqual(expect.stringMatching(new RegExp(`^${first?.breaks} by `)));
+  }, 120_000);
+});

@@ -1,0 +1,79 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '../../servers/full/problem.ts';
+import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
+import { readContract } from '../../src/contract/load-contract.ts';
+import { describeOwed } from '../../src/engine/check-plan.ts';
+import { checkSubject } from '../../src/engine/check-subject.ts';
+import { planAll, planCases } from '../../src/engine/plan-cases.ts';
+import { type ChangeContract, changedContract } from '../changes/change-contract.ts';
+
+/** A server that breaks what a change of the contract says. */
+export interface WrongServer {
+  /** The end of a sentence that begins with "a server that". */
+  does: string;
+  /** The requirement that a case must find broken. */
+  breaks: string;
+  /** Steps that it takes in place of the right ones. */
+  server: FullChanges;
+}
+
+/** A change of the contract, with a server that follows it and servers that do not. */
+export interface DrilledChange {
+  name: string;
+  change: ChangeContract;
+  right: FullChanges;
+  wrong: WrongServer[];
+  /** Ids of the cases that are run of those that the change brings; all unless given. */
+  cases?: RegExp;
+  /** Ids of cases that were there before, which the change makes ask something else. */
+  again?: RegExp;
+  /** Ids of the cases that a wrong server is tried with; all of these unless given. */
+  finds?: RegExp;
+}
+
+/** The suite, ready to check servers of a changed contract. */
+export interface Drilled {
+  /** Debts of the plan: cases that nobody can derive. */
+  owed: string[];
+  cases: number;
+  /** Runs the cases that the change brings, and returns what is not passed: `requirement by case: expected / received`. */
+  check(server: FullChanges, some?: RegExp): Promise<string[]>;
+}
+
+const shipped = new Set(planCases(readContract(changedContract())).map(({ id }) => id));
+
+/** Reads the contract with a change, and makes what checks servers of it by the cases that the change brings. */
+export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange): Drilled {
+  const text = changedContract(change);
+  const contract = readContract(text);
+  const plan = planAll(contract);
+  const isNew = (id: string): boolean =>
+    !shipped.has(id) || id.startsWith('record/') || id.startsWith('create-payment/idempotency/');
+  const added = plan.planned.flatMap(({ id }) => ((isNew(id) && cases.test(id)) || again?.test(id) ? [id] : []));
+  return {
+    owed: describeOwed(contract, plan),
+    cases: added.length,
+    async check(server, some = /^/) {
+      const path = join(tmpdir(), `drill-${process.pid}-${name.replaceAll(/\W+/g, '-')}.yaml`);
+      writeFileSync(path, text);
+      const running = await startFullServer(server, { contract: path });
+      const ids = added.filter((id) => some.test(id));
+      const results = await checkSubject(running, true, [...contract.features.keys()], ids, contract).finally(async () => {
+        await running.close();
+        rmSync(path, { force: true });
+      });
+      return results.flatMap(({ id, verdict, reason, findings }) => {
+        if (verdict === 'pass') return [];
+        if (findings.length === 0) return [`${id} ${verdict}: ${reason}`];
+        return findings.map(({ requirement, expected, received }) => `${requirement} by ${id}: ${expected} / ${received}`);
+      });
+    },
+  };
+}
+
+/** Refuses a field, as a handler does. */
+export function refuseField(field: string): never {
+  throw new Problem('validation_failed', {}, [{ pointer: `/${field}`, code: 'pattern', detail: `${field} is wrong.` }]);
+}
