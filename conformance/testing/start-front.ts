@@ -14,7 +14,7 @@ export interface Front {
   dropsRefusals?: boolean;
   /** Number of requests after which it is gone. */
   diesAfter?: number;
-  /** What it returns in place of the server's response, after some requests; to creates only where it says so. */
+  /** Response in place of the server's response, after some requests; to creates only where it says so. */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 

@@ -114,10 +114,10 @@ export const implementationVariants: VariantTable = {
     },
   },
   'late-states': {
-    title: 'A change shows only after 300 ms',
-    why: 'When a change shows is not stated (§3); the response to a submit may be from before its receipt, as its description says.',
-    features: ['lifecycle'],
-    fullSteps: () => showLate(300),
+    title: 'A change shows only after 300 ms, and its callback takes half a second',
+    why: 'When a change shows and how soon a callback comes is not stated (§3); the response to a submit may be from before its receipt, as its description says.',
+    features: ['lifecycle', 'callbacks'],
+    fullSteps: () => ({ ...showLate(300), callbacks: { leave: () => sleep(500) } }),
   },
   'counted-ids': {
     title: 'Ids are 1, 2, 3; fetch has two fields more at each read, one with another value and one with another name',
@@ -259,12 +259,6 @@ export const implementationVariants: VariantTable = {
         },
       };
     },
-  },
-  'late-callbacks': {
-    title: 'Callbacks take half a second',
-    why: 'How soon a callback comes is not stated (§3).',
-    features: ['callbacks'],
-    fullSteps: { callbacks: { leave: () => sleep(500) } },
   },
   'late-to-notice': {
     title: 'Loaded for a moment, it notices one 429 to an attempt only after half a second',
