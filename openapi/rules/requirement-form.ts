@@ -9,6 +9,9 @@ import type { Violation } from './lifecycle-transition.ts';
 import { parseSources } from './parse-sources.ts';
 import { splitSentences } from './split-sentences.ts';
 
+/** Topics of a field whose decimals a relation limits. */
+const topicsOfNumbers = ['number-spelling', 'nearest-double'];
+
 /** Each requirement agrees with what it stands on, and with the features and sources of the document. Its form is in facts.schema.json. */
 export const requirementForm = defineRule(function* (contract) {
   yield* checkFeatures(contract);
@@ -29,7 +32,8 @@ export const requirementForm = defineRule(function* (contract) {
           at: [...place, 'clauses'],
           message: `'${requirement.id}' has one clause, so that it is one proposition. Take \`clauses\` out, or name the others too.`,
         };
-      if (requirement.about !== undefined && !places.has(toPointer(at.slice(0, -1))))
+      const isOfField = topicsOfNumbers.includes(String(requirement.about)) && itemsOf(owner['x-relations']).length > 0;
+      if (requirement.about !== undefined && !isOfField && !places.has(toPointer(at.slice(0, -1))))
         yield {
           at: [...place, 'about'],
           message: `'${requirement.id}' is about ${requirement.about}, but stands on no operation under paths, nor on a response or the request schema of one. Move it there, or take \`about\` out.`,
