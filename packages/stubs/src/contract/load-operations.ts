@@ -11,7 +11,7 @@ import { matchPath, type ReadPath } from './match-path.ts';
 import type { OperationId } from './operation-id.ts';
 import { type Parameter, type ParameterizedOperation, parametersOf } from './parameters.ts';
 import { type GuardedOperation, isBearer, refuseUnenforced } from './refuse-unenforced.ts';
-import { type Breach, type EchoingOperation, relatedBodyOf, relationCheck } from './relation-check.ts';
+import { type Breach, type RelatedSchema, relationCheck } from './relation-check.ts';
 import type { Scope } from './scope.ts';
 
 /** An operation of the contract, dereferenced, with the checks of its requests. */
@@ -96,7 +96,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
         })),
         closedProperties: closedPropertiesOf(operation),
         absentWhenNull: absentWhenNull(operation),
-        findUnrelated: relationCheck(relatedBodyOf(operation as EchoingOperation)),
+        findUnrelated: relationCheck((operation.requestBody?.content?.['application/json']?.schema ?? {}) as RelatedSchema),
         get validators() {
           const validators = validator.getRequestValidatorsForOperation(operationId) ?? [];
           return validators.length > 0 ? validators : refuse();

@@ -1,4 +1,3 @@
-import { operationTable } from '@payment-invoice/generated';
 import type { ProblemItem } from '../problems/problem-error.ts';
 
 /** A rule between the value of a field and another one (`x-relations`). */
@@ -40,33 +39,6 @@ export interface Breach {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An operation, dereferenced, as far as it says what fields are sent and repeated. */
-export interface EchoingOperation {
-  operationId: string;
-  requestBody?: { content?: Readonly<Record<string, { schema?: RelatedSchema }>> };
-  responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: RelatedSchema }>> }>>;
-}
-
-const table: Readonly<Record<string, { echoes: Readonly<Record<string, object>> }>> = operationTable;
-
-/**
- * Returns the schema of an operation's body, with the decimals that its success allows a field that it repeats: a request whose
- * response could not be sent is refused, before a handler stores it.
- */
-export function relatedBodyOf({ operationId, requestBody, responses }: EchoingOperation): RelatedSchema {
-  const { properties = {} } = requestBody?.content?.['application/json']?.schema ?? {};
-  const success = Object.entries(responses).find(([status]) => status < '300')?.[1].content?.['application/json']?.schema;
-  const echoes: Readonly<Record<string, { of?: string }>> = table[operationId]?.echoes ?? {};
-  const related = { ...properties };
-  for (const [name, { of = name }] of Object.entries(echoes)) {
-    const asked = related[of];
-    const rules = success?.properties?.[name]?.['x-relations'] ?? [];
-    const decimals = rules.filter(({ is, field }) => is === 'decimals' && field === undefined);
-    if (asked && decimals.length > 0) related[of] = { ...asked, 'x-relations': asked['x-relations'] ?? decimals };
-  }
-  return { properties: related };
-}
-
 /** Lists the statements of a contract that say SHOULD: a response that does otherwise is reported, and sent. */
 export function listRecommendations(node: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof node !== 'object' || node === null) return found;
@@ -81,12 +53,13 @@ export function relationCheck({ properties = {} }: RelatedSchema): (object: Fiel
   const rules = Object.entries(properties).flatMap(([property, schema]) =>
     (schema['x-relations'] ?? [])
       .filter(({ of }) => of === undefined)
-      .map((relation) => ({ property, relation, code: codeOf(schema, relation) })),
+      .map((relation) => ({ property, relation, code: codeOf(schema, relation), whens: Object.entries(relation.when ?? {}) })),
   );
   // Every success comes here: it builds a list only for what is wrong.
   return (object) => {
     let found: Breach[] | undefined;
-    for (const { property, relation, code } of rules) {
+    for (const { property, relation, code, whens } of rules) {
+      if (whens.length > 0 && !whens.every(([name, values]) => values.includes(object[name]))) continue;
       if (keeps(relation, object, object[property] ?? null)) continue;
       found ??= [];
       found.push({ property, rule: describe(relation), problem: relation.problem, code, requirement: relation.requirement });
@@ -101,25 +74,26 @@ function codeOf({ 'x-requirements': stated = [] }: RelatedProperty, { is, requir
 }
 
 function keeps(relation: Relation, object: Fields, value: unknown): boolean {
-  const { is, when, decimals } = relation;
-  for (const name in when) if (!when[name]?.includes(object[name])) return true;
+  const { is, decimals } = relation;
   if (is === 'set') return value !== null;
   if (is === 'unset' || value === null) return value === null;
   if (is === 'decimals') {
-    const unit = String(object[relation.field ?? '']);
-    const most = typeof decimals !== 'object' ? decimals : Object.hasOwn(decimals, unit) ? decimals[unit] : undefined;
-    return most === undefined || countDecimals(value) <= most;
+    const most = typeof decimals === 'object' ? decimalsOf(decimals, object[relation.field ?? '']) : decimals;
+    return most === undefined || hasDecimals(value, most);
   }
   const other = otherOf(relation, object);
   if (other === undefined || other === null) return true;
   if (is === 'equal') return value === other;
   if (is === 'sum') return typeof value === 'number' && exact(value) === other;
-  const apart = measure(value) - measure(other);
+  const apart = compare(value, other, relation.within);
   if (relation.within !== undefined && Math.abs(apart) > relation.within * 1000) return false;
   if (is === 'at-most') return !(apart > 0);
   if (is === 'below') return !(apart >= 0);
   return is === 'at-least' ? !(apart < 0) : !(apart <= 0);
 }
+
+const decimalsOf = (decimals: Readonly<Record<string, number>>, unit: unknown): number | undefined =>
+  Object.hasOwn(decimals, String(unit)) ? decimals[String(unit)] : undefined;
 
 function otherOf({ field = '', less, fields }: Relation, object: Fields): unknown {
   if (fields) {
@@ -139,10 +113,26 @@ function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknow
 /** Takes away what binary adds to a sum of decimals. */
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
+/** Returns by how much one value is above another; of times that are written alike only whether, which their texts tell soonest. */
+function compare(value: unknown, other: unknown, within: number | undefined): number {
+  if (typeof value === 'number' && typeof other === 'number') return value - other;
+  if (typeof value === 'string' && typeof other === 'string' && within === undefined && areAlike(value, other))
+    return value === other ? 0 : value > other ? 1 : -1;
+  return measure(value) - measure(other);
+}
+
+/** Recognizes two times in UTC with as many digits. */
+const areAlike = (one: string, other: string): boolean => one.length === other.length && one.endsWith('Z') && other.endsWith('Z');
+
 /** Returns the milliseconds of a time, or a number. */
 const measure = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
 
-/** Counts the decimals of a number, by value. */
+/** Tells whether a number has at most so many decimals, by value: one that rounding leaves as it is has no more. */
+function hasDecimals(value: unknown, most: number): boolean {
+  const power = 10 ** most;
+  return (typeof value === 'number' && Math.round(value * power) / power === value) || countDecimals(value) <= most;
+}
+
 function countDecimals(value: unknown): number {
   const [digits = '', power = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
