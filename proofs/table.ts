@@ -79,4 +79,9 @@ export const table: readonly Proof[] = [
     proves: 'how many defects of a server the suite finds by a contract that states none of our facts, beside Schemathesis',
     takes: 'a minute; with Schemathesis an hour, `--every N` takes each Nth defect',
   },
+  {
+    name: 'waits',
+    proves: 'a full run against broken and slow servers takes bounded time, and says what it waited for',
+    takes: 'some minutes; `--only NAME` takes one server',
+  },
 ];

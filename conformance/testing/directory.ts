@@ -118,25 +118,18 @@ export function readDirectory(): { file: string; text: string }[] {
   return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 }
 
-/** Renders the table of implementations and features in Markdown. @param features of the contract */
+/** Renders the table of features and implementations in Markdown. @param features of the contract */
 export function renderDirectory(entries: readonly Entry[], features: readonly string[]): string {
-  const shown = ['core', ...features];
-  const cells = (values: readonly string[]): string => `| ${values.join(' | ')} |`;
-  const rows = entries.map((entry) => {
-    const { name, source, verdict, selected, contract, suite, date, report, attestation } = entry;
-    const proof = [report && `[report](${report})`, attestation && `[attested](${attestation})`].filter(Boolean).join(', ');
-    const about = `${date}, suite ${suite}, contract \`${contract.sha256.slice(0, 12)}\`${proof ? `, ${proof}` : ''}`;
-    return cells([
-      `[${name}](${source})`,
-      selected ? `${verdict}, of a part` : verdict,
-      ...shown.map((feature) => say(entry.features[feature])),
-      about,
-    ]);
-  });
+  const row = (name: string, cell: (entry: Entry) => string): string => `| ${[name, ...entries.map(cell)].join(' | ')} |`;
   return [
-    cells(['implementation', 'verdict', ...shown.map((name) => `\`${name}\``), 'shown by']),
-    cells(Array(shown.length + 3).fill('---')),
-    ...rows,
+    row('feature', ({ name, source }) => `[${name}](${source})`),
+    row('---', () => '---'),
+    ...['core', ...features].map((feature) => row(`\`${feature}\``, (entry) => say(entry.features[feature]))),
+    row('verdict', ({ verdict, selected }) => (selected ? `${verdict}, of a part` : verdict)),
+    row('shown by', ({ date, suite, contract, report, attestation }) => {
+      const proof = [report && `[report](${report})`, attestation && `[attested](${attestation})`].filter(Boolean);
+      return [date, `suite ${suite}`, `contract \`${contract.sha256.slice(0, 12)}\``, ...proof].join(', ');
+    }),
   ].join('\n');
 }
 

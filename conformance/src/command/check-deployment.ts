@@ -30,7 +30,7 @@ import { chooseListener } from './deployment/choose-listener.ts';
 import { adapterOf, askToken, type Deployment } from './deployment/open-deployment.ts';
 import { payWords } from './deployment/pay-words.ts';
 import type { Strays } from './hear-strays.ts';
-import { isRefusedNow, judgeUnheard } from './judge-conditions.ts';
+import { isRefusedNow, judgeClock, judgeUnheard } from './judge-conditions.ts';
 import type { Options } from './options/parse-options.ts';
 import { refuseProxy } from './options/read-connection.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
@@ -182,7 +182,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
 
   const unclear = results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
   const looking = ended === 'complete' && unclear ? findChanged(contract, settings, baseline) : looked;
-  const { gone, refusal } = (looking && (await untilInterrupted(interrupt, looking))) ?? {};
+  const { gone, refusal, ahead } = (looking && (await untilInterrupted(interrupt, looking))) ?? {};
   const conditions: string[] = [];
   if (refusal !== undefined) {
     const end = findEnd([baseline, ...recorder.all.flatMap(({ exchange }) => exchange ?? [])], refusal);
@@ -195,6 +195,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
         results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
   }
+  const moved = recorded.reduce((sum, { advanced = 0 }) => sum + advanced, 0);
+  conditions.push(...judgeClock(recorder, results, ahead, moved));
   for (const silence of silences) conditions.push(...judgeUnheard(recorder, results, silence));
   const doubted = results.filter(({ reason }) => reason === strangeSecret);
   // Where a rotation gave another, which signs, the deployment signs as it must.

@@ -5,11 +5,13 @@ import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { startFullServer } from '../../servers/full/start-full-server.ts';
 import { close, listen } from '../../servers/listen.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFront } from '../../testing/start-front.ts';
 import { startFault } from '../../testing/with-subject.ts';
+import { runConformance as runFromProgram } from '../api/run-conformance.ts';
 import type { RunningServer } from '../engine/running-server.ts';
 import { type Started, startCommand } from './deployment/start-command.ts';
 
@@ -195,6 +197,29 @@ test.each([
   },
   60_000,
 );
+
+test('a clock that somebody else moves during the run is the one cause', async () => {
+  const running = await startFullServer();
+  const { baseUrl, token, otherToken, callbackSecret, adapter = {} } = running;
+  const first = { baseUrl, token, otherToken, callbackSecret, features: ['callbacks'], case: 'callbacks/secret-rotated' };
+  const { exitCode, report } = await runFromProgram({
+    ...first,
+    adapter: {
+      ...adapter,
+      async advanceTime(seconds: number, context) {
+        await adapter.advanceTime?.(seconds, context);
+        // Another run, whose cases wait for a day to pass.
+        await adapter.advanceTime?.(86_400, context);
+      },
+    },
+  });
+  await running.close();
+  expect(report.reasons.join(' ')).toMatch(
+    /The clock of the deployment went \d+ h further ahead than this run moved it\. Another/,
+  );
+  expect(report.counts).toMatchObject({ fail: 0, inconclusive: 1 });
+  expect(exitCode).toBe(2);
+}, 60_000);
 
 describe('a deployment none of whose callbacks arrives', () => {
   let running: RunningServer;

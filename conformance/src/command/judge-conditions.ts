@@ -31,3 +31,30 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
     if (failed.includes(result)) results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
   return [reason];
 }
+
+/** Seconds that a clock may gain in a run without a word. */
+const drift = 60;
+
+/**
+ * Says that the clock of the deployment went further than the run moved it, where cases failed that go by the clock: somebody else
+ * moved it meanwhile, so they prove nothing.
+ * @param ahead seconds by which it went ahead since the run began
+ */
+export function judgeClock(recorder: Recorder, results: CaseResult[], ahead: number | undefined, moved: number): string[] {
+  const further = (ahead ?? 0) - moved;
+  if (!(further > drift)) return [];
+  const reason = `The clock of the deployment went ${sayTime(further)} further ahead than this run moved it.`;
+  let doubted = 0;
+  for (const [at, result] of results.entries()) {
+    if (result.verdict !== 'fail' && result.verdict !== 'warn') continue;
+    const needs = recorder.needsOf(result.id);
+    if (!needs.includes('advanceTime') && !needs.includes('listener')) continue;
+    results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
+    doubted++;
+  }
+  if (doubted === 0) return [];
+  return [`${reason} Another run moves it at the same time, or somebody else does: let one run at a time have the deployment.`];
+}
+
+const sayTime = (seconds: number): string =>
+  seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;

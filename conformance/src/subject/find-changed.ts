@@ -10,6 +10,8 @@ export interface Changed {
   gone?: string;
   /** The response with which it refuses, or fails, what it accepted before the run. */
   refusal?: HttpResponse;
+  /** Seconds by which its clock went ahead of this machine's since the run began. */
+  ahead?: number;
 }
 
 const isWithoutRight = (status: number): boolean => status === 401 || status === 403;
@@ -29,12 +31,17 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
     // An operation of a document about anything may have been refused from the beginning.
     const wasTurnedDown = isTurnedDown(baseline.answer?.status ?? 0);
     if (contract.plain) return fetched && !wasTurnedDown && isTurnedDown(fetched.status) ? { refusal: fetched } : {};
-    const created = (await subject.create()).answer;
-    return created && isTurnedDown(created.status) ? { refusal: created } : {};
+    const again = await subject.create();
+    const ahead = Math.round((clockOf(again) - clockOf(baseline)) / 1000);
+    return again.answer && isTurnedDown(again.answer.status) ? { refusal: again.answer } : { ahead };
   } catch (error) {
     return error instanceof Error && 'unanswered' in error ? { gone: error.message.replace(/\.$/, '') } : {};
   }
 }
+
+/** Returns how far the clock of a create's deployment is from this machine's, in milliseconds; NaN where it does not say. */
+const clockOf = ({ answer, startedAt }: Exchange): number =>
+  Date.parse(String((answer && responseObject(answer))?.createdAt)) - Date.parse(startedAt);
 
 /** Tells if a request with the token of the run was refused as one without a right, or failed. */
 export const isRefused = ({ request, answer }: Exchange): boolean =>

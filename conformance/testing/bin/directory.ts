@@ -1,6 +1,6 @@
 /** Adds a report to the directory of implementations, and checks and renders the directory: `--help` says how. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../../src/contract/load-contract.ts';
 import { type Entry, entryOf, fileOf, findMistakes, folder, readDirectory, renderDirectory } from '../directory.ts';
@@ -10,18 +10,19 @@ const help = `Keeps conformance/reports, the directory of implementations.
   node conformance/testing/bin/directory.ts add REPORT.JSON --name NAME --source URL [--report URL] [--attestation URL]
   node conformance/testing/bin/directory.ts check
 
-add makes an entry of a report.json, and writes the table anew. --source says where the implementation is, --report where that
-report.json can be had, and --attestation where GitHub's attestation of it is. check exits 1 where an entry is wrong, or the
-table is not of these entries.
+add makes an entry of a report.json, and writes the table anew, there and in the guide that the docs show. --source says where
+the implementation is, --report where that report.json can be had, and --attestation where GitHub's attestation of it is. check
+exits 1 where an entry is wrong, or the table is not of these entries.
 `;
 const text = { type: 'string' } as const;
 const options = { name: text, source: text, report: text, attestation: text, help: { type: 'boolean', short: 'h' } } as const;
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
-const page = join(folder, 'README.md');
+/** The pages that show the table: beside the entries, and in the docs. */
+const pages = [join(folder, 'README.md'), join(folder, '../../openapi/guides/check-your-own.md')];
 const [begin, end] = ['<!-- directory -->\n', '\n<!-- /directory -->'];
 
-/** Puts the table of what is there into the page, and returns it. */
-function fillPage(): string {
+/** Puts the table of what is there into a page, and returns it. */
+function fillPage(page: string): string {
   const entries = readDirectory().map((one) => JSON.parse(one.text) as Entry);
   const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);
   const after = rest.slice(rest.indexOf(end));
@@ -41,8 +42,10 @@ if (values.help || !['add', 'check'].includes(positionals[0] ?? '')) {
   process.exitCode = values.help ? 0 : 2;
 } else if (positionals[0] === 'check') {
   const wrong = readDirectory().flatMap((one) => findMistakes(one.text).map((sentence) => `${one.file}: ${sentence}`));
-  const isFresh = wrong.length > 0 || plain(fillPage()) === plain(readFileSync(page, 'utf8'));
-  fail(isFresh ? wrong : ['The table is not of these entries: run add again, or leave the table as it was made.']);
+  const stale = wrong.length > 0 ? [] : pages.filter((page) => plain(fillPage(page)) !== plain(readFileSync(page, 'utf8')));
+  const say = (page: string): string =>
+    `The table of ${relative('', page)} is not of these entries: run add again, or leave the table as it was made.`;
+  fail([...wrong, ...stale.map(say)]);
 } else {
   const { name = '', source = '', report, attestation } = values;
   const about = { name, source, ...(report && { report }), ...(attestation && { attestation }) };
@@ -52,7 +55,7 @@ if (values.help || !['add', 'check'].includes(positionals[0] ?? '')) {
     fail(mistakes);
     if (mistakes.length === 0) {
       writeFileSync(join(folder, fileOf(name)), made);
-      writeFileSync(page, fillPage());
+      for (const page of pages) writeFileSync(page, fillPage(page));
     }
   } catch (error) {
     fail([`${positionals[1] ?? 'No file'} cannot be read: ${(error as Error).message}`]);
