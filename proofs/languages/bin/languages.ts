@@ -9,13 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeToolchains } from '../src/describe-toolchains.ts';
 import { generators } from '../src/generators/index.ts';
-import { isGreen, mergeTables, renderServers, renderTable } from '../src/render-table.ts';
+import { isGreen, isToolGreen, mergeTables, renderServers, renderTable, renderTools } from '../src/render-table.ts';
 import { startCallbackListener } from '../src/run/callback-listener.ts';
 import { startHostileServer } from '../src/run/hostile-server.ts';
 import { type Sandbox, startSandbox } from '../src/run/sandbox.ts';
 import { trySchemathesis } from '../src/schemathesis/try-schemathesis.ts';
 import { servers } from '../src/servers/index.ts';
 import { tryServer } from '../src/servers/try-server.ts';
+import { tools } from '../src/tools/index.ts';
+import { tryTool } from '../src/tools/try-tool.ts';
 import { type Row, tryGenerator } from '../src/try-generator.ts';
 import { tryVacuum } from '../src/vacuum/try-vacuum.ts';
 
@@ -23,7 +25,7 @@ const helpText = `Makes clients with other people's generators, compiles and run
 
 Usage: npm run prove -- languages [--only NAME]… [--document FILE] [--plain] [--thorough] [--write]
 
-  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; schemathesis; vacuum
+  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; tools ${tools.map(({ id }) => id).join(', ')}; schemathesis; vacuum
   --document FILE  of another document than openapi/generators/openapi.generators.json
   --write          keeps the rows for the docs, in openapi/generators/measured-clients.md; with --only the others stay
   --thorough       each of the 99,999,999 amounts through Go and Java, and 20,000 cases of Schemathesis: half an hour
@@ -33,7 +35,7 @@ What is downloaded and compiled stays in build/languages. A generator whose tool
 `;
 const root = resolve(import.meta.dirname, '../../..');
 const out = join(root, 'build/languages');
-const names = [...generators, ...servers].map(({ id }) => id).concat('schemathesis', 'vacuum');
+const names = [...generators, ...servers, ...tools].map(({ id }) => id).concat('schemathesis', 'vacuum');
 
 const options = readOptions();
 if (options) await run(options);
@@ -87,10 +89,21 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
       built.push(result);
       process.stderr.write(`${server.title}: ${result.verdict}\n`);
     }
+    const tried = [];
+    for (const tool of tools.filter(({ id }) => isWanted(id))) {
+      const { document: form } = tool;
+      const given = form === 'contract' ? contract : form ? join(settings, `openapi.generators-${form}.json`) : document;
+      const place = { document: given, settings, folder: join(out, 'tools', tool.id), cache };
+      process.stderr.write(`${tool.title} …\n`);
+      const result = await tryTool(tool, place, join(import.meta.dirname, '../tools'), sandbox, stopped.signal);
+      tried.push(result);
+      const failed = result.checks.filter(({ failure }) => failure !== undefined).length;
+      process.stderr.write(`${tool.title}: ${result.notRun ?? `${result.checks.length - failed} of ${result.checks.length}`}\n`);
+    }
     const fuzzed = isWanted('schemathesis') ? await fuzz(contract, sandbox, thorough, stopped.signal) : undefined;
     const linted = isWanted('vacuum') ? await lint(contract, stopped.signal) : undefined;
-    const tools = (fuzzed ? `\nSchemathesis: ${fuzzed.verdict}.\n` : '') + (linted ? `\nvacuum ${linted.verdict}.\n` : '');
-    const table = renderTable(rows) + renderServers(built) + tools;
+    const others = (fuzzed ? `\nSchemathesis: ${fuzzed.verdict}.\n` : '') + (linted ? `\nvacuum ${linted.verdict}.\n` : '');
+    const table = renderTable(rows) + renderServers(built) + renderTools(tried) + others;
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
     process.stdout.write(table);
@@ -98,9 +111,10 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
       const file = join(contract, '../generators/measured-clients.md');
       const made = `Measured by \`npm run prove -- languages --write\`, a row at a time with \`--only\`; last of ${describeContract(contract)}, with ${describeToolchains()}.`;
       const kept = readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
-      writeFileSync(file, `${made}\n${only.length === 0 ? `\n${table}` : mergeTables(kept, table)}`);
+      writeFileSync(file, `${made}\n\n${mergeTables(kept, table)}`);
     }
-    process.exitCode = rows.every(isGreen) && [...built, fuzzed, linted].every((one) => !one?.exit) ? 0 : 1;
+    process.exitCode =
+      rows.every(isGreen) && tried.every(isToolGreen) && [...built, fuzzed, linted].every((one) => !one?.exit) ? 0 : 1;
   } catch (error) {
     fail(error as Error, stopped.signal);
   } finally {

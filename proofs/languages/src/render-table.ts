@@ -1,4 +1,5 @@
 import type { ServerResult } from './servers/try-server.ts';
+import type { ToolResult } from './tools/try-tool.ts';
 import { type Row, steps } from './try-generator.ts';
 
 /** Writes the rows as a table in Markdown, with a sentence for each thing that is not as it should be. */
@@ -11,31 +12,60 @@ export function renderTable(rows: readonly Row[]): string {
   return [...table, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
 }
 
+/** A table with the remarks under it, or a paragraph: parts of the file that are kept by their name. */
+interface Part {
+  /** The first cell of a table's head, or the first word of a paragraph. */
+  name: string;
+  head: string[];
+  /** By their first cell. */
+  rows: Map<string, string>;
+  remarks: string[];
+}
+
+function readParts(text: string): Part[] {
+  const parts: Part[] = [];
+  for (const block of text.split(/\n{2,}/).filter((one) => one.trim() !== '')) {
+    const lines = block.trim().split('\n');
+    const [first = ''] = lines;
+    const isTable = first.startsWith('| ');
+    if (first.startsWith('- ')) parts.at(-1)?.remarks.push(...lines);
+    else
+      parts.push({
+        name: isTable ? cellOf(first) : (/^\w+/.exec(first)?.[0] ?? ''),
+        head: isTable ? lines.slice(0, 2) : lines,
+        rows: new Map(isTable ? lines.slice(2).map((line) => [cellOf(line), line]) : []),
+        remarks: [],
+      });
+  }
+  return parts;
+}
+
+const cellOf = (line: string): string => /^\| (.+?) +\|/.exec(line)?.[1] ?? '';
+
 /**
- * Puts the lines of a new table into one that was kept: those of the same name are replaced, the others stay, so that one row can be
+ * Puts what was made into what was kept: a row or a paragraph of the same name is replaced, the others stay, so that one row can be
  * measured by itself.
  */
 export function mergeTables(kept: string, made: string): string {
-  // A row has the language behind the title, a remark the steps that it is about.
-  const nameOf = (line: string): string | undefined =>
-    /^\| (.+?)(?: \([^()]*\))? +\|/.exec(line)?.[1] ?? /^- ([^:]+?)(?:, [a-z\d, -]+)?: /.exec(line)?.[1];
-  const lines = made.split('\n').filter((line) => nameOf(line) !== undefined && !/^\| (?:generator|server|---) /.test(line));
-  const names = new Set(lines.map((line) => nameOf(line) ?? ''));
-  const [rows, remarks] = [lines.filter((line) => line.startsWith('|')), lines.filter((line) => line.startsWith('-'))];
-  const isMade = (line: string): boolean => names.has(nameOf(line) ?? '');
-  const places = new Map(rows.map((row) => [nameOf(row) ?? '', row]));
-  const replaced = kept.split('\n').flatMap((line) => {
-    if (line.startsWith('- ') && isMade(line)) return [];
-    const row = line.startsWith('| ') ? places.get(nameOf(line) ?? '') : undefined;
-    if (row !== undefined) places.delete(nameOf(row) ?? '');
-    return [row ?? line];
-  });
-  // Behind the first table: those that are new, and what is to be said of them.
-  const end = replaced.findIndex((line, at) => at > 0 && !line.startsWith('|') && (replaced[at - 1] ?? '').startsWith('| '));
-  replaced.splice(end, 0, ...places.values());
-  const after = end + places.size + 1;
-  replaced.splice(after, 0, ...remarks, ...(replaced[after]?.startsWith('- ') || remarks.length === 0 ? [] : ['']));
-  return replaced.join('\n').replaceAll(/\n{3,}/g, '\n\n');
+  const parts = readParts(kept);
+  for (const part of readParts(made)) {
+    const old = parts.find(({ name }) => name === part.name);
+    if (!old) {
+      parts.push(part);
+      continue;
+    }
+    // A row has the language behind the title, a remark the steps that it is about.
+    const titles = [...part.rows.keys()].flatMap((name) => [name, name.replace(/ \([^()]*\)$/, '')]);
+    const isOfMade = (line: string): boolean =>
+      titles.some((title) => [': ', ', '].some((behind) => line.startsWith(`- ${title}${behind}`)));
+    const remarks = [...old.remarks.filter((line) => !isOfMade(line)), ...part.remarks];
+    parts[parts.indexOf(old)] = { ...part, rows: new Map([...old.rows, ...part.rows]), remarks };
+  }
+  const blocks = parts.flatMap(({ head, rows, remarks }) => [[...head, ...rows.values()], remarks]);
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
 }
 
 /** Writes what the suite says of each server; nothing when none was tried. */
@@ -43,6 +73,29 @@ export function renderServers(results: readonly ServerResult[]): string {
   if (results.length === 0) return '';
   const lines = results.map(({ title, lines, verdict }) => `| ${title} | ${lines} | ${firstLines(verdict)} |`);
   return ['', '| server | lines by hand | the suite says |', '| --- | --- | --- |', ...lines, ''].join('\n');
+}
+
+/** Writes what tools that generate nothing made of the document; nothing when none was tried. */
+export function renderTools(results: readonly ToolResult[]): string {
+  if (results.length === 0) return '';
+  const lines = results.map(({ tool, notRun, checks }) => {
+    const passed = checks.filter(({ failure }) => failure === undefined).length;
+    const verdict =
+      notRun === undefined ? (passed === checks.length ? `all ${passed}` : `**${passed}** of ${checks.length}`) : 'not run';
+    return `| ${tool.title} | ${tool.kind} | ${tool.version} | ${tool.document ?? '3.1'} | ${verdict} | ${day} |`;
+  });
+  const remarks = results.flatMap(({ tool: { title, limits = [] }, notRun, checks }) => [
+    ...(notRun === undefined ? [] : [`- ${title}: not run, ${notRun}.`]),
+    ...limits.map((limit) => `- ${title}: ${limit}.`),
+    ...checks.flatMap((one) => (one.failure === undefined ? [] : [`- ${title}, ${one.title}: ${firstLines(one.failure)}`])),
+  ]);
+  const head = ['', '| tool | kind | version | document | does | day |', '| --- | --- | --- | --- | --- | --- |'];
+  return [...head, ...lines, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
+}
+
+/** Returns true if the tool did all that could be tried. */
+export function isToolGreen({ checks }: ToolResult): boolean {
+  return checks.every(({ failure }) => failure === undefined);
 }
 
 /** Returns true if every step that could be tried went well. */

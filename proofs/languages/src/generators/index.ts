@@ -19,11 +19,11 @@ export const generators: Generator[] = [
   openapiGenerator('rust'),
   openapiGenerator('csharp'),
   openapiGenerator('php'),
+  openapiGenerator('ruby'),
+  openapiGenerator('perl'),
   openapiGenerator('typescript-fetch'),
   openapiTypescript,
   heyApi,
   ...npmClients,
-  ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'perl', 'c', 'rust-axum', 'rust-server'] as const).map(
-    openapiGenerator,
-  ),
+  ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'c', 'rust-axum', 'rust-server'] as const).map(openapiGenerator),
 ];

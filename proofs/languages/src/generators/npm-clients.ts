@@ -65,6 +65,39 @@ const made: Made[] = [
     limits: ['types only with its tool `openapicmd`, which was not run'],
     argv: (document) => ['cp', document, 'payments.json'],
   },
+  {
+    id: 'kubb',
+    title: 'kubb (axios)',
+    version: '4.39.3',
+    limits: ["its fetch client sends no `Content-Type`, and gets 415: pass that too, or take `client: 'axios'`"],
+    argv: (document) => ['env', `DOCUMENT=${document}`, './node_modules/.bin/kubb', 'generate'],
+  },
+  {
+    id: 'oazapfts',
+    title: 'oazapfts',
+    version: '7.5.0',
+    document: '3.0',
+    argv: (document) => ['oazapfts', document, 'payments.ts'],
+  },
+  {
+    id: 'openapi-zod-client',
+    title: 'openapi-zod-client',
+    version: '1.18.3',
+    limits: ['a problem has no type: it knows `application/json` only'],
+    argv: (document) => ['openapi-zod-client', document, '-o', 'payments.ts'],
+  },
+  {
+    id: 'openapi-typescript-codegen',
+    title: 'openapi-typescript-codegen',
+    version: '0.31.0',
+    argv: (document) => ['openapi', '--input', document, '--output', 'client'],
+  },
+  {
+    id: 'typed-openapi',
+    title: 'typed-openapi',
+    version: '2.2.7',
+    argv: (document) => ['typed-openapi', document, '-o', 'payments.ts'],
+  },
 ];
 
 /** The clients in TypeScript that are made and run with packages of npm. */
@@ -75,7 +108,9 @@ export const npmClients: Generator[] = [
       generate: (place) => [
         ...install(place),
         {
-          argv: argv(place.document).map((word, at) => (at === 0 && word !== 'cp' ? `./node_modules/.bin/${word}` : word)),
+          argv: argv(place.document).map((word, at) =>
+            at === 0 && !['cp', 'env'].includes(word) ? `./node_modules/.bin/${word}` : word,
+          ),
           cwd: place.folder,
         },
       ],

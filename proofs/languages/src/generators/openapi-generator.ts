@@ -100,6 +100,8 @@ const made = {
     ...nodeProgram,
   },
   'typescript-axios': { language: 'TypeScript', out: 'client' },
+  // Stubs for a mock, not a client.
+  'java-wiremock': { language: 'Java', out: 'client' },
   // No program drives these, for most of them for want of a toolchain: they are generated and read.
   dart: {
     language: 'Dart',
@@ -128,9 +130,22 @@ const made = {
   },
   perl: {
     language: 'Perl',
+    needs: ['perl'],
     out: 'client',
     document: 'plain',
-    read: { finding: 'the status is a text', shown: /'status' => 'string'/ },
+    limits: ['a refusal is one text: its status, and its body behind it'],
+    build: ({ folder }) => [{ argv: ['perl', '-c', 'driver.pl'], cwd: folder }],
+    drive: ({ folder }) => ({ argv: ['perl', 'driver.pl'], cwd: folder }),
+  },
+  ruby: {
+    language: 'Ruby',
+    needs: ['ruby'],
+    out: 'client',
+    names: ['--additional-properties', 'gemName=payments,moduleName=Payments'],
+    build: ({ folder }) => [
+      { argv: ['sh', '-c', "find client/lib driver.rb -name '*.rb' -print0 | xargs -0 -n1 ruby -c"], cwd: folder },
+    ],
+    drive: ({ folder }) => ({ argv: ['ruby', 'driver.rb'], cwd: folder }),
   },
   c: {
     language: 'C',

@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import type { Place } from '../generators/generator.ts';
+import { openapiGenerator } from '../generators/openapi-generator.ts';
+import type { Command } from '../run/command.ts';
+import { judgeImporter } from './judge-importer.ts';
+import { judgeMock } from './judge-mock.ts';
+import { judgeReader, type ReaderPage } from './judge-reader.ts';
+import { judgeValidator } from './judge-validator.ts';
+import type { Tool } from './tool.ts';
+
+type About = Pick<Tool, 'title' | 'version' | 'document' | 'limits'>;
+
+/** A page of a package, of which only the file that is published for browsers is taken. */
+function reader(id: string, name: string, about: About, page: ReaderPage): Tool {
+  return {
+    ...{ id, kind: 'reader', document: 'contract', needs: ['node', 'npm', 'tar'], ...about },
+    prepare: ({ cache, folder }) => [
+      { argv: ['npm', 'pack', '--silent', '--cache', join(cache, 'npm'), `${name}@${about.version}`], cwd: folder },
+      { argv: ['sh', '-c', 'tar xzf *.tgz'], cwd: folder },
+    ],
+    judge: (place, sandbox, signal) => judgeReader(place, page, sandbox, signal),
+  };
+}
+
+const installNpm = ({ cache, folder }: Place): Command[] => [
+  {
+    argv: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--cache', join(cache, 'npm')],
+    cwd: folder,
+  },
+];
+
+const importer = (id: string, about: About): Tool => ({
+  ...{ id, kind: 'importer', needs: ['node', 'npm'], ...about },
+  prepare: installNpm,
+  judge: judgeImporter,
+});
+
+const validator = (id: string, about: About, needs: string[], build: string[], run: (place: Place) => string[]): Tool => ({
+  ...{ id, kind: 'validator', needs, ...about },
+  prepare: ({ folder }) => (build.length > 0 ? [{ argv: build, cwd: folder }] : []),
+  judge: (place, sandbox, signal) => judgeValidator(place, { argv: run(place), cwd: place.folder }, sandbox, signal),
+});
+
+const goValidator = (id: string, about: About): Tool =>
+  validator(id, about, ['go'], ['sh', '-c', 'go mod tidy && go build -o validate .'], ({ document }) => ['./validate', document]);
+
+const wiremockVersion = '3.13.2';
+
+/** The tools that are no generators: what they show, take or find. */
+export const tools: Tool[] = [
+  reader(
+    'scalar',
+    '@scalar/api-reference',
+    { title: 'Scalar', version: '1.72.1' },
+    {
+      files: ['package/dist/browser/standalone.js'],
+      html: `<div id="app"></div><script src="/package/dist/browser/standalone.js"></script>
+        <script>Scalar.createApiReference('#app', { url: '/openapi.yaml' });</script>`,
+      async open(page) {
+        await page.getByRole('link', { name: 'Create a payment invoice' }).first().click();
+      },
+      async tryIt(page, token) {
+        const button = page.getByRole('button', { name: 'Test Request' }).first();
+        if (await button.isVisible()) {
+          await page.getByPlaceholder('Token').first().fill(token);
+          await button.click();
+        }
+        await page.getByRole('dialog').getByText('$coffeeshop').waitFor();
+        await page.keyboard.press('Control+Enter');
+      },
+    },
+  ),
+  reader(
+    'elements',
+    '@stoplight/elements',
+    { title: 'Stoplight Elements', version: '9.0.25' },
+    {
+      files: ['package/web-components.min.js', 'package/styles.min.css'],
+      html: `<link rel="stylesheet" href="/package/styles.min.css"><script src="/package/web-components.min.js"></script>
+        <elements-api apiDescriptionUrl="/openapi.yaml" router="hash"></elements-api>`,
+      async open(page) {
+        await page.goto(`${new URL('/', page.url()).href}#/operations/createPayment`);
+      },
+      async tryIt(page, token) {
+        await page.getByLabel('Token').fill(token);
+        await page.getByRole('button', { name: 'Send API Request' }).click();
+      },
+    },
+  ),
+  reader(
+    'swagger-ui',
+    'swagger-ui-dist',
+    { title: 'Swagger UI', version: '5.35.0' },
+    {
+      files: ['package/swagger-ui-bundle.js', 'package/swagger-ui.css'],
+      html: `<link rel="stylesheet" href="/package/swagger-ui.css"><div id="app"></div><script src="/package/swagger-ui-bundle.js"></script>
+        <script>window.ui = SwaggerUIBundle({ url: '/openapi.yaml', dom_id: '#app' });</script>`,
+      async open(page) {
+        await page.locator('#operations-Payments-createPayment .opblock-summary-control').click();
+      },
+      async tryIt(page, token) {
+        await page.evaluate(`ui.preauthorizeApiKey('bearerAuth', ${JSON.stringify(token)})`);
+        if (await page.getByRole('button', { name: 'Try it out' }).isVisible())
+          await page.getByRole('button', { name: 'Try it out' }).click();
+        await page.getByRole('button', { name: 'Execute' }).click();
+      },
+    },
+  ),
+  reader(
+    'redoc',
+    'redoc',
+    { title: 'Redoc', version: '2.5.2' },
+    {
+      files: ['package/bundles/redoc.standalone.js'],
+      html: '<redoc spec-url="/openapi.yaml"></redoc><script src="/package/bundles/redoc.standalone.js"></script>',
+    },
+  ),
+  importer('postman', {
+    title: 'Postman (openapi-to-postmanv2)',
+    version: '6.3.3',
+    limits: [
+      '`parametersResolution` set to `Example`: otherwise the body holds `"<number>"`',
+      '`enableOptionalParameters` set to `false`: otherwise it sends a random `Idempotency-Key`, the same each time',
+    ],
+  }),
+  importer('bruno', { title: 'Bruno (@usebruno/converters)', version: '0.23.0' }),
+  importer('insomnia', {
+    title: 'Insomnia (insomnia-importers)',
+    version: '3.6.0',
+    document: '3.0',
+    limits: ['of a document in OpenAPI 3.1 the published importer makes requests whose body is `null`'],
+  }),
+  {
+    ...{ id: 'prism', kind: 'mock', title: 'Prism', version: '5.16.0', document: 'contract', needs: ['node', 'npm'] },
+    prepare: installNpm,
+    judge: (place, _sandbox, signal) =>
+      judgeMock(
+        place,
+        (port) => ({ argv: ['node_modules/.bin/prism', 'mock', '--port', `${port}`, place.document], cwd: place.folder }),
+        signal,
+      ),
+  },
+  {
+    ...{ id: 'wiremock', kind: 'mock', title: 'WireMock, stubs by openapi-generator java-wiremock', version: wiremockVersion },
+    ...{ document: 'plain', needs: ['java', 'mvn'] },
+    limits: [
+      'a request must accept `application/problem+json` and `application/json`, by name',
+      'a stub is for one body, and none is for a request without a token',
+    ],
+    prepare: (place) => [
+      ...openapiGenerator('java-wiremock').generate(place),
+      { argv: ['mvn', '-q', '-B', '-DskipTests', 'package'], cwd: place.folder },
+    ],
+    judge: (place, _sandbox, signal) =>
+      judgeMock(
+        place,
+        (port) => ({ argv: ['java', '-cp', 'target/mock.jar:target/dependency/*', 'Mock', `${port}`], cwd: place.folder }),
+        signal,
+      ),
+  },
+  goValidator('kin-openapi', { title: 'kin-openapi (Go)', version: '0.153.0' }),
+  goValidator('libopenapi', { title: 'libopenapi-validator (Go)', version: '0.16.2' }),
+  validator(
+    'swagger-request-validator',
+    { title: 'swagger-request-validator (Java)', version: '2.46.0', document: '3.0' },
+    ['java', 'mvn'],
+    ['mvn', '-q', '-B', '-DskipTests', 'package'],
+    ({ document }) => ['java', '-cp', 'target/validate.jar:target/dependency/*', 'Validate', document],
+  ),
+];

@@ -1,0 +1,55 @@
+import type { Generator, Place } from '../generators/generator.ts';
+import type { Command } from '../run/command.ts';
+import type { Sandbox } from '../run/sandbox.ts';
+
+/** One thing that a tool must do with the document; `failure` says what it did instead. */
+export interface Check {
+  title: string;
+  failure?: string;
+}
+
+/** A tool of another project that reads the document and generates nothing: it shows, imports, imitates or checks. */
+export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limits' | 'needs'> {
+  kind: 'reader' | 'importer' | 'mock' | 'validator';
+  /** The document that it is given: that in OpenAPI 3.1 for generators unless it says another. */
+  document?: 'contract' | '3.0' | 'plain';
+  prepare(place: Place): Command[];
+  judge(place: Place, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]>;
+}
+
+/** Carries out one check. @throws only when `signal` is aborted */
+export async function check(title: string, signal: AbortSignal, attempt: () => Promise<void>): Promise<Check> {
+  try {
+    await attempt();
+    return { title };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { title, failure: (error as Error).message.split('\n')[0] ?? '' };
+  }
+}
+
+/** The requests that each operation takes, as a reader of the documentation would send them. */
+export const created = { cashTag: '$coffeeshop', amount: 12.5 };
+export const paths = { create: '/api/v1/payments/create', submit: '/api/v1/payments/submit', fetch: '/api/v1/payments/fetch' };
+
+/** Sends one request, and returns the status and the body as JSON where it is JSON. */
+export async function send(
+  base: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, string>; text: string; json: Record<string, unknown> | undefined }> {
+  const response = await fetch(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, application/problem+json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text,
+    json: isJson ? (JSON.parse(text) as Record<string, unknown>) : undefined,
+  };
+}

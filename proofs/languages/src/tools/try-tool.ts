@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Place } from '../generators/generator.ts';
+import { findMissing } from '../run/missing-tools.ts';
+import { prepareFolder } from '../run/prepare-folder.ts';
+import { runAll } from '../run/run-all.ts';
+import type { Sandbox } from '../run/sandbox.ts';
+import type { Check, Tool } from './tool.ts';
+
+export interface ToolResult {
+  tool: Pick<Tool, 'title' | 'kind' | 'version' | 'document' | 'limits'>;
+  notRun?: string;
+  checks: Check[];
+}
+
+/** Installs a tool, and tries what it makes of the document. @throws only when `signal` is aborted */
+export async function tryTool(
+  tool: Tool,
+  place: Place,
+  programs: string,
+  sandbox: Sandbox,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const result = { tool, checks: [] };
+  const missing = findMissing(...tool.needs);
+  if (missing !== undefined) return { ...result, notRun: missing };
+  const sources = join(programs, tool.id);
+  prepareFolder(place, existsSync(sources) ? sources : undefined);
+  const failure = await runAll(tool.prepare(place), place, 'prepare.log', signal);
+  if (failure !== undefined) return { ...result, checks: [{ title: 'it can be installed', failure }] };
+  return { ...result, checks: await tool.judge(place, sandbox, signal) };
+}
