@@ -104,10 +104,13 @@ test('no import goes by an absolute path', () => {
   expect(imports.filter(({ specifier }) => /^(\/|file:)/.test(specifier)).map(show)).toEqual([]);
 });
 
-test("every package that is imported is declared in the room's package.json", () => {
+test("every package that is imported is declared in the room's package.json, or in one beside the file", () => {
   const undeclared = imports.filter(({ file, specifier }) => {
     const manifest = manifests.get(roomOf(file) ?? '');
-    return manifest && isBare(specifier) && !declaredBy(manifest).includes(packageOf(specifier));
+    // A program that is copied to a folder of its own, and installed there.
+    const beside = `${dirname(file)}/package.json`;
+    const own = files.includes(beside) ? declaredBy(JSON.parse(readText(beside)) as Manifest) : [];
+    return manifest && isBare(specifier) && ![...declaredBy(manifest), ...own].includes(packageOf(specifier));
   });
   expect(undeclared.map(show)).toEqual([]);
 });

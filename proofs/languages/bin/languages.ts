@@ -16,9 +16,11 @@ import { type Sandbox, startSandbox } from '../src/run/sandbox.ts';
 import { trySchemathesis } from '../src/schemathesis/try-schemathesis.ts';
 import { servers } from '../src/servers/index.ts';
 import { tryServer } from '../src/servers/try-server.ts';
+import { longDigits } from '../src/steps/long-digits.ts';
+import { sweepAmounts } from '../src/steps/sweep-amounts.ts';
 import { tools } from '../src/tools/index.ts';
 import { tryTool } from '../src/tools/try-tool.ts';
-import { type Row, tryGenerator } from '../src/try-generator.ts';
+import { type Row, steps, tryGenerator } from '../src/try-generator.ts';
 import { tryVacuum } from '../src/vacuum/try-vacuum.ts';
 
 const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
@@ -29,6 +31,7 @@ Usage: npm run prove -- languages [--only NAME]… [--document FILE] [--plain] [
   --document FILE  of another document than openapi/generators/openapi.generators.json
   --write          keeps the rows for the docs, in openapi/generators/measured-clients.md; with --only the others stay
   --thorough       each of the 99,999,999 amounts through Go and Java, and 20,000 cases of Schemathesis: half an hour
+  --digits         10,000 amounts with 17 digits, in two forms, and no other step
   --plain          as the generators come, without the settings that lie beside that document
 
 What is downloaded and compiled stays in build/languages. A generator whose toolchain is missing is not run.
@@ -40,7 +43,7 @@ const names = [...generators, ...servers, ...tools].map(({ id }) => id).concat('
 const options = readOptions();
 if (options) await run(options);
 
-async function run({ only, document, plain, thorough, write }: NonNullable<typeof options>): Promise<void> {
+async function run({ only, document, plain, thorough, digits, write }: NonNullable<typeof options>): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort(new Error('Stopped.'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -63,12 +66,13 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
       const place = { document: form, settings: plain ? undefined : settings, folder, cache };
       const programs = join(import.meta.dirname, '../programs');
       process.stderr.write(`${generator.title} …\n`);
+      const taken = digits ? [longDigits] : thorough && generator.sweeps ? [...steps, sweepAmounts] : steps;
       const row = await tryGenerator(
         generator,
         place,
         programs,
         { sandbox, hostile, listener },
-        { everyAmount: thorough, signal: stopped.signal },
+        { taken, signal: stopped.signal },
       );
       rows.push(row);
       const verdict =
@@ -155,6 +159,7 @@ function readOptions() {
         plain: { type: 'boolean', default: false },
         write: { type: 'boolean', default: false },
         thorough: { type: 'boolean', default: false },
+        digits: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     });

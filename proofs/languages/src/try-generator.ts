@@ -9,7 +9,6 @@ import { runAll } from './run/run-all.ts';
 import { hostileSteps } from './steps/hostile-steps.ts';
 import { sandboxSteps } from './steps/sandbox-steps.ts';
 import type { Step, Surroundings } from './steps/step.ts';
-import { sweepAmounts } from './steps/sweep-amounts.ts';
 
 export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 
@@ -31,13 +30,13 @@ export interface Row {
   seconds: number;
 }
 
-/** Generates, compiles and runs one client. @throws only when `signal` is aborted */
+/** Generates and compiles one client, and takes steps with it. @throws only when `signal` is aborted */
 export async function tryGenerator(
   generator: Generator,
   place: Place,
   programs: string,
   around: Omit<Surroundings, 'driver'>,
-  { everyAmount, signal }: { everyAmount: boolean; signal: AbortSignal },
+  { taken, signal }: { taken: Step[]; signal: AbortSignal },
 ): Promise<Row> {
   const started = Date.now();
   const { id, title, language, version, document, limits } = generator;
@@ -55,8 +54,7 @@ export async function tryGenerator(
     row.failure = await runAll(generator.build(place), place, 'build.log', signal);
     row.compiled = row.failure === undefined;
     if (row.compiled) {
-      const all = everyAmount && generator.sweeps ? [...steps, sweepAmounts] : steps;
-      row.steps = await takeSteps(all, generator.drive(place), place, around, signal);
+      row.steps = await takeSteps(taken, generator.drive(place), place, around, signal);
     }
   }
   return { ...row, seconds: Math.round((Date.now() - started) / 1000) };

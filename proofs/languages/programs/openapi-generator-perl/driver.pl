@@ -42,15 +42,12 @@ sub call {
     my $api    = WWW::OpenAPIClient::PaymentsApi->new(WWW::OpenAPIClient::ApiClient->new($own));
     my %key    = defined $order->{key} ? (idempotency_key => $order->{key}) : ();
     if ($order->{op} eq 'create') {
-        my %fields = (cash_tag => $body->{cashTag}, amount => $body->{amount}, is_white_label => $body->{isWhiteLabel},
-            callback_url => $body->{callbackUrl}, return_url => $body->{returnUrl});
-        delete $fields{$_} for grep { !defined $fields{$_} } keys %fields;
-        return $api->create_payment(create_payment_request => "${objects}::CreatePaymentRequest"->new(%fields), %key);
+        # A model is made with the names of the document, and read with those of Perl.
+        return $api->create_payment(create_payment_request => "${objects}::CreatePaymentRequest"->new(%$body), %key);
     }
-    return $api->fetch_payment(fetch_payment_request => "${objects}::FetchPaymentRequest"->new(invoice_id => $body->{invoiceId}))
+    return $api->fetch_payment(fetch_payment_request => "${objects}::FetchPaymentRequest"->new(%$body))
         if $order->{op} eq 'fetch';
-    my %receipt = (invoice_id => $body->{invoiceId}, web_receipt => $body->{webReceipt});
-    return $api->submit_receipt(submit_receipt_request => "${objects}::SubmitReceiptRequest"->new(%receipt));
+    return $api->submit_receipt(submit_receipt_request => "${objects}::SubmitReceiptRequest"->new(%$body));
 }
 
 # Perl has no library of Standard Webhooks; this is what the others do.

@@ -21,7 +21,7 @@ use Payments\Model\SubmitReceiptRequest;
 use Payments\ObjectSerializer;
 
 // Amounts are written with as few digits as tell them apart; an ini file may say otherwise.
-ini_set('serialize_precision', '-1');
+ini_set('serialize_precision', getenv('SERIALIZE_PRECISION') ?: '-1');
 
 while (($line = fgets(STDIN)) !== false) {
     echo json_encode(carryOut(json_decode($line, true)), JSON_THROW_ON_ERROR), "\n";

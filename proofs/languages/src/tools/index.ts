@@ -60,10 +60,9 @@ export const tools: Tool[] = [
         await page.getByRole('link', { name: 'Create a payment invoice' }).first().click();
       },
       async tryIt(page, token) {
-        const button = page.getByRole('button', { name: 'Test Request' }).first();
-        if (await button.isVisible()) {
+        if (!(await page.getByRole('dialog').isVisible())) {
           await page.getByPlaceholder('Token').first().fill(token);
-          await button.click();
+          await page.getByRole('button', { name: 'Test Request' }).first().click();
         }
         await page.getByRole('dialog').getByText('$coffeeshop').waitFor();
         await page.keyboard.press('Control+Enter');
