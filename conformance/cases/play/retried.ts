@@ -158,7 +158,7 @@ const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
 
 /** Days of the deployment's clock, over all attempts of an event. */
 export interface Days {
-  /** Never received: each attempt fails for another reason. */
+  /** Never received: each attempt fails for another reason. The invoice expires between two of them. */
   refused: CallbackPlay;
   /** Its attempts went wrong so; undefined if all came when they had to. */
   wrong?: string;
@@ -180,14 +180,21 @@ export function days(context: CaseContext): Promise<Days> {
     const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
-    const { part, rest, whole } = shares(context.subject);
+    const { part, rest } = shares(context.subject);
     const lastTried = { at: performance.now() };
+    let tries = 0;
+    let own: string | undefined;
     const late = lateAttempt(delivery);
     const lateBy = 2 * (pauses[late - 1] ?? 0);
     const [refused, gone, goneLater, ...putOff] = await Promise.all([
-      pay(context, whole, (count) => {
+      pay(context, part, (_count, call) => {
+        const { type, sequence } = eventOf(call);
+        const event = `${type} ${sequence}`;
+        own ??= event;
+        // That of its expiry, which changes the invoice between two attempts.
+        if (event !== own) return { status: 204 };
         lastTried.at = performance.now();
-        return failures(elsewhere?.url ?? '')[count - 1] ?? { status: 500 };
+        return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
       }),
       pay(context, part, () => ({ status: 410 })),
       pay(context, part, (count) => ({ status: count === 1 ? 500 : 410 })),

@@ -54,6 +54,11 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     breaks: 'callback-body-stays/changed',
     fullSteps: { callbacks: changeBody(({ invoice }) => ({ data: invoice.shown })) },
   },
+  'body-made-at-later-attempts': {
+    title: 'From the third attempt on, the body of an event is made anew',
+    breaks: 'callback-body-stays',
+    fullSteps: { callbacks: changeBody(({ invoice, attempt }) => (attempt > 2 ? { data: invoice.shown } : {})) },
+  },
   'signed-once': {
     title: 'webhook-timestamp is that of the first attempt',
     breaks: 'callback-timestamp-new/attempt',
@@ -123,15 +128,15 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     },
   },
   'signature-of-the-first': {
-    title: 'Every attempt carries the signature of the first',
+    title: 'From the third attempt on, each carries the signature of the first',
     breaks: 'callback-signed/verifies',
     fullSteps: () => {
       const signatures = new WeakMap<Delivery, string>();
       return {
         callbacks: changeHeaders((headers, delivery) => {
-          const kept = signatures.get(delivery) ?? headers['webhook-signature'] ?? '';
-          signatures.set(delivery, kept);
-          return { 'webhook-signature': kept };
+          const own = headers['webhook-signature'] ?? '';
+          if (!signatures.has(delivery)) signatures.set(delivery, own);
+          return { 'webhook-signature': (delivery.attempt > 2 && signatures.get(delivery)) || own };
         }),
       };
     },
