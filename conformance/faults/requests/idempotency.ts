@@ -100,6 +100,14 @@ export const requestsIdempotency: FaultTable = {
         full.fingerprint({ ...body, cashTag: String(cashTag).toLowerCase() }, message),
     },
   },
+  'fragments-are-no-body': {
+    title: 'Bodies are compared without the fragments of their URLs',
+    breaks: 'idempotency-other-body-refused/near',
+    fullSteps: {
+      fingerprint: ({ returnUrl, ...body }, message) =>
+        full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/#.*/, '') }, message),
+    },
+  },
   'urls-are-no-body': {
     title: 'Bodies are compared without their URLs',
     breaks: 'idempotency-other-body-refused/other',

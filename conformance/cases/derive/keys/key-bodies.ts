@@ -1,12 +1,20 @@
+import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { findAbout, type Operation, type Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { isSuccess, responseHeader } from '../../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { type KeyTrial, sameJson, sendAnother, shown } from '../../play/key-trial.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
 
 const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('number');
+
+/** Lists the fields of a request that are URLs. */
+const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
+  Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
+
+/** Places of the URLs that are tried, each with a key of its own. */
+const places = [0, 1, 2];
 
 /** Lists the fields of a request that may be left out, and null. */
 const nullable = ({ request }: Operation): string[] =>
@@ -82,6 +90,32 @@ export const bodyTrials: KeyTrial[] = [
         if (tried.received !== undefined) return tried;
       }
       return { exchanges: [first], expected: '422 idempotency_key_reused' };
+    },
+  },
+  {
+    id: 'other-url',
+    problem: 'idempotency_key_reused',
+    title: 'The same key with a URL that differs in its path, its query or its fragment only is refused',
+    requirement: 'idempotency-other-body-refused/near',
+    sends: (key) => places.map((at) => `${key}-${at}`),
+    fits: (operation) => urlsOf(operation).length > 0,
+    async try(calls, key) {
+      let exchanges: Exchange[] = [];
+      const urls = urlsOf(calls.operation).filter(([, schema]) =>
+        isClaimedProperty(calls.subject.contract, schema, calls.features),
+      );
+      for (const [at, [name]] of urls.slice(0, places.length).entries()) {
+        const bodyWith = (rest: string) => ({ ...calls.body, [name]: `https://example.com/${rest}` });
+        const own = `${key}-${at}`;
+        const first = await calls.send(own, { body: bodyWith('thanks?order=1#top') });
+        exchanges = [first];
+        if (!first.answer || !isSuccess(first.answer)) continue;
+        for (const rest of ['thanks?order=1#end', 'thanks?order=2#top', 'Thanks?order=1#top']) {
+          const tried = await sendAnother(calls, own, bodyWith(rest), first);
+          if (tried.received !== undefined) return tried;
+        }
+      }
+      return { exchanges, expected: '422 idempotency_key_reused' };
     },
   },
   {
