@@ -10,6 +10,20 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // Before the workers start, which take it over from this process.
 process.env.TMPDIR = makeRunFolder();
 
+/**
+ * Tests of what is released, and of what other people's tools make of it: they install, pack and build, which takes a fifth of a
+ * run, and seldom break by a change that no other test sees. `npm test -- --in-full` runs them, or one that is named.
+ */
+const ofReleases = [
+  'conformance/src/command/executable.test.ts',
+  'conformance/testing/measure-gains.test.ts',
+  'packages/house-rules/src/foreign-generators.test.ts',
+  'packages/house-rules/src/packages.test.ts',
+  'packages/house-rules/src/prism-mock.test.ts',
+];
+const isInFull = process.env.IN_FULL === '1';
+const leftOut = ofReleases.filter((file) => !isInFull && !process.argv.some((word) => word.length > 3 && file.includes(word)));
+
 /** Tests that start programs or browsers take longest, however short their files are. */
 const slow = /child_process|command|browser/i;
 
@@ -41,7 +55,7 @@ export default defineConfig({
       // Starts a PostgreSQL for the tests of the store, when the first one asks for it.
       'packages/server/testing/postgres/serve-cluster.ts',
     ],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', ...leftOut],
     // Under load a child process takes its time; a poll that is met ends at once.
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     // Most tests wait for servers and commands that they started: a single worker would leave the machine idle.

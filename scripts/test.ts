@@ -1,6 +1,7 @@
 /**
  * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one; at the end stands
- * what took longest, and in the last line the count of all. The tests of the proofs run with `--and-proofs`, or when one is named.
+ * what took longest, and in the last line the count of all. With `--in-full` it tries all of what is tried by a sample otherwise, and
+ * runs the tests of the proofs, which run when one is named too.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -41,8 +42,12 @@ await Promise.all(
 console.log('\n— tests');
 rmSync(results, { force: true });
 const asked = process.argv.slice(2);
-const args = asked.some((word) => word.includes('proofs')) ? asked : ['--exclude', 'proofs/**', ...asked];
-const { status } = spawnSync('vitest', ['run', ...args.filter((word) => word !== '--and-proofs')], {
+const isInFull = asked.includes('--in-full');
+const filters = asked.filter((word) => word !== '--in-full');
+const isOfProofs = isInFull || asked.some((word) => word.includes('proofs'));
+// Tests that would take a sample read IN_FULL.
+if (isInFull) process.env.IN_FULL = '1';
+const { status } = spawnSync('vitest', ['run', ...(isOfProofs ? [] : ['--exclude', 'proofs/**']), ...filters], {
   cwd: root,
   stdio: 'inherit',
 });

@@ -2,14 +2,22 @@ import { expect, test } from 'vitest';
 import { judgeMatrix } from './judge-matrix.ts';
 import type { Matrix, Row } from './matrix.ts';
 import { writePairs } from './pairs.ts';
-import { runMatrixSparingly } from './run-matrix.ts';
+import { runMatrixSample, runMatrixSparingly } from './run-matrix.ts';
 
-test('every fault is caught, no lawful server raises an alarm, and every case catches something', async () => {
-  const matrix = await runMatrixSparingly();
-  expect(judgeMatrix(matrix)).toEqual([]);
-  expect(matrix.variants.every(({ passed }) => passed > 100)).toBe(true);
-  writePairs(matrix);
-}, 1_800_000);
+if (process.env.IN_FULL === '1')
+  test('every fault is caught, no lawful server raises an alarm, and every case catches something', async () => {
+    const matrix = await runMatrixSparingly();
+    expect(judgeMatrix(matrix)).toEqual([]);
+    expect(matrix.variants.every(({ passed }) => passed > 100)).toBe(true);
+    writePairs(matrix);
+  }, 1_800_000);
+else
+  test('a fault for each requirement is caught, and lawful servers raise no alarm', async () => {
+    const matrix = await runMatrixSample();
+    expect(judgeMatrix({ ...matrix, cases: [] })).toEqual([]);
+    expect(matrix.faults.length).toBeGreaterThan(150);
+    expect(matrix.variants.every(({ passed }) => passed > 10)).toBe(true);
+  }, 600_000);
 
 test('the defects of a suite are listed', () => {
   const row = (kind: Row['kind'], id: string, hits: Row['hits']): Row => ({

@@ -38,8 +38,8 @@ const headers: Record<string, string>[] = [
   { Date: '', 'Idempotent-Replayed': '?2', 'RateLimit-Policy': '%', Link: '<', Location: 'http://[', Sunset: 'never' },
 ];
 
-// Fifteen bodies and four headers, which come round at each response: the runs begin at different ones.
-test.each([0, 5, 10])('whatever is in them, from number %i on', async (first) => {
+// Fifteen bodies and four headers, which come round at each response: the runs begin at different ones, of which one will do for a sample.
+test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])('whatever is in them, from number %i on', async (first) => {
   let count = first;
   const spoil = (body: object): string => (bodies[count++ % bodies.length] as (typeof bodies)[number])(body);
   const running = await startFullServer({

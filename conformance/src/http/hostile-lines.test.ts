@@ -174,11 +174,12 @@ const places: Record<string, (text: string) => [Exchange, string[]]> = {
 };
 
 const shells = ['bash', 'dash', 'zsh'].map((name) => ({ name, path: whereIs(name) }));
-const strings = Array.from({ length: 1000 }, (_, at) => hostile(at));
+/** Begin with the worst; the others are drawn. */
+const strings = Array.from({ length: process.env.IN_FULL === '1' ? 1000 : 200 }, (_, at) => hostile(at));
 
 describe.each(shells)('$name', ({ name, path }) => {
   test.skipIf(path === undefined).each(Object.keys(places))(
-    `${path === undefined ? `(skipped: no ${name} is installed) ` : ''}reads 1,000 hostile strings as %s`,
+    `${path === undefined ? `(skipped: no ${name} is installed) ` : ''}reads hostile strings as %s`,
     (place) => {
       const made = strings.map((text) => (places[place] as (typeof places)[string])(text));
       const lines = made.map(([exchange]) => renderCurl(exchange));
@@ -196,7 +197,7 @@ describe.each(shells)('$name', ({ name, path }) => {
   );
 
   test.skipIf(path === undefined)(
-    `${path === undefined ? `(skipped: no ${name} is installed) ` : ''}reads 1,000 hostile strings in scripts and counts`,
+    `${path === undefined ? `(skipped: no ${name} is installed) ` : ''}reads hostile strings in scripts and counts`,
     () => {
       const lines: string[] = [];
       const expected: string[] = [];

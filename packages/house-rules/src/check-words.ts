@@ -23,7 +23,7 @@ const phrases: readonly [RegExp, string][] = [
 
 /** Names that hold such a word and do not change: ids, keys and file names. */
 const names =
-  /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|\banswers?-[\w-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
+  /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|[\w./-]+\/alone\b|\banswers?-[\w-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
 
 /** Finds such phrases in Markdown outside of code, and in the contract outside of names. */
 export function checkWords(text: string): Stumble[] {
