@@ -75,6 +75,11 @@ export const table: readonly Proof[] = [
     takes: 'minutes; `--only NAME` tries one change',
   },
   {
+    name: 'peers',
+    proves: 'which of ten mistakes in a create operation are noticed by the stubs, and by seven other ways to make a server',
+    takes: 'minutes; the first time it installs each peer, `--only NAME` asks one',
+  },
+  {
     name: 'any-contract',
     proves: 'how many defects of a server the suite finds by a contract that states none of our facts, beside Schemathesis',
     takes: 'a minute; with Schemathesis an hour, `--every N` takes each Nth defect',

@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+import { join, resolve } from 'node:path';
+import { runTool } from '../../tools/run-tool.ts';
+
+const help = `Sets up the create operation with the stubs and with seven peers, makes the same ten mistakes in each, and says what noticed them.
+Each peer is installed by exact version into build/peers; oapi-codegen takes Go, and is left out without it.
+
+Usage: npm run prove -- peers [--only ID]...
+
+  --only ID   one peer; may be repeated
+
+Exit 0 when each was asked, 1 when one could not be set up, 2 for a wrong option.
+`;
+
+await runTool(
+  help,
+  {},
+  async (_, { only }) => {
+    // Late, because it is not needed for the help.
+    const { peers } = await import('../peers.ts');
+    const { questions } = await import('../questions.ts');
+    const { askAll } = await import('../try-peer.ts');
+    const build = resolve(import.meta.dirname, '../../../build/peers');
+    const chosen = peers.filter(({ id }) => only?.includes(id) ?? true);
+    process.stdout.write(
+      `| set up with | ${questions.map(({ asks }) => asks).join(' | ')} |\n|${' - |'.repeat(questions.length + 1)}\n`,
+    );
+    for (const peer of chosen) {
+      try {
+        const cells = await askAll(peer, join(build, peer.id), questions);
+        process.stdout.write(`| ${[peer.title, ...cells].join(' | ')} |\n`);
+      } catch (error) {
+        process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+        process.exitCode = 1;
+      }
+    }
+  },
+  { only: 'names' },
+);

@@ -1,0 +1,61 @@
+/** A way to make a server of a contract, set up as one who knows it would: its files lie in `servers/` and the id. */
+export interface Peer {
+  id: string;
+  title: string;
+  /** Packages of npm by exact version; a program in Go has its own list. */
+  packages: Readonly<Record<string, string>>;
+  language: 'TypeScript' | 'Go';
+  /** Where its types come from: those of a peer without a document are written by hand, a second time. */
+  types: 'own' | 'openapi-typescript' | 'by hand';
+  /** The generator that runs before the compiler. */
+  generate?: string[];
+  /** The file with the handler of create. */
+  handler: string;
+  /** True if the file must be compiled before Node can run it, as decorators must. */
+  isEmitted?: boolean;
+}
+
+const node = { '@types/node': '24.19.2' };
+const express = { ...node, express: '5.3.0', '@types/express': '5.0.6' };
+const typeScript = { language: 'TypeScript', handler: 'server.ts', types: 'openapi-typescript' } as const;
+const byHand = { ...typeScript, types: 'by hand' } as const;
+
+/** The stubs, and beside them what else a team would take. */
+export const peers: Peer[] = [
+  { id: 'stubs', title: '@payment-invoice/stubs', packages: {}, ...typeScript, types: 'own' },
+  {
+    ...{ id: 'oapi-codegen', title: 'oapi-codegen 2.8.2, strict (Go)', language: 'Go', types: 'own', packages: {} },
+    handler: 'main.go',
+  },
+  {
+    ...{ id: 'hono-zod-openapi', title: 'Hono zod-openapi 1.6.3', ...byHand },
+    packages: { ...node, '@hono/zod-openapi': '1.6.3', hono: '4.13.19', '@hono/node-server': '2.1.8', zod: '4.6.7' },
+  },
+  {
+    ...{ id: 'fastify-openapi-glue', title: 'Fastify 5 with openapi-glue 4.11.4', ...typeScript },
+    packages: {
+      ...node,
+      ...{ fastify: '5.12.8', 'fastify-openapi-glue': '4.11.4', '@fastify/response-validation': '3.0.4', 'ajv-formats': '3.0.1' },
+    },
+  },
+  {
+    ...{ id: 'tsoa', title: 'tsoa 6.6.0', ...byHand, handler: 'controller.ts', isEmitted: true },
+    packages: { ...express, tsoa: '6.6.0' },
+    generate: ['node_modules/.bin/tsoa', 'spec-and-routes'],
+  },
+  {
+    ...{ id: 'ts-rest', title: 'ts-rest 3.52.1', ...byHand },
+    packages: {
+      ...{ ...node, express: '4.22.1', '@types/express': '4.17.25', zod: '3.25.76' },
+      ...{ '@ts-rest/core': '3.52.1', '@ts-rest/express': '3.52.1' },
+    },
+  },
+  {
+    ...{ id: 'express-openapi-validator', title: 'express-openapi-validator 5.6.2', ...typeScript },
+    packages: { ...express, 'express-openapi-validator': '5.6.2' },
+  },
+  {
+    ...{ id: 'openapi-backend', title: 'openapi-backend 5.21.2', ...typeScript },
+    packages: { ...express, 'openapi-backend': '5.21.2', ajv: '8.20.0', 'ajv-formats': '3.0.1' },
+  },
+];
