@@ -29,6 +29,7 @@ import { deriveRequiredElsewhere } from './requests/required-elsewhere.ts';
 import { deriveValues } from './requests/values.ts';
 import { deriveWrongValues } from './requests/wrong-values.ts';
 import { deriveEchoes } from './responses/echoes.ts';
+import { derivePages } from './responses/pages.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response-headers.ts';
 import { deriveResponses } from './responses/responses.ts';
 import { deriveShownOf } from './responses/shown-of.ts';
@@ -59,6 +60,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'limits/rate-limits': deriveRateLimits,
   'responses/echoes': deriveEchoes,
   'responses/shown-of': deriveShownOf,
+  'responses/pages': derivePages,
   'requests/values': deriveValues,
   'requests/relations': deriveRelations,
   'requests/decimals': deriveDecimals,

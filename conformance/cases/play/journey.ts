@@ -3,7 +3,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { lawfulBody } from '../../src/contract/mend-body.ts';
+import { crossCheck } from '../../src/contract/relations.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -134,11 +134,12 @@ function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
     ...(returns && { returnUrl: facts.urls === 'both' ? padded(short, properties.returnUrl) : short }),
   };
   const allowed = Object.entries(wanted).filter(([name, value]) => properties[name] && compileSchema(properties[name])(value));
-  return lawfulBody(
-    operation,
-    { ...subject.createBody, ...Object.fromEntries(allowed) },
-    Object.keys(Object.fromEntries(allowed)),
+  const whole = { ...subject.createBody, ...Object.fromEntries(allowed) };
+  // An optional field may not go with this amount.
+  const withoutOptional = Object.fromEntries(
+    Object.entries(whole).filter(([name]) => !optional.some(([other]) => other === name)),
   );
+  return crossCheck(operation.request)(whole) ? whole : withoutOptional;
 }
 
 /** Makes a finding of a journey, with its create and the exchanges before the last. */

@@ -79,6 +79,15 @@ export interface Parameter {
   pointer: string;
 }
 
+/** How a list is read in pages (`x-pages`): names of its parameters, and of fields of the response. */
+export interface Pages {
+  items: string;
+  /** The cursor of the next page; null in the last. */
+  next: string;
+  cursor: string;
+  limit: string;
+}
+
 /** An API key in a header that an operation takes in place of the token. */
 export interface ApiKey {
   /** Its name among `securitySchemes`. */
@@ -130,6 +139,7 @@ export interface Operation {
   /** Scopes that its token must have. */
   scopes: string[];
   apiKeys: ApiKey[];
+  pages?: Pages;
   rateLimits: RateLimit[];
   /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */
   identifies?: string;

@@ -1,4 +1,4 @@
-import type { ApiKey, Operation, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
+import type { ApiKey, Operation, Pages, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
 import { locate, pointed } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
@@ -59,6 +59,7 @@ function readOperation(
     ...(typeof operation['x-feature'] === 'string' && { feature: operation['x-feature'] }),
     scopes: readScopes((operation.security ?? document.security ?? []) as Record<string, string[]>[]),
     apiKeys: readApiKeys(document, operation),
+    ...(operation['x-pages'] !== undefined && { pages: operation['x-pages'] as Pages }),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
     ...(identifies !== undefined && { identifies, identified: readTarget(String(target)) }),
     parameters,

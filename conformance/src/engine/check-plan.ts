@@ -2,7 +2,7 @@ import { judgedInRefusals } from '../../cases/derive/refusals/refused-parts.ts';
 import { judgedByName } from '../../cases/derive/responses/response-headers.ts';
 import { forbidsNothing, triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
+import { type Contract, echoOf, findAbout, type Operation, type Schema } from '../contract/contract.ts';
 import { listConstraints } from '../contract/list-constraints.ts';
 import { nameOf, relationsOf } from '../contract/relations.ts';
 import { groupBy } from '../group-by.ts';
@@ -134,6 +134,7 @@ function kindsOf(operation: Operation): string[] {
       whole.has(keyword) || keyword.startsWith('x-') ? [] : [`${keyword} of the response`],
     ),
     ...(hasResponseBody && response.type !== 'object' ? [`a response of type ${response.type}`] : []),
+    ...(operation.pages || isList(operation) ? ['pages'] : []),
     ...(scopes.length > 0 ? ['scope'] : []),
     ...(identifies === undefined ? [] : ['ownership', 'unknown id']),
     ...rateLimits.map(({ name }) => `rate limit ${name}`),
@@ -144,6 +145,12 @@ function kindsOf(operation: Operation): string[] {
       sent.filter(({ name }) => !judgedInRefusals.includes(name)).map(({ name }) => `header ${name} of ${status}`),
     ),
   ];
+}
+
+/** Tells if a response has a list of objects with ids: the contract must say under `x-pages` how it is read whole. */
+function isList({ response, plain }: Operation): boolean {
+  const lists = Object.values(response.properties ?? {}).filter(({ type }) => [type].flat().includes('array'));
+  return plain === undefined && lists.some(({ items }) => Object.hasOwn((items as Schema | undefined)?.properties ?? {}, 'id'));
 }
 
 /** Lists the keywords that forbid values of a request, as cases name them. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drilledChanges } from '../../../conformance/testing/drill/changes.ts';
 import { type DrilledChange, prepareDrill } from '../../../conformance/testing/drill/drill.ts';
+import { furtherChanges } from '../../../conformance/testing/drill/further-changes.ts';
 
 const helpText = `Asks the suite about servers of contracts that were changed: a right one of each change, and wrong ones.
 
@@ -54,7 +55,7 @@ const options = readOptions();
 if (mistake !== undefined) process.stderr.write(`${mistake}\n`);
 if (mistake !== undefined) process.exitCode = 2;
 if (options) {
-  const chosen = drilledChanges.filter(({ name }) => name.includes(options.only));
+  const chosen = [...drilledChanges, ...furtherChanges].filter(({ name }) => name.includes(options.only));
   const tried: Awaited<ReturnType<typeof tryChange>>[] = [];
   for (const drilled of chosen) tried.push(await tryChange(drilled));
   const wrong = chosen.reduce((sum, one) => sum + one.wrong.length, 0);

@@ -20,7 +20,11 @@ const slack = 5;
 /** Derives the cases of each limit of an operation, of an account and of an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { slug, rateLimits } = operationById(contract, operationId);
-  return rateLimits.flatMap((limit) =>
+  // Of several, the one with the fewest requests refuses first; who knows a way to reach another writes its case.
+  const first = rateLimits.filter((limit) =>
+    rateLimits.every((other) => other === limit || other.per !== limit.per || limit.requests < other.requests),
+  );
+  return first.flatMap((limit) =>
     deriveRateLimit(contract, operationId, limit, `${slug}/rate-limit${limit.per === 'invoice' ? '/one-invoice' : ''}`),
   );
 }

@@ -19,7 +19,11 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   const operation = operationById(contract, operationId);
   const tried = operation.parameters.filter(
     (parameter) =>
-      !triedByName.includes(parameter.name) && !parameter.identifies && !operation.plain?.origins.has(keyOf(parameter)),
+      !triedByName.includes(parameter.name) &&
+      // Only what a page gave is a cursor: the cases of pages send those.
+      parameter.name !== operation.pages?.cursor &&
+      !parameter.identifies &&
+      !operation.plain?.origins.has(keyOf(parameter)),
   );
   return tried.flatMap((parameter) => {
     const { schema, pointer } = parameter;

@@ -24,12 +24,10 @@ export const addCurrency: Change = {
       'x-echoes': { operation: 'createPayment', property: 'currency' },
       'x-requirements': [requirement('invoice-currency', '`currency` is what create was sent.', { keywords: ['enum'] })],
     };
-    create.properties.amount['x-relations'] = [{ ...decimals, requirement: 'create-amount-in-its-currency' }];
-    create.properties.amount['x-requirements'].push(
-      requirement('create-amount-in-its-currency', 'An `amount` with more decimals than its `currency` has is refused.'),
-    );
+    create.properties.amount['x-relations'] = [{ ...decimals, requirement: 'create-amount-precision' }];
+    create.properties.amount['x-requirements'].find(({ id }: { id: string }) => id === 'create-amount-precision').text =
+      'An `amount` with more decimals than its `currency` has is refused with 422 and the item `amount_precision`.';
     invoice.properties.amount['x-relations'] = [{ ...decimals, requirement: 'invoice-amount-exact' }];
-    sort(create.properties.amount['x-requirements']);
     sayCurrencies(contract);
   },
   owes: [
@@ -59,10 +57,6 @@ export const addCurrency: Change = {
     ],
   },
 };
-
-/** Puts requirements in the order of their sources, as the linter wants them. */
-const sort = (list: { source: string }[]): unknown =>
-  list.sort((one, other) => Number(/\d+/.exec(one.source)?.[0]) - Number(/\d+/.exec(other.source)?.[0]));
 
 /** Says of every currency what was said of one; examples have it too. */
 function sayCurrencies(contract: Contract): void {

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../../src/case/case.ts';
+import { featuresOf } from '../../../src/contract/claimed-schema.ts';
+import { type Contract, findAbout, type Operation, operationById, type Pages } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { asOther } from '../../../src/subject/switch-account.ts';
+
+type Item = Record<string, unknown>;
+
+/** A page of a list, as it was read. */
+interface Page {
+  exchange: Exchange;
+  items: Item[];
+  next: unknown;
+}
+
+/** Asks for pages of a list. */
+type Ask = (values: Record<string, unknown>, as?: Subject) => Promise<Page>;
+
+/** Pages that are read at most: an account may have more than anybody reads. */
+const most = 40;
+
+interface Trial {
+  id: string;
+  title: string;
+  /** Returns what is wrong; undefined if nothing is. */
+  try(subject: Subject, ask: Ask): Promise<{ expected: string; received: string; exchanges: Exchange[] } | undefined>;
+}
+
+/** Derives the cases of a list that is read in pages (`x-pages`): what each holds, and that together they are whole. */
+export function derivePages(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { pages } = operation;
+  const requirement = findAbout(operation, 'pages');
+  if (!pages || !requirement) return [];
+  const features = featuresOf(requirement);
+  return trialsFor(contract, operation, pages).map((trial) => ({
+    id: `${operation.slug}/pages/${trial.id}`,
+    title: `${operation.slug}: ${trial.title}`,
+    requirement: requirement.id,
+    operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
+    ...(features.length > 0 && { features }),
+    derived: true,
+    // Others make invoices between two pages.
+    alone: true,
+    proves: [`pages of ${operation.id}`, `parameter ${pages.cursor} of ${operation.id}`],
+    async run({ subject }) {
+      const wrong = await trial.try(subject, (values, as = subject) => ask(as, operation, pages, values));
+      return wrong === undefined
+        ? []
+        : broken(contract, requirement.id, { member: pages.items, pointer: operation.pointer, ...wrong });
+    },
+  }));
+}
+
+async function ask(subject: Subject, operation: Operation, pages: Pages, values: Record<string, unknown>): Promise<Page> {
+  const exchange = await subject.send(requestFor(operation, values));
+  const body = exchange.answer && responseObject(exchange.answer);
+  const items = body?.[pages.items];
+  return { exchange, items: Array.isArray(items) ? (items as Item[]) : [], next: body?.[pages.next] ?? null };
+}
+
+/** Reads pages until the end, or until one of these ids is in each. */
+async function* walk(ask: Ask, { cursor }: Pages, values: Record<string, unknown>, as?: Subject): AsyncGenerator<Page> {
+  let after: unknown;
+  for (let count = 0; count < most; count += 1) {
+    const page = await ask({ ...values, ...(after !== undefined && { [cursor]: after }) }, as);
+    if (!page.exchange.answer || !isSuccess(page.exchange.answer))
+      throw new CaseInconclusive(`The list returned ${page.exchange.answer?.status}. Another case reports it.`);
+    yield page;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
+const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
+
+function trialsFor(contract: Contract, operation: Operation, pages: Pages): Trial[] {
+  const { limit, cursor } = pages;
+  const stated = operation.parameters.find(({ name }) => name === limit)?.schema.maximum;
+  const largest = typeof stated === 'number' ? stated : 100;
+  const create = async (subject: Subject, count: number): Promise<Item[]> => {
+    const made: Item[] = [];
+    while (made.length < count) made.push(invoiceOf(await subject.create()));
+    return made;
+  };
+  const twice = (read: Page[]): unknown => idsOf(read).find((id, at, all) => all.indexOf(id) !== at);
+  return [
+    {
+      id: 'whole',
+      title: 'every invoice of the account is in one page, as fetch shows it',
+      async try(subject, ask) {
+        const made = await create(subject, 3);
+        const read: Page[] = [];
+        for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
+        const again = twice(read);
+        const exchanges = read.slice(0, 3).map(({ exchange }) => exchange);
+        if (again !== undefined) return { expected: 'each invoice once', received: `${showValue(again)} twice`, exchanges };
+        const found = new Map(read.flatMap(({ items }) => items.map((item) => [item.id, item] as const)));
+        for (const { id } of made) {
+          const item = found.get(id);
+          if (item === undefined && read.at(-1)?.next !== null)
+            throw new CaseInconclusive(`The account has more than ${most} pages.`);
+          if (item === undefined)
+            return { expected: `the invoice ${showValue(id)}`, received: `${found.size} others`, exchanges };
+          const shown = invoiceOf(await subject.fetch(id));
+          const other = Object.keys(item).find((name) => name in shown && !isDeepStrictEqual(item[name], shown[name]));
+          if (other !== undefined)
+            return {
+              expected: `${other}: ${showValue(shown[other])}`,
+              received: `${other}: ${showValue(item[other])}`,
+              exchanges,
+            };
+        }
+        return undefined;
+      },
+    },
+    {
+      id: 'limit',
+      title: `no page has more than its ${limit}, and none but the last has fewer`,
+      async try(subject, ask) {
+        await create(subject, 3);
+        for (const size of [1, 2]) {
+          const { items, next, exchange } = await ask({ [limit]: size });
+          if (items.length === size && next !== null) continue;
+          const received = `${items.length}, and ${next === null ? 'no' : 'a'} next page`;
+          return { expected: `${size} of them, and a next page`, received, exchanges: [exchange] };
+        }
+        return undefined;
+      },
+    },
+    {
+      id: 'in-order',
+      title: 'pages of one are the beginning of a larger one, also where an invoice is made between them',
+      async try(subject, ask) {
+        await create(subject, 3);
+        const whole = await ask({ [limit]: Math.min(3, largest) });
+        const read: Page[] = [];
+        for await (const page of walk(ask, pages, { [limit]: 1 })) {
+          read.push(page);
+          if (read.length === 3) break;
+          if (read.length === 2) await create(subject, 1);
+        }
+        const exchanges = [whole.exchange, ...read.map(({ exchange }) => exchange)];
+        const [expected, received] = [idsOf([whole]), idsOf(read)].map((ids) => showValue(ids));
+        if (twice(read) !== undefined || expected !== received)
+          return { expected: expected ?? '', received: received ?? '', exchanges };
+        return undefined;
+      },
+    },
+    {
+      id: 'foreign',
+      title: "no page has another account's invoice",
+      async try(subject, ask) {
+        const other = asOther(subject);
+        const [theirs] = await create(other, 1);
+        await create(subject, 1);
+        const first = await ask({ [limit]: 1 });
+        const read: Page[] = [];
+        for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
+        // A cursor of this account shows the other one nothing of it.
+        const foreign = first.next === null ? undefined : await ask({ [limit]: largest, [cursor]: first.next }, other);
+        const own = new Set(idsOf(read));
+        if (own.has(theirs?.id))
+          return {
+            expected: 'no foreign invoice',
+            received: showValue(theirs?.id),
+            exchanges: read.slice(0, 1).map((page) => page.exchange),
+          };
+        const leaked = foreign?.items.find(({ id }) => own.has(id));
+        if (foreign === undefined || leaked === undefined) return undefined;
+        return {
+          expected: 'nothing of the account whose cursor it is',
+          received: showValue(leaked.id),
+          exchanges: [foreign.exchange],
+        };
+      },
+    },
+    {
+      id: 'unknown-cursor',
+      title: `a ${cursor} that nobody was given is refused`,
+      async try(subject, ask) {
+        await create(subject, 1);
+        const { exchange } = await ask({ [cursor]: 'no-such-cursor' });
+        const status = exchange.answer?.status ?? 0;
+        if (status >= 400 && status < 500) return undefined;
+        return { expected: 'a 4xx response', received: `${status} ${showValue(exchange.answer?.text)}`, exchanges: [exchange] };
+      },
+    },
+  ];
+}

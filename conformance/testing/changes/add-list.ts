@@ -1,0 +1,72 @@
+import type { ChangeContract } from './change-contract.ts';
+
+/** Adds a list of the account's invoices, newest first, that is read in pages. */
+export const addList: ChangeContract = (document) => {
+  const { components, paths } = document;
+  document['x-features'].listing = 'The invoices of an account are listed.';
+  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
+  const { responses } = paths['/api/v1/payments/fetch'].post;
+  const status = { $ref: '#/components/schemas/InvoiceStatus' };
+  components.schemas.InvoiceList = {
+    type: 'object',
+    description: 'A page of invoices.',
+    required: ['invoices', 'nextCursor'],
+    properties: {
+      invoices: {
+        type: 'array',
+        description: 'The invoices, the newest first.',
+        items: {
+          type: 'object',
+          required: ['id', 'amount', 'status'],
+          properties: { id: { type: 'string' }, amount: { type: 'number' }, status },
+        },
+        examples: [[]],
+        'x-requirements': [entry('list-invoices', '`invoices` are those of the account.')],
+      },
+      nextCursor: {
+        ...{ type: ['string', 'null'], description: 'Where the next page begins; null in the last.', examples: [null] },
+        'x-requirements': [entry('list-next', '`nextCursor` is null in the last page.')],
+      },
+    },
+  };
+  paths['/api/v1/payments'] = {
+    get: {
+      operationId: 'listPayments',
+      'x-feature': 'listing',
+      tags: ['Payments'],
+      summary: 'List invoices',
+      description: 'Lists the invoices of the account.',
+      security: [{ bearerAuth: ['invoices:read'] }],
+      'x-pages': { items: 'invoices', next: 'nextCursor', cursor: 'after', limit: 'limit' },
+      'x-rate-limits': [{ name: 'list', per: 'account', requests: 50, seconds: 60, requirement: 'list-rate-limit' }],
+      'x-requirements': [
+        entry('list-answers-json', 'The response to a successful list is JSON.', { about: 'media-type' }),
+        entry('list-succeeds', 'A list returns a 2xx status.', { about: 'success' }),
+        entry('list-is-get', 'List is an HTTP GET.', { about: 'method' }),
+        entry('list-requires-token', 'List is refused without a token.', { about: 'authentication' }),
+        entry('list-needs-scope', 'List needs its scope.', { about: 'scope', feature: 'scopes' }),
+        entry('list-pages', 'Every invoice of the account is in one page, and nothing else.', { about: 'pages' }),
+        entry('list-rate-limit', 'An account lists 50 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
+      ],
+      parameters: [
+        {
+          ...{ name: 'limit', in: 'query', required: false, description: 'The most invoices of a page.' },
+          schema: { type: 'integer', minimum: 1, maximum: 100, examples: [20] },
+          'x-requirements': [entry('list-limit', '`limit` is from 1 to 100.')],
+        },
+        {
+          ...{ name: 'after', in: 'query', required: false, description: 'The cursor of a page.' },
+          schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['c'] },
+          'x-requirements': [entry('list-after', '`after` is a `nextCursor`.')],
+        },
+      ],
+      responses: {
+        200: {
+          description: 'A page.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/InvoiceList' } } },
+        },
+        ...Object.fromEntries(['401', '403', '422', '429'].map((code) => [code, responses[code]])),
+      },
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import type { ChangeContract } from './change-contract.ts';
+
+/** Adds an optional tip to create, which is at most the amount and has its decimals, and which the invoice repeats. */
+export const addTip: ChangeContract = (document) => {
+  const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
+  document['x-features'].tips = 'The payer adds a tip.';
+  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
+  const tip = { minimum: 0.5, maximum: 500, description: 'A tip.', examples: [1.5], 'x-feature': 'tips' };
+  CreatePaymentRequest.properties.tip = {
+    ...{ ...tip, type: 'number' },
+    'x-relations': [
+      { is: 'at-most', field: 'amount', requirement: 'create-tip-at-most-amount' },
+      { is: 'decimals', decimals: 2, requirement: 'create-tip-precision' },
+    ],
+    'x-requirements': [
+      entry('create-tip', 'A `tip` outside 0.5 to 500 is refused.', { keywords: ['minimum', 'maximum'] }),
+      entry('create-tip-at-most-amount', 'A `tip` above the `amount` is refused.'),
+      entry('create-tip-precision', 'A `tip` with more than two decimals is refused.'),
+    ],
+  };
+  PaymentInvoice.properties.tip = {
+    ...{ ...tip, type: ['number', 'null'], 'x-echoes': { operation: 'createPayment', property: 'tip' } },
+    'x-requirements': [entry('invoice-tip', '`tip` is what create was sent, or null.', { keywords: ['minimum', 'maximum'] })],
+  };
+};

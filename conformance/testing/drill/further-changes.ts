@@ -1,0 +1,145 @@
+import type { Invoice, Memory } from '../../servers/full/memory.ts';
+import { editFields, type Fields, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addList } from '../changes/add-list.ts';
+import { addTip } from '../changes/add-tip.ts';
+import { type DrilledChange, refuseField } from './drill.ts';
+
+/** Steps of a list that a wrong server takes otherwise. */
+interface ListSteps {
+  all(memory: Memory, account: Invoice['account'] | undefined): Invoice[];
+  size(asked: number): number;
+  /** Returns where a page begins, by the id of the last invoice before it. */
+  begin(all: Invoice[], after: string): number;
+  show(shown: Fields): Fields;
+  refusesUnknown: boolean;
+}
+
+const right: ListSteps = {
+  all: ({ invoices }, account) => [...invoices.values()].filter((one) => one.account === account).reverse(),
+  size: (asked) => asked,
+  begin: (all, after) => all.findIndex(({ shown }) => shown.id === after) + 1,
+  show: ({ id, amount, status }) => ({ id, amount, status }),
+  refusesUnknown: true,
+};
+
+/** Lists invoices with some steps taken otherwise. */
+const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
+  reply(reply, message: Message, memory) {
+    if (message.path !== '/api/v1/payments' || reply.status !== 200) return;
+    const steps = { ...right, ...changes };
+    const query = new URLSearchParams(message.query);
+    const account = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace(/^bearer +/i, ''))?.account;
+    const all = steps.all(memory, account);
+    const after = query.get('after');
+    if (after !== null && steps.refusesUnknown && !all.some(({ shown }) => shown.id === after)) {
+      const { status, title } = memory.facts.problems.validation_failed ?? { status: 422, title: '' };
+      const errors = [{ pointer: '/after', code: 'pattern', detail: 'after is no cursor.' }];
+      const { 'X-Request-Id': requestId } = reply.headers;
+      const type = `${memory.baseUrl}/problems/validation_failed`;
+      const detail = 'after is no cursor.';
+      reply.body = { type, title, status, detail, instance: message.path, code: 'validation_failed', requestId, errors };
+      reply.status = status;
+      reply.headers['Content-Type'] = 'application/problem+json';
+      return;
+    }
+    const from = after === null ? 0 : steps.begin(all, after);
+    const page = all.slice(from, from + steps.size(Number(query.get('limit') ?? 20)));
+    const last = page.at(-1);
+    reply.body = {
+      invoices: page.map(({ shown }) => steps.show({ ...shown })),
+      nextCursor: last && all.indexOf(last) < all.length - 1 ? last.shown.id : null,
+    };
+  },
+});
+
+const breaks = 'list-pages';
+
+const listed: DrilledChange = {
+  name: 'a list with pages',
+  change: addList,
+  right: list(),
+  finds: /\/pages\//,
+  wrong: [
+    { does: 'gives 20 whatever limit is', breaks, server: list({ size: () => 20 }) },
+    { does: 'gives one too many', breaks, server: list({ size: (asked) => asked + 1 }) },
+    {
+      ...{ does: 'begins a page with the last of the one before', breaks },
+      server: list({ begin: (all, after) => all.findIndex(({ shown }) => shown.id === after) }),
+    },
+    {
+      ...{ does: 'leaves one out between pages', breaks },
+      server: list({ begin: (all, after) => all.findIndex(({ shown }) => shown.id === after) + 2 }),
+    },
+    {
+      ...{ does: 'lists the invoices of every account', breaks },
+      server: list({ all: ({ invoices }) => [...invoices.values()].reverse() }),
+    },
+    {
+      ...{ does: 'gives the first page for an unknown cursor', breaks },
+      server: list({ refusesUnknown: false }),
+    },
+    {
+      does: 'rounds amounts',
+      breaks,
+      server: list({ show: ({ id, amount, status }) => ({ id, amount: Math.floor(Number(amount)), status }) }),
+    },
+    {
+      ...{ does: 'leaves the newest out', breaks },
+      server: list({ all: (memory, account) => right.all(memory, account).slice(1) }),
+    },
+  ],
+};
+
+const tooLarge = (amount: unknown, tip: unknown): boolean => tip !== undefined && Number(tip) > Number(amount);
+const tipped = (isWrong: (amount: unknown, tip: unknown) => boolean): FullChanges => ({
+  examine: (operation, { amount, tip }) => void (operation === 'createPayment' && isWrong(amount, tip) && refuseField('tip')),
+});
+/** Sends the tip of a create on as another one. */
+const takeTipAs = (change: (tip: number, amount: number) => number | undefined): FullChanges => ({
+  ...tipped(tooLarge),
+  request: (message) =>
+    editFields(message, (fields) => {
+      if (typeof fields.tip === 'number') fields.tip = change(fields.tip, Number(fields.amount));
+    }),
+});
+
+const tip: DrilledChange = {
+  name: 'an optional field that another one bounds',
+  change: addTip,
+  cases: /tip|idempotency|record/,
+  again: /^journeys\/paired\//,
+  finds: /tip|other-body|paired/,
+  right: tipped(tooLarge),
+  wrong: [
+    { does: 'takes any tip', breaks: 'create-tip-at-most-amount', server: {} },
+    {
+      ...{ does: 'refuses a tip of the whole amount', breaks: 'create-tip-at-most-amount' },
+      server: tipped((amount, value) => value !== undefined && Number(value) >= Number(amount)),
+    },
+    { does: 'takes parts of a cent', breaks: 'create-tip-precision', server: takeTipAs((value) => Number(value.toFixed(2))) },
+    { does: 'forgets the tip', breaks: 'invoice-tip', server: takeTipAs(() => undefined) },
+    { does: 'rounds it up', breaks: 'invoice-tip', server: takeTipAs((value) => Math.ceil(value)) },
+    { does: 'takes less than the least for it', breaks: 'create-tip', server: takeTipAs((value) => Math.max(0.5, value)) },
+    {
+      ...{ does: 'leaves it out of the body that a key is for', breaks: 'idempotency-other-body-refused' },
+      server: {
+        ...tipped(tooLarge),
+        fingerprint: ({ tip: _left, ...body }) => JSON.stringify(Object.entries(body).sort()),
+      },
+    },
+    {
+      ...{ does: 'loses it when the invoice is paid', breaks: 'invoice-tip' },
+      server: {
+        ...tipped(tooLarge),
+        reply: (reply) => {
+          const body = reply.body as Fields;
+          if (isInvoice(reply) && body.status === 'PAID') body.tip = null;
+        },
+      },
+    },
+  ],
+};
+
+/** Changes of further kinds. */
+export const furtherChanges: readonly DrilledChange[] = [listed, tip];
