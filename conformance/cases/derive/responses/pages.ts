@@ -40,7 +40,7 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
   const requirement = findAbout(operation, 'pages');
   if (!pages || !requirement) return [];
   const features = featuresOf(requirement);
-  return trialsFor(contract, operation, pages).map((trial) => ({
+  return trialsFor(operation, pages).map((trial) => ({
     id: `${operation.slug}/pages/${trial.id}`,
     title: `${operation.slug}: ${trial.title}`,
     requirement: requirement.id,
@@ -81,7 +81,7 @@ async function* walk(ask: Ask, { cursor }: Pages, values: Record<string, unknown
 
 const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
 
-function trialsFor(contract: Contract, operation: Operation, pages: Pages): Trial[] {
+function trialsFor(operation: Operation, pages: Pages): Trial[] {
   const { limit, cursor } = pages;
   const stated = operation.parameters.find(({ name }) => name === limit)?.schema.maximum;
   const largest = typeof stated === 'number' ? stated : 100;
