@@ -14,7 +14,7 @@ const input = {
   principal: 'account',
   requestId: 'req_test',
   remoteAddress: undefined,
-  rawHeaders: [],
+  rawHeaders: [], rawBody: undefined,
 };
 const check = (...validators: readonly unknown[]) =>
   checkRequest({ ...operation, validators: validators as ValidateFunction[] }, input, undefined);

@@ -2,7 +2,7 @@ import type { Operation, Operations } from '../contract/load-operations.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { readCredentials } from '../request/read-credentials.ts';
-import { readJsonBody } from '../request/read-json-body.ts';
+import { readSentBody } from '../request/read-json-body.ts';
 import { readParameters } from '../request/read-parameters.ts';
 import type { ApiResponse, ResponseHeaders } from '../response/api-response.ts';
 import type { ResponseChecker } from '../response/check-response.ts';
@@ -54,10 +54,12 @@ export function createRequestHandler<Principal>(
               scopes,
             }),
           );
+        const sent = operation.hasBody ? await readSentBody(request) : undefined;
         const input: AnyInput = {
-          body: operation.hasBody ? leaveOutNull(await readJsonBody(request), operation.absentWhenNull) : undefined,
+          body: sent && leaveOutNull(sent.body, operation.absentWhenNull),
           ...readParameters(request, operation),
           rawHeaders: request.rawHeaders,
+          rawBody: sent?.rawBody,
           principal: asker,
           requestId,
           remoteAddress: request.remoteAddress,

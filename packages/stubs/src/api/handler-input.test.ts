@@ -46,6 +46,14 @@ test('null for a field that may be left out is that field left out', async () =>
   expect(body).toEqual({ cashTag: '$a', amount: 1, isWhiteLabel: false });
 });
 
+test('a handler tells a field that was left out from its default by the body as it was sent', async () => {
+  const sent = '{"cashTag":"$a","amount":1.50,"callbackUrl":null}';
+  const { body, rawBody, rawHeaders } = await inputOf({ body: sent, headers: ['traceparent', '00-1-2-01'] });
+  expect(body).toEqual({ cashTag: '$a', amount: 1.5, isWhiteLabel: false });
+  expect(String(rawBody)).toBe(sent);
+  expect(rawHeaders).toContain('traceparent');
+});
+
 test('a handler knows who asks', async () => {
   expect(await inputOf({})).toMatchObject({ principal: 'account', requestId: 'req_test', remoteAddress: '192.0.2.7' });
 });

@@ -64,6 +64,8 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   headers: RequestHeaders<Id>;
   /** Names and values of all headers in turn, as they were sent: for a trace, say, as with `traceparent`. Nothing has checked them. */
   rawHeaders: readonly string[];
+  /** The bytes of the body as they were sent, where there is one: they tell a property that was left out from one that has its default. */
+  rawBody: Uint8Array | undefined;
   /** The owner of the token, as `authenticate` returned it. */
   principal: Principal;
   /** Also the header `X-Request-Id`, and `requestId` of a problem. */
@@ -73,7 +75,8 @@ export interface HandlerInput<Id extends OperationId, Principal> {
 }
 
 /** A request to any operation, as the code that serves them all sees it. */
-export interface AnyInput extends Pick<HandlerInput<never, unknown>, 'rawHeaders' | 'principal' | 'requestId' | 'remoteAddress'> {
+export interface AnyInput
+  extends Pick<HandlerInput<never, unknown>, 'rawHeaders' | 'rawBody' | 'principal' | 'requestId' | 'remoteAddress'> {
   body: Record<string, unknown> | undefined;
   path: Record<string, unknown>;
   query: Record<string, unknown>;

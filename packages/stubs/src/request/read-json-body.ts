@@ -9,6 +9,11 @@ import { findDuplicateProperty, isNestedDeeper } from './find-duplicate-property
  * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
  */
 export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
+  return (await readSentBody(request)).body;
+}
+
+/** Reads a JSON object as `readJsonBody` does, and the bytes that it was sent in. */
+export async function readSentBody(request: ApiRequest): Promise<{ body: Record<string, unknown>; rawBody: Buffer }> {
   if (Number(headerValues(request, 'content-length')[0]) > bodyLimit) throw payloadTooLarge();
   const bytes = await request.readBody(bodyLimit);
   checkMediaType(request);
@@ -18,7 +23,7 @@ export async function readJsonBody(request: ApiRequest): Promise<Record<string, 
       errors: [{ pointer: '', code: 'type', detail: 'The body must be an object.' }],
     });
   }
-  return value as Record<string, unknown>;
+  return { body: value as Record<string, unknown>, rawBody: bytes };
 }
 
 export function payloadTooLarge(): ProblemError {
