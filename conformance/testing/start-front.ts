@@ -40,7 +40,9 @@ export async function startFront(
       response.writeHead(instead.status, { 'Content-Type': instead.type }).end(instead.text);
       return;
     }
-    const { host: _host, connection: _connection, ...headers } = request.headers;
+    // As they came: what stands twice is passed on twice.
+    const { rawHeaders: raw } = request;
+    const headers = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
     const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (received) => {
       if (dropsRefusals && (received.statusCode ?? 0) >= 400) return void response.destroy();
       const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = received.headers;

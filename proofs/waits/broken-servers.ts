@@ -51,7 +51,7 @@ export const brokenServers: readonly Waited[] = [
     title: 'it fails each create with 500, after 300 requests',
     start: behind({ instead: { after: 300, status: 500, type: 'text/plain', text: 'no space left on device', toCreates: true } }),
   },
-  { name: 'slow', title: 'each response takes 300 ms', start: behind({ latency: 300 }) },
+  { name: 'slow', title: 'each response takes 300 ms', start: changed({ request: () => sleep(300) }) },
   { name: 'hangs-up', title: 'it hangs up in place of a refusal', start: behind({ dropsRefusals: true }) },
   { name: 'gone', title: 'it is gone after 300 requests', start: behind({ diesAfter: 300 }) },
   {

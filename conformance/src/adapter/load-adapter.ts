@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sandboxAdapter } from '../../adapters/sandbox.ts';
@@ -31,6 +32,7 @@ async function loadPayer({ module, payCommand }: AdapterSource): Promise<Adapter
   try {
     loaded = await import(pathToFileURL(resolve(module)).href);
   } catch (error) {
+    if (!existsSync(module)) throw new Error(`The adapter ${module} cannot be loaded: there is no such file.`);
     throw new Error(`The adapter ${module} cannot be loaded: ${error instanceof Error ? error.message : error}`);
   }
   return check(loaded.default ?? loaded, module);

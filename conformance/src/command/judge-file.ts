@@ -10,7 +10,7 @@ import { showUnseen } from '../text/encode-output.ts';
 import type { Options } from './options/parse-options.ts';
 import { prepareFolder } from './options/prepare-folder.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
-import { UsageError } from './options/usage-error.ts';
+import { describeUnread, UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function judgeFile(
   const startedAt = new Date();
   const judged = await judgeHar(contract, new Set(features), file, baseUrl, interrupt).catch((error: Error) => {
     if (error instanceof NoHar || 'syscall' in error)
-      throw new UsageError(`--har ${file} cannot be judged: ${showUnseen(error.message)}.`);
+      throw new UsageError(`--har ${file} cannot be judged: ${showUnseen(describeUnread(error))}.`);
     throw error;
   });
   const { tally, base, trouble } = judged;

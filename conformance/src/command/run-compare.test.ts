@@ -61,7 +61,7 @@ test.each([
   ['no report', [], 'compare takes two reports or more'],
   ['one report', [good], 'compare takes two reports or more'],
   ['thirteen', Array.from({ length: 13 }, () => good), 'compare takes 12 reports at most'],
-  ['a file that is not there', [good, join(folder, 'none.json')], 'none.json cannot be compared: ENOENT'],
+  ['a file that is not there', [good, join(folder, 'none.json')], 'none.json cannot be compared: there is no such file.'],
   ['no JSON', [good, write('text.json', '<html>')], 'text.json cannot be compared: '],
   ['an empty file', [good, write('empty.json', '')], 'empty.json cannot be compared: '],
   [

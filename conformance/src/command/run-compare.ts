@@ -6,7 +6,7 @@ import { readReport } from '../report/read-report.ts';
 import type { Report } from '../report/report.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { readArguments } from './options/read-arguments.ts';
-import { UsageError } from './options/usage-error.ts';
+import { describeUnread, UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The text that `compare --help` prints. */
@@ -56,6 +56,6 @@ function read(path: string): Report {
   try {
     return readReport(path);
   } catch (error) {
-    throw new UsageError(`${path} cannot be compared: ${showUnseen((error as Error).message)}`);
+    throw new UsageError(`${path} cannot be compared: ${showUnseen(describeUnread(error as Error).replace(/\.$/, ''))}.`);
   }
 }

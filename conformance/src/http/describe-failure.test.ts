@@ -36,7 +36,9 @@ test.for(['TLSv1.2', 'TLSv1.3'] as const)(
 
 test('knows a server that does not speak TLS', async () => {
   const port = await listen(createHttpServer((_, response) => void response.end()));
-  expect(await failureAt(`https://localhost:${port}`)).toBe('it does not speak TLS: http instead of https?');
+  expect(await failureAt(`https://localhost:${port}`)).toBe(
+    'it does not speak TLS, so it may be http that it wants, and not https',
+  );
 });
 
 test('knows a server that speaks nothing else', async () => {

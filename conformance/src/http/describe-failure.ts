@@ -39,7 +39,8 @@ function describeProxy({ statusCode = 0 }: NodeJS.ErrnoException & { statusCode?
 /** Describes why TLS was not agreed on. OpenSSL's own message has a line break, and a line of its source. */
 function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?: string }): string {
   const said = reason || (/SSL routines:[^:]*:([^:]*)/.exec(message)?.[1] ?? message).trim();
-  if (/wrong version number|packet length too long/.test(said)) return 'it does not speak TLS: http instead of https?';
+  if (/wrong version number|packet length too long/.test(said))
+    return 'it does not speak TLS, so it may be http that it wants, and not https';
   if (/certificate required|alert bad certificate|alert unknown ca/.test(said))
     return 'it asks for a certificate of the client that it trusts: name one with --client-cert and --client-key';
   if (/no application protocol/.test(said)) return onlyHttp2;

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import type { Contract } from '../../contract/contract.ts';
 import { type ConnectionSettings, proxyOf, type TlsSettings } from '../../http/connection.ts';
-import { UsageError } from './usage-error.ts';
+import { describeUnread, UsageError } from './usage-error.ts';
 
 /** Values of the options that are about TLS: paths of files. */
 export interface TlsFiles {
@@ -51,9 +51,7 @@ function readPem(option: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''];
-    throw new UsageError(`--${option} ${file} cannot be read: ${why ?? message}.`);
+    throw new UsageError(`--${option} ${file} cannot be read: ${describeUnread(error as NodeJS.ErrnoException)}.`);
   }
 }
 

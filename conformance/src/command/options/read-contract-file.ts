@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import { loadContract } from '../../contract/load-contract.ts';
-import { UsageError } from './usage-error.ts';
+import { describeUnread, UsageError } from './usage-error.ts';
 
 /**
  * Loads the contract of this path, or the one that ships with the suite.
@@ -11,6 +11,8 @@ export function readContractFile(path?: string): Contract {
     return loadContract(path);
   } catch (error) {
     const which = path === undefined ? 'The contract beside the suite, openapi.yaml,' : `--contract ${path}`;
-    throw new UsageError(`${which} cannot be read as a contract of this API: ${(error as Error).message}`);
+    throw new UsageError(
+      `${which} cannot be read as a contract of this API: ${describeUnread(error as Error).replace(/\.$/, '')}.`,
+    );
   }
 }

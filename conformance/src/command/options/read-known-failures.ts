@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import type { KnownFailure } from '../../report/judge-known-failures.ts';
-import { UsageError } from './usage-error.ts';
+import { describeUnread, UsageError } from './usage-error.ts';
 
 /**
  * Reads a list of failures that are known, as YAML or JSON: `[{case, reason, until}]`, `until` as YYYY-MM-DD.
@@ -17,7 +17,11 @@ export function readKnownFailures(file: string): KnownFailure[] {
     // Whoever mends the last failure leaves a file without entries, with comments perhaps.
     entries = text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)) ? [] : load(text);
   } catch (error) {
-    return stop((error as Error).message.split('\n')[0] as string);
+    return stop(
+      `${describeUnread(error as Error)
+        .split('\n')[0]
+        ?.replace(/\.$/, '')}.`,
+    );
   }
   if (!Array.isArray(entries)) return stop('a list of entries is expected, each with case, reason and until.');
   const seen = new Set<string>();

@@ -4,3 +4,9 @@ import { ConformanceError } from '../../outcome/conformance-error.ts';
 export class UsageError extends ConformanceError {
   override name = 'UsageError';
 }
+
+/** Describes why a file cannot be read: what went wrong with the file itself, in words, and any other mistake in its own. */
+export function describeUnread({ code, message }: NodeJS.ErrnoException): string {
+  const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''];
+  return why ?? message;
+}

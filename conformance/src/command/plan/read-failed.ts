@@ -3,7 +3,7 @@ import { unreached } from '../../report/build-report.ts';
 import { readReport } from '../../report/read-report.ts';
 import type { Report } from '../../report/report.ts';
 import type { Options } from '../options/parse-options.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { describeUnread, UsageError } from '../options/usage-error.ts';
 
 /** Stands in `selected` of a report whose run was one of what had failed before. */
 export const ofFailed = '--failed';
@@ -37,7 +37,7 @@ function read(file: string): Report {
     return readReport(file);
   } catch (error) {
     throw new UsageError(
-      `--failed: the last report cannot be read, ${(error as Error).message.replace(/\.$/, '')}. Run everything first, or say with --out where that report is.`,
+      `--failed: the last report cannot be read, ${describeUnread(error as Error).replace(/\.$/, '')}. Run everything first, or say with --out where that report is.`,
     );
   }
 }
