@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
-import { deriveLongest, longestOf } from '../derive/requests/longest.ts';
+import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';
 
 /** Bodies of a fetch: those that are refused, and the longest id. */
 export const bodyCases: DeclareCases = (contract) => [
@@ -14,9 +14,9 @@ export const bodyCases: DeclareCases = (contract) => [
   }),
   deriveLongest(contract, {
     id: 'fetch-payment/body/invoiceId/longest-beyond-ascii',
-    title: `An invoiceId of ${longestOf(contract, 'fetchPayment', 'invoiceId')} characters, of two bytes each, is looked up`,
+    title: `An invoiceId of ${longestOf(contract, 'fetchPayment', 'invoiceId')} characters, of three or four bytes each, is looked up`,
     requirement: 'fetch-invoice-id-length',
-    send: (subject) => subject.fetch('\u00e9'.repeat(longestOf(contract, 'fetchPayment', 'invoiceId'))),
+    send: (subject) => subject.fetch(wideText(longestOf(contract, 'fetchPayment', 'invoiceId'))),
     code: 'invoice_not_found',
   }),
 ];

@@ -5,7 +5,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { otherReceiptFor, partsShortInBinary } from '../../src/subject/play.ts';
+import { otherReceiptFor, paidBefore, partsShortInBinary } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
@@ -91,11 +91,13 @@ const sums: Sum[] = [
   },
   {
     id: 'three-parts',
-    title: 'paidAmount only grows over three parts',
+    title: 'paidAmount only grows over three parts, to the cent',
     requirement: 'invoice-paid-amount-never-falls/grows',
+    cents: 500,
     async play(play) {
-      for (const cents of [1, 10, 20]) await paid(play, cents);
-      return { paidAmount: 0.31 };
+      // A total that is less in cents cut off, where two of these are not.
+      for (const cents of [15, 100, 320]) await paid(play, cents);
+      return { paidAmount: 4.35 };
     },
   },
   {
@@ -108,6 +110,16 @@ const sums: Sum[] = [
       await paid(play, part);
       await expireInvoice(play.subject, play.invoice);
       return { status: 'EXPIRED', paidAmount: part / 100 };
+    },
+  },
+  {
+    id: 'paid-a-little-before',
+    title: 'A receipt counts that was paid 4 min 50 s before its invoice was created',
+    requirement: 'lifecycle-full-payment',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      await submit(play, await otherReceiptFor(play, whole, paidBefore(play.invoice, 290)));
+      return { status: 'PAID', paidAmount: whole / 100 };
     },
   },
   {

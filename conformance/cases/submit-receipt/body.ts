@@ -4,7 +4,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
-import { deriveLongest, longestOf } from '../derive/requests/longest.ts';
+import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';
 
 /** Bodies of a submit: those that are refused, and the longest texts. */
 export const bodyCases: DeclareCases = (contract) => {
@@ -17,9 +17,9 @@ export const bodyCases: DeclareCases = (contract) => {
     ...deriveUnchanged(contract, 'body'),
     deriveLongest(contract, {
       id: 'submit-receipt/body/invoiceId/longest',
-      title: `An invoiceId of ${id} characters, of two bytes each, is looked up`,
+      title: `An invoiceId of ${id} characters, of three or four bytes each, is looked up`,
       requirement: 'submit-invoice-id-length',
-      send: (subject) => subject.submit('\u00e9'.repeat(id), 'made-up-receipt'),
+      send: (subject) => subject.submit(wideText(id), 'made-up-receipt'),
       code: 'invoice_not_found',
     }),
     deriveLongest(contract, {
@@ -29,16 +29,16 @@ export const bodyCases: DeclareCases = (contract) => {
       send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
       code: 'receipt_invalid',
     }),
-    // A body may be too large for as many characters of three bytes.
-    ...(3 * receipt + 4096 > contract.bodyLimit ? [] : [longestInBytes(contract, receipt)]),
+    // A body may be too large for as many characters of that kind.
+    ...(3.5 * receipt + 2048 > contract.bodyLimit ? [] : [longestInBytes(contract, receipt)]),
   ];
 };
 
 const longestInBytes = (contract: Contract, receipt: number): Case =>
   deriveLongest(contract, {
     id: 'submit-receipt/body/webReceipt/longest-in-bytes',
-    title: `A webReceipt of ${receipt} characters, of three bytes each, is verified`,
+    title: `A webReceipt of ${receipt} characters, of three or four bytes each, is verified`,
     requirement: 'submit-web-receipt-length',
-    send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, '\u20ac'.repeat(receipt)),
+    send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, wideText(receipt)),
     code: 'receipt_invalid',
   });

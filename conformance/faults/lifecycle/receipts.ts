@@ -261,9 +261,25 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.cashTag !== undefined),
   },
   'time-of-payment-not-looked-at': {
-    title: 'A receipt counts whenever it was paid',
+    title: 'A receipt counts that was paid five and a half minutes before its invoice',
     breaks: 'lifecycle-mismatched-receipt/paid-before',
-    fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.paidAt !== undefined),
+    fullSteps: otherwise(
+      'receipt_mismatch',
+      undefined,
+      ({ shown }, _text, receipt) => Number(receipt?.paidAt) > Date.parse(String(shown.createdAt)) - 330_000,
+    ),
+  },
+  'paid-before-at-all': {
+    title: 'A receipt that was paid before its invoice is refused, however little',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle'],
+    fullSteps: {
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          lifecycle.unfit(invoice, text, receipt, memory) ??
+          (Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt)) ? 'receipt_mismatch' : undefined),
+      },
+    },
   },
   'zero-counted': {
     title: 'A receipt with an amount of zero counts',

@@ -55,11 +55,11 @@ export const requestsLengths: FaultTable = {
     breaks: 'submit-invoice-id-length/min-length-of-invoice-id-of-submit-receipt',
     fullSteps: readAsLawful((text) => text.includes('"invoiceId":""')),
   },
-  'id-length-in-bytes': {
-    title: 'The length of an id is counted in bytes',
+  'id-length-in-utf-16': {
+    title: 'The length of an id is counted in units of UTF-16',
     breaks: 'submit-invoice-id-length',
     features: ['limits', 'problem-details'],
-    fullSteps: lengthen('invoiceId', (id) => Buffer.byteLength(id) > 255, 256),
+    fullSteps: lengthen('invoiceId', (id) => id.length > 255, 256),
   },
   'fetch-any-length': {
     title: 'Fetch takes an id of any length for the newest invoice',
@@ -103,10 +103,10 @@ export const requestsLengths: FaultTable = {
     features: ['limits', 'problem-details'],
     fullSteps: lengthen('webReceipt', (receipt) => receipt.length >= 8192, 8193),
   },
-  'receipt-length-in-bytes': {
-    title: 'The length of a receipt is counted in bytes',
+  'receipt-length-in-utf-16': {
+    title: 'The length of a receipt is counted in units of UTF-16',
     breaks: 'submit-web-receipt-length',
     features: ['limits', 'problem-details'],
-    fullSteps: lengthen('webReceipt', (receipt) => Buffer.byteLength(receipt) > 8192, 8193),
+    fullSteps: lengthen('webReceipt', (receipt) => receipt.length > 8192, 8193),
   },
 };

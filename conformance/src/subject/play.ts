@@ -1,7 +1,10 @@
 import type { Difference, PaymentRequest } from '../adapter/adapter.ts';
+import { showValue } from '../contract/describe-schema.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { sleep } from '../places/places.ts';
+import { readTime } from '../text/read-time.ts';
 import { invoiceOf } from './invoice-of.ts';
 import type { Subject } from './subject.ts';
 
@@ -62,6 +65,13 @@ export async function otherReceiptFor(play: Play, cents: number, differs: Differ
       `pay with differs.${field}`,
     );
   return receipt;
+}
+
+/** Returns what a receipt states that was paid so many seconds before its invoice was created. */
+export function paidBefore({ createdAt }: Record<string, unknown>, seconds: number): { paidAt: string } {
+  const created = readTime(createdAt);
+  if (Number.isNaN(created)) throw new CaseInconclusive(`createdAt is ${showValue(createdAt)}, which is not a time.`);
+  return { paidAt: new Date(created - seconds * 1000).toISOString() };
 }
 
 export async function submit(play: Play, receipt: string): Promise<Exchange> {

@@ -20,6 +20,9 @@ export function longestOf(contract: Contract, operationId: string, field: string
   return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
 }
 
+/** Makes a text of so many characters that is longer in bytes, and in the units of UTF-16: every other one lies beyond U+FFFF. */
+export const wideText = (length: number): string => '\u20ac\u{1f4b6}'.repeat(length / 2) + '\u20ac'.repeat(length % 2);
+
 /** Derives the case that a text of the greatest length is not refused for its length. */
 export function deriveLongest(contract: Contract, { id, title, requirement, send, code }: Longest): Case {
   return {
