@@ -21,7 +21,7 @@ const plain: Pick<Control, 'settings' | 'sql' | 'edits'> = { settings: {}, sql: 
 export const controls = {
   'commit-without-disk': {
     ...plain,
-    title: 'PostgreSQL answers a commit before it has written it (synchronous_commit=off)',
+    title: 'PostgreSQL confirms a commit before it has written it (synchronous_commit=off)',
     settings: { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' },
   },
   'no-sequence-guard': {

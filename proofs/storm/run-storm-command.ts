@@ -97,7 +97,7 @@ export function describeFinding({ invariant, sentence, proof }: Finding): string
 const mostFindings = 5;
 
 const helpText = `Clients create, pay and fetch on several servers of one PostgreSQL, while servers are killed and stopped, PostgreSQL is crashed and frozen,
-connections break and answers to commits are lost, and the machines' clocks are 5 seconds apart. Afterwards the history and the database
+connections break and acknowledgements of commits are lost, and the machines' clocks are 5 seconds apart. Afterwards the history and the database
 are compared with what must hold.
 
 Usage: npm run prove -- storm [--seeds 1] [--seed N] [--servers 3] [--seconds 20] [--control NAME] [--out DIR]

@@ -73,7 +73,7 @@ function copyWorkspace(): void {
   // Caches and scratch folders of tests that run meanwhile come and go.
   const needed = (path: string) =>
     !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
-    !/\/src\/(.*\/)?testing$/.test(path);
+    !/\/(src\/(.*\/)?|stubs\/)testing$/.test(path);
   // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
   const rooms = ['generated', 'stubs', 'kit', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
   for (const path of ['tsconfig.json', 'openapi', ...rooms]) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tail } from '@payment-invoice/browser/run-process';
 import { readerFolder } from './describe-packages.ts';
 import { demand } from './journal.ts';
-import { type ShortName, scope, shortNames } from './packages.ts';
+import { roomOf, scope, shortNames } from './packages.ts';
 import { must, run, type Stage, start } from './stage.ts';
 import type { Registry } from './start-registry.ts';
 import type { Subject } from './try-packages.ts';
@@ -16,9 +16,6 @@ interface Block {
   code: string;
 }
 
-/** Folder of each package's sources, to which the links of its README lead on the registry's page. */
-const roomOf = (name: ShortName) => (name === 'contract' ? 'openapi' : name === 'conformance' ? name : `packages/${name}`);
-
 /** Reads each README as the registry shows it, and does what it says, in the project where that package was installed. */
 export async function followReadmes(stage: Stage, registry: Registry, clone: string, subject: Subject): Promise<void> {
   for (const name of shortNames) {
@@ -29,6 +26,7 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
       const [words] = /npm run pack|workspace:\*|not on a registry/.exec(readme) ?? [];
       demand(words === undefined, `It says "${words}".`);
       const links = [...readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, to = '']) => to);
+      // On the registry's page they lead to the package's sources.
       const dead = links.filter((to) => !existsSync(join(clone, roomOf(name), to)));
       demand(dead.length === 0, `It links to ${dead.join(', ')}, which is not there.`);
     });

@@ -28,7 +28,7 @@ describe('refuse revoked tokens', () => {
     refuseRevokedTokens(makeEvidence([revocation, makeCall(start, { token: 'tok_1', server: 1, status, body: '{}' })]));
 
   test('a request with a token that was revoked before it is found', () => {
-    expect(judge(311, 200)[0]?.sentence).toBe('Server 1 let in the token tok_1 1 ms after its revocation was answered.');
+    expect(judge(311, 200)[0]?.sentence).toBe('Server 1 let in the token tok_1 1 ms after the response to its revocation.');
     expect(judge(311, 404)).toHaveLength(1);
   });
 

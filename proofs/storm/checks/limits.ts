@@ -36,9 +36,9 @@ export const refuseRevokedTokens: Check = ({ lines }) => {
         .filter(({ token, start, status }) => token === revocation.token && start > revocation.end && isLetIn(status))
         .map((call): Finding => {
           const late = Math.round(call.start - revocation.end);
-          const sentence = `Server ${call.server} let in the token ${call.token} ${late} ms after its revocation was answered.`;
+          const sentence = `Server ${call.server} let in the token ${call.token} ${late} ms after the response to its revocation.`;
           return {
-            invariant: 'a revoked token is refused at every server once its revocation is answered',
+            invariant: 'a revoked token is refused at every server after the response to its revocation',
             sentence,
             proof: [revocation, call],
           };

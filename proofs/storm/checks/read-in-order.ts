@@ -110,5 +110,5 @@ function endOf({ end }: Call): number {
 }
 
 function describe({ server, operation }: Call): string {
-  return `Server ${server} answered a ${operation} with`;
+  return `Server ${server} responded to a ${operation} with`;
 }

@@ -4,7 +4,9 @@ import { keepWhatWasAnswered, never500, oneInvoiceAKey } from './responses.ts';
 
 describe('never 500', () => {
   test.each([500, 502, 504, 302])('%i is found', (status) => {
-    expect(never500(makeEvidence([makeCall(300, { status })]))[0]?.sentence).toBe(`Server 0 answered a fetch with ${status}.`);
+    expect(never500(makeEvidence([makeCall(300, { status })]))[0]?.sentence).toBe(
+      `Server 0 responded to a fetch with ${status}.`,
+    );
   });
 
   test.each([503, 404, 429, null])('%s is lawful', (status) => {
@@ -15,18 +17,18 @@ describe('never 500', () => {
 describe('keep what was answered', () => {
   test('an invoice that is answered as unknown is found', () => {
     const [finding] = keepWhatWasAnswered(makeEvidence([makeCall(300, { status: 404, body: '{}' })]));
-    expect(finding?.sentence).toBe('The invoice inv_1 was answered, and was answered as unknown afterwards.');
+    expect(finding?.sentence).toBe('The invoice inv_1 was in a response, and was unknown in a later response.');
   });
 
   test('an invoice that is not in the database is found', () => {
     const [finding] = keepWhatWasAnswered(makeEvidence([], { invoices: [] }));
-    expect(finding?.sentence).toBe('The invoice inv_1 was answered, and is not in the database at the end.');
+    expect(finding?.sentence).toBe('The invoice inv_1 was in a response, and is not in the database at the end.');
   });
 
   test('another amount than at first is found', () => {
     const body = showInvoice('PAID', 'rcp_2', 4).replace('"amount":4', '"amount":5');
     const [finding] = keepWhatWasAnswered(makeEvidence([makeCall(300, { body })]));
-    expect(finding?.sentence).toBe('The invoice inv_1 was answered with other fixed properties than at first.');
+    expect(finding?.sentence).toBe('The invoice inv_1 had other fixed properties in a later response than at first.');
   });
 });
 
@@ -41,6 +43,6 @@ describe('one invoice a key', () => {
 
   test('an answer that differs in one byte is found', () => {
     const [finding] = oneInvoiceAKey(makeEvidence([makeCall(300, { ...again, body: `${showInvoice('PENDING')} ` })]));
-    expect(finding?.sentence).toBe('The key key_1 has two answers about inv_1.');
+    expect(finding?.sentence).toBe('The key key_1 has two responses about inv_1.');
   });
 });

@@ -9,7 +9,7 @@ export const never500: Check = ({ lines }) =>
     .map(
       (call): Finding => ({
         invariant: 'a response is 200, 4xx or 503, never another 5xx',
-        sentence: `Server ${call.server} answered a ${call.operation} with ${call.status}.`,
+        sentence: `Server ${call.server} responded to a ${call.operation} with ${call.status}.`,
         proof: [call],
       }),
     );
@@ -28,11 +28,11 @@ export const keepWhatWasAnswered: Check = ({ lines, books }: Evidence): Finding[
     if (!first) return [];
     const later = missed.get(id)?.filter(({ start }) => first.end !== null && start >= first.end) ?? [];
     if (later.length > 0 || !kept.has(id)) {
-      const where = kept.has(id) ? 'was answered as unknown afterwards' : 'is not in the database at the end';
+      const where = kept.has(id) ? 'was unknown in a later response' : 'is not in the database at the end';
       return [
         {
-          invariant: 'an invoice that was answered exists for ever, and only its lifecycle changes it',
-          sentence: `The invoice ${id} was answered, and ${where}.`,
+          invariant: 'an invoice that was in a response exists for ever, and only its lifecycle changes it',
+          sentence: `The invoice ${id} was in a response, and ${where}.`,
           proof: [first, ...later.slice(0, 2)],
         },
       ];
@@ -41,8 +41,8 @@ export const keepWhatWasAnswered: Check = ({ lines, books }: Evidence): Finding[
     if (!other) return [];
     return [
       {
-        invariant: 'an invoice that was answered exists for ever, and only its lifecycle changes it',
-        sentence: `The invoice ${id} was answered with other fixed properties than at first.`,
+        invariant: 'an invoice that was in a response exists for ever, and only its lifecycle changes it',
+        sentence: `The invoice ${id} had other fixed properties in a later response than at first.`,
         proof: [first, other],
       },
     ];
@@ -62,10 +62,10 @@ export const oneInvoiceAKey: Check = ({ lines }) => {
     const other = answers.find(({ body }) => body !== first?.body);
     if (!first || !other) return [];
     const [one, two] = [shownBy(first)?.id, shownBy(other)?.id];
-    const what = one === two ? `two answers about ${one}` : `two invoices, ${one} and ${two}`;
+    const what = one === two ? `two responses about ${one}` : `two invoices, ${one} and ${two}`;
     return [
       {
-        invariant: 'one idempotency key makes one invoice, and has one answer, byte for byte',
+        invariant: 'one idempotency key makes one invoice, and has one response, byte for byte',
         sentence: `The key ${key} has ${what}.`,
         proof: [first, other],
       },

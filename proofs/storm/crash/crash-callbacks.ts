@@ -105,7 +105,7 @@ function compare(responses: readonly unknown[], receiver: UnreliableReceiver): s
   for (const response of responses) {
     const { id } = response as { id: string };
     if (!invoices.get(id)?.some(({ data }) => isDeepStrictEqual(data, response))) {
-      findings.push(`${id}: a change that was answered never arrived: ${JSON.stringify(response)}`);
+      findings.push(`${id}: a change that was in a response never arrived: ${JSON.stringify(response)}`);
     }
   }
   for (const [id, events] of invoices) {

@@ -58,12 +58,12 @@ async function payInvoice(
     const { webReceipt } = await server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome });
     const submit = () => server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt });
     const [first, second] = await Promise.all([submit(), submit()]);
-    if (JSON.stringify(first) !== JSON.stringify(second)) findings.push(`${id}: one receipt sent twice had two answers.`);
+    if (JSON.stringify(first) !== JSON.stringify(second)) findings.push(`${id}: one receipt sent twice had two responses.`);
     responses.push(first);
     receipts.push(createHash('sha256').update(webReceipt).digest('hex'));
     const fetched = await server.post('/api/v1/payments/fetch', { invoiceId: id });
     if (JSON.stringify(fetched) !== JSON.stringify(first)) {
-      findings.push(`${id}: submit answered ${JSON.stringify(first)}, fetch after it ${JSON.stringify(fetched)}.`);
+      findings.push(`${id}: submit returned ${JSON.stringify(first)}, fetch after it ${JSON.stringify(fetched)}.`);
     }
   }
 }
@@ -169,9 +169,9 @@ function findLosses(db: Database.Database, { responses, receipts, idempotencyKey
   const findings: string[] = [];
   const lose = (what: string) => findings.push(`${created.id}: ${what}`);
   const row = db.prepare<[string], Row>('SELECT *, paid_cents AS paid FROM invoices WHERE id = ?').get(created.id);
-  if (!row) return [`${created.id}: was answered, and is not there.`];
+  if (!row) return [`${created.id}: was in a response, and is not there.`];
   const last = responses.at(-1);
-  if (row.status !== last?.status) lose(`is ${row.status}, answered was ${last?.status}.`);
+  if (row.status !== last?.status) lose(`is ${row.status}, the last response said ${last?.status}.`);
 
   const kept = db.prepare<[string], Buffer>('SELECT answer FROM idempotency_keys WHERE key = ?').pluck().all(idempotencyKey);
   if (kept.length !== 1 || JSON.parse(String(kept[0])).id !== created.id) lose('its idempotency key leads elsewhere.');
@@ -184,6 +184,6 @@ function findLosses(db: Database.Database, { responses, receipts, idempotencyKey
   }
   const bodies = db.prepare<[string], Buffer>('SELECT body FROM outbox WHERE invoice_id = ? ORDER BY sequence').pluck();
   const events = bodies.all(created.id).map((body) => JSON.parse(body.toString()).data);
-  if (!isDeepStrictEqual(events, changes)) lose(`its events are not what was answered: ${JSON.stringify(events)}`);
+  if (!isDeepStrictEqual(events, changes)) lose(`its events are not what the responses said: ${JSON.stringify(events)}`);
   return findings;
 }

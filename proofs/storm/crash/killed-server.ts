@@ -51,7 +51,7 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
       if (failure) throw failure;
       try {
         const { status, json } = await postJson(baseUrl + path, token, body, headers);
-        if (status !== 200) throw new RangeError(`${path} was answered ${status}: ${JSON.stringify(json)}`);
+        if (status !== 200) throw new RangeError(`${path} had the response ${status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
         // Killed in the middle of it: the same again.
