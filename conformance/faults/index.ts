@@ -52,6 +52,9 @@ import { responsesProblems } from './responses/problems.ts';
 import { responsesReads } from './responses/reads.ts';
 import { responsesStatusCodes } from './responses/status-codes.ts';
 import { responsesSubmit } from './responses/submit.ts';
+import { togetherEvents } from './together/events.ts';
+import { togetherKeys } from './together/keys.ts';
+import { togetherPayments } from './together/payments.ts';
 import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
@@ -112,6 +115,9 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'callbacks/attempts': callbacksAttempts,
   'callbacks/retries': callbacksRetries,
   'callbacks/responses': callbacksResponses,
+  'together/keys': togetherKeys,
+  'together/events': togetherEvents,
+  'together/payments': togetherPayments,
 };
 
 /** Every faulty server that is written by hand. */

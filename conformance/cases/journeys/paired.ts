@@ -1,7 +1,8 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { isClaimed } from '../../src/contract/claimed-schema.ts';
+import { requirementOf } from '../../src/contract/contract.ts';
 import { coverPairs } from '../play/cover-pairs.ts';
-import { apart, factorsOf, featuresOf } from '../play/journey-facts.ts';
+import { apart, factorsOf, featuresOf, refusing, triesOf } from '../play/journey-facts.ts';
 import { broken, liveJourney } from '../play/live-journey.ts';
 
 /** Invoices that live with several facts of the contract at once: each two facts meet in one of them, unless they cannot. */
@@ -13,12 +14,13 @@ export const pairedCases: DeclareCases = (contract) =>
       title: `An invoice is right all along with ${describe(facts)}`,
       requirement: 'invoice-paid-amount-sum/every-receipt',
       covers: broken,
+      tries: triesOf(facts).filter((id) => contract.requirements.has(requirementOf(id))),
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       features,
       derived: true,
       needs: ['pay'],
       waits: true,
-      ...(facts.end === 'expired' && { movesClock: true }),
+      ...((facts.end === 'expired' || facts.receiver === refusing) && { movesClock: true }),
       async run(context) {
         // What goes wrong first may bring the rest about.
         for await (const finding of liveJourney(context, facts))

@@ -48,7 +48,7 @@ const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outco
 const noCurrency = 'XTS';
 
 /** Receipts of the invoice itself, to the whole amount, each with one fact that is not its own. */
-const differing: RefusedReceipt[] = [
+export const differing: readonly RefusedReceipt[] = [
   {
     id: 'of-another-currency',
     title: 'A receipt of the invoice in another currency',

@@ -4,16 +4,20 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Apart, Row } from './cover-pairs.ts';
 
+/** Value for a receiver by which each event comes a second time. */
+export const refusing = 'refuses each at first';
+
 /** Facts that every contract of payments has, and those of one invoice. The first value of each is the plain one. */
 const factors = {
   key: ['none', 'plain', 'longest', 'after a refusal'],
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  // One that is not its parts in binary, a whole one, one that a number of 32 bits rounds, and the least with four parts.
-  amount: ['0.80', '100', '131072.03', '0.05'],
+  // One that is not its parts in binary, a whole one, the most, which a number of 32 bits rounds, and the least with four parts.
+  amount: ['0.80', '100', '999999.99', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],
+  receiver: ['takes each event', refusing],
   end: ['settled', 'expired'],
 } as const;
 
@@ -37,10 +41,13 @@ export function factorsOf(contract: Contract): Record<string, readonly string[]>
 }
 
 const noTokens = 'no adapter mints a token of the second account';
+const sendsNone = 'without a callbackUrl no event is sent';
 const settledBefore = 'an invoice that is paid or failed does not expire';
 
 /** Facts that cannot meet. */
 export const apart: readonly Apart[] = [
+  { pair: { receiver: refusing, urls: 'none' }, because: sendsNone },
+  { pair: { receiver: refusing, urls: 'returnUrl' }, because: sendsNone },
   { pair: { maker: 'other account', submitter: 'another token' }, because: noTokens },
   { pair: { maker: 'other account', submitter: 'token for it only' }, because: noTokens },
   { pair: { payment: 'whole', end: 'expired' }, because: settledBefore },
@@ -60,9 +67,50 @@ export function featuresOf(contract: Contract, facts: Row): string[] {
     ...(facts.key === 'none' ? [] : ['idempotency']),
     ...(facts.urls === 'callbackUrl' || facts.urls === 'both' ? ['callbacks'] : []),
     ...(facts.urls === 'both' ? ['limits'] : []),
+    ...(facts.amount === '999999.99' ? ['amount-bounds'] : []),
     ...(isMinted ? ['scopes'] : []),
     ...(belongs ? ['ownership'] : []),
     ...(facts.trouble === 'store away' ? ['problem-details'] : []),
     ...optionalOf(contract).flatMap(([name, schema]) => (facts[name] === 'absent' ? [] : featuresOfProperty(contract, schema))),
+  ];
+}
+
+/** Returns the statements that a journey with these facts is for. */
+export function triesOf(facts: Row): string[] {
+  const { key, maker, submitter, urls, payment, trouble, receiver, end } = facts;
+  const says = (isSo: boolean, requirement: string, ...clauses: string[]): string[] =>
+    isSo ? clauses.map((clause) => `${requirement}/${clause}`) : [];
+  const calls = urls === 'callbackUrl' || urls === 'both';
+  const parts = payment?.endsWith('parts') || payment === 'more than the rest';
+  return [
+    ...says(payment !== 'failed', 'invoice-paid-amount-sum', 'exact'),
+    ...says(true, 'lifecycle-repeated-receipt', 'each'),
+    ...says(key !== 'none', 'idempotency-replays', 'same', 'stored', 'each-time'),
+    ...says(key !== 'none', 'idempotency-says-replayed', 'replay'),
+    ...says(key !== 'none', 'idempotency-other-body-refused', 'other', 'near', 'changed'),
+    ...says(key !== 'none', 'idempotency-by-account', 'other-account'),
+    ...says(key === 'longest', 'idempotency-key-quoted', 'same', 'not-counted'),
+    ...says(key === 'after a refusal', 'idempotency-keeps-successes-only', 'failed'),
+    ...says(maker === 'token for it only', 'create-needs-scope', 'taken-away'),
+    ...says(submitter === 'token for it only', 'submit-needs-scope', 'taken-away'),
+    ...says(submitter === 'token for it only' && key !== 'none', 'create-needs-scope', 'lacking'),
+    ...says(maker === 'another token' || submitter === 'another token', 'token-revoked-at-once', 'from-the-next-request'),
+    ...says(end === 'expired' && maker !== 'other account', 'token-revoked-at-once', 'expired'),
+    ...says(calls, 'callback-not-otherwise', 'create', 'repeated'),
+    ...says(calls && parts === true, 'callback-at-each-change', 'one-each'),
+    ...says(calls && trouble === 'refused receipts', 'callback-not-otherwise', 'refused'),
+    ...says(receiver === refusing, 'callback-retried', 'refused'),
+    ...says(receiver === refusing, 'callback-body-stays', 'same'),
+    ...says(trouble === 'verifier away', 'lifecycle-verifier-away', 'taken-after'),
+    ...says(
+      trouble === 'verifier away' && payment !== 'whole' && payment !== 'failed',
+      'lifecycle-repeated-receipt',
+      'without-verifier',
+    ),
+    ...says(trouble === 'refused receipts', 'lifecycle-mismatched-receipt', 'note', 'currency', 'tag', 'paid-before', 'unspent'),
+    ...says(trouble === 'refused receipts', 'lifecycle-invalid-receipt', 'unreadable', 'zero'),
+    ...says(trouble === 'at once', 'submit-receipt-counts-once', 'at-once'),
+    ...says(end === 'expired', 'lifecycle-expiry', 'fields-stay'),
+    ...says(end === 'expired', 'invoice-paid-amount-never-falls', 'kept-at-expiry'),
   ];
 }

@@ -1,19 +1,22 @@
-import type { Mailbox } from '../../src/callbacks/listener.ts';
+import type { Mailbox, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { crossCheck } from '../../src/contract/relations.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { asOther } from '../../src/subject/switch-account.ts';
+import { asOther, withToken } from '../../src/subject/switch-account.ts';
 import { startCallbackPlay } from './callback-play.ts';
 import type { Row } from './cover-pairs.ts';
-import { optionalOf } from './journey-facts.ts';
+import { optionalOf, refusing } from './journey-facts.ts';
 import { create, longestKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import type { Play } from './play.ts';
@@ -26,8 +29,12 @@ export interface Journey extends Play {
   key: string | undefined;
   /** The first response to its create. */
   created: Exchange;
+  /** The response to a create whose key was refused before, where that is refused too. */
+  burnt: Exchange | undefined;
   maker: Subject;
   submitter: Subject;
+  /** A token of the run's account that ends before the invoice does, where that is to expire. */
+  ending: Subject | undefined;
   /** The other of the two accounts, where both are known and invoices belong to one. */
   foreign: Subject | undefined;
   /** Tokens that only this journey uses, by who uses them. */
@@ -40,7 +47,7 @@ export interface Journey extends Play {
 }
 
 /** Cents of the last part of each amount: in binary, the parts before it and it are not the amount. */
-const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '131072.03': 2, '0.05': 2 };
+const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '999999.99': 2, '0.05': 2 };
 
 /** Returns the payments of a journey, in cents, and how each went; where the invoice is to expire, the last is not made. */
 export function paymentsOf({ facts, invoice }: Pick<Journey, 'facts' | 'invoice'>): number[] {
@@ -70,13 +77,19 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   };
   const maker = await take('maker', facts.maker, 'createPayment');
   const submitter = await take('submitter', facts.submitter, 'submitReceipt');
-  const key = keyOf(facts, subject);
-  const before: Exchange[] = [];
-  if (key !== undefined && facts.key === 'after a refusal') before.push(await create(maker, key, {}));
+  let key = keyOf(facts, subject);
+  let burnt: Exchange | undefined;
   let body = bodyOf(subject, facts);
+  const before = key !== undefined && facts.key === 'after a refusal' ? await refusedWithKey(context, maker, key, body) : [];
   const send = async (given: Record<string, unknown>): Promise<Exchange> => {
     body = given;
-    return key === undefined ? maker.create(given) : create(maker, key, given);
+    if (key === undefined) return maker.create(given);
+    const exchange = await create(maker, key, given);
+    if (before.length === 0 || (exchange.answer && isSuccess(exchange.answer))) return exchange;
+    // The key is used: the journey goes on with another.
+    burnt = exchange;
+    key = crypto.randomUUID();
+    return create(maker, key, given);
   };
   const calls = facts.urls === 'callbackUrl' || facts.urls === 'both';
   const started = calls
@@ -87,15 +100,18 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
       )
     : undefined;
   const created = started?.exchanges[0] ?? (await send(body));
+  if (started && facts.receiver === refusing) started.mailbox.respond = eachAtFirst({ status: 500 });
   return {
     context,
     facts,
     body,
     key,
     created,
+    burnt,
     maker,
     submitter,
     own,
+    ending: facts.end === 'expired' && !isOther ? await endingToken(context, created, key, body) : undefined,
     subject: account,
     foreign: knowsOther ? (isOther ? subject : asOther(subject)) : undefined,
     invoice: invoiceOf(created),
@@ -114,6 +130,50 @@ function keyOf({ key }: Row, { contract }: Subject): string | undefined {
   if (key === 'none') return undefined;
   const header = operationById(contract, 'createPayment').parameters.find(({ name }) => name === 'Idempotency-Key');
   return crypto.randomUUID().padEnd(key === 'longest' ? longestKey(header?.schema ?? {}) : 0, '~');
+}
+
+/** Sends creates with a key that are refused, each at another check: none of them uses it. */
+async function refusedWithKey(
+  { subject, contract, features }: CaseContext,
+  maker: Subject,
+  key: string,
+  body: Record<string, unknown>,
+): Promise<Exchange[]> {
+  const right = withHeader(maker.requestOf('createPayment', body), 'Idempotency-Key', key);
+  const exchanges = [await create(maker, key, {}), await maker.send({ ...right, body: '{' })];
+  if (features.has('media-types')) exchanges.push(await maker.send(withHeader(right, 'Content-Type', 'text/plain')));
+  const isOther = maker.settings.token === subject.settings.otherToken;
+  if (isOther || !features.has('scopes') || !subject.wire.adapter.mintToken) return exchanges;
+  const { scopes } = operationById(contract, 'createPayment');
+  const wish = { scopes: contract.scopes.filter((scope) => !scopes.includes(scope)) };
+  const lacking = await subject.share('a token that may not create', () => mintToken(subject, wish));
+  return [...exchanges, await create(lacking, key, body)];
+}
+
+/** Makes a token that ends half-way to the end of an invoice, and repeats the create with it while it is good. */
+async function endingToken(
+  { subject, features }: CaseContext,
+  created: Exchange,
+  key: string | undefined,
+  body: Record<string, unknown>,
+): Promise<Subject | undefined> {
+  if (!subject.wire.adapter.mintExpiringToken || !features.has('scopes')) return undefined;
+  const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
+  const seconds = Math.ceil(lifetimeOf(invoiceOf(created)) / 2000);
+  const ending = withToken(subject, await mint(seconds, subject.settings));
+  if (key !== undefined) await create(ending, key, body);
+  return ending;
+}
+
+/** Responds to the first attempt of each event as given, and to every other with success. */
+function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
+  const seen = new Set<unknown>();
+  return (_count, { headers }) => {
+    const id = headers['webhook-id'];
+    if (seen.has(id)) return { status: 204 };
+    seen.add(id);
+    return first;
+  };
 }
 
 const propertiesOf = ({ contract }: Subject): Readonly<Record<string, Schema>> =>

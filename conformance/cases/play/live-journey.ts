@@ -8,6 +8,7 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { differing } from '../lifecycle/refused-receipts.ts';
 import type { Row } from './cover-pairs.ts';
 import { beginJourney, expectResponse, type Journey, paymentsOf, receiptOf, say } from './journey.ts';
 import { judgeAfterwards } from './judge-afterwards.ts';
@@ -27,6 +28,7 @@ const sinceOutage = 150;
 /** Lives the journey of an invoice with these facts, and yields what breaks the contract on the way. */
 export async function* liveJourney(context: CaseContext, facts: Row): AsyncGenerator<Finding> {
   const journey = await beginJourney(context, facts);
+  if (journey.burnt) yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', journey.burnt);
   yield* replays(journey, 1);
   const outcome = facts.payment === 'failed' ? 'failed' : 'completed';
   const payments = paymentsOf(journey);
@@ -183,6 +185,15 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   ] as const;
   for (const [requirement, receipt] of refusals) {
     if (receipt === null) continue;
+    yield* expectResponse(journey, requirement, 422, await submitTo(journey, receipt));
+    yield* expectUnchanged(journey, requirement);
+  }
+  for (const { differs, event } of differing) {
+    const { invoice, subject } = journey;
+    const receipt =
+      differs && (await subject.pay({ invoice, amount: whole / 100, outcome: 'completed', differs: differs(invoice) }));
+    if (receipt === undefined || receipt === null) continue;
+    const requirement = event === 'receipt-invalid' ? 'lifecycle-invalid-receipt' : 'lifecycle-mismatched-receipt';
     yield* expectResponse(journey, requirement, 422, await submitTo(journey, receipt));
     yield* expectUnchanged(journey, requirement);
   }

@@ -283,22 +283,6 @@ export const requestsIdempotency: FaultTable = {
     breaks: 'idempotency-other-body-refused/near',
     fullSteps: { fingerprint: (body, message) => hashOf(full.fingerprint(body, message)) },
   },
-  'keys-lost-with-the-store': {
-    title: 'After an outage of the store the keys from before are unused',
-    breaks: 'idempotency-replays',
-    features: everyFeature,
-    fullSteps: {
-      request(_message, { down, keys }) {
-        if (down.has('store')) keys.clear();
-      },
-    },
-  },
-  'bodies-cut-at-300': {
-    title: 'Of a body 300 characters are compared',
-    breaks: 'idempotency-other-body-refused',
-    features: everyFeature,
-    fullSteps: { fingerprint: (body, message) => full.fingerprint(body, message).slice(0, 300) },
-  },
   'keys-lost-at-restart': {
     title: 'Keys are kept in memory only',
     breaks: 'idempotency-replays',

@@ -1,0 +1,63 @@
+import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
+import { featuresOf } from '../../src/contract/claimed-schema.ts';
+import { requirementById } from '../../src/contract/contract.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { type Trial, trials } from '../play/lasting.ts';
+
+type Look = Awaited<ReturnType<Trial['prepare']>>;
+
+/** Trials of a restart that an outage, too, must leave as they were. */
+const outlasting = trials.filter(({ inOutage }) => inOutage !== undefined);
+
+/** Prepares everything, takes the store away while an invoice's lifetime passes, and returns what looks afterwards, once in a run. */
+function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> {
+  const { subject, features } = context;
+  const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
+  requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+  return subject.share('outage in which time passes', async () => {
+    const tried = outlasting.filter((trial) => neededBy(context, trial).every((feature) => features.has(feature)));
+    const looks = await Promise.allSettled(tried.map(({ prepare }) => prepare(context)));
+    const clock = invoiceOf(await subject.create());
+    await outage('store', true, subject.settings);
+    try {
+      await expireInvoice(subject, clock);
+    } finally {
+      await outage('store', false, subject.settings);
+    }
+    return new Map(tried.flatMap(({ id }, at) => (looks[at] ? [[id, looks[at]] as const] : [])));
+  });
+}
+
+const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, { inOutage = '', features = [] }: Trial): string[] => [
+  ...featuresOf(requirementById(contract, inOutage)),
+  ...features,
+];
+
+/** Time goes on while the store is away: what falls due meanwhile is done when it is back. */
+export const outageCases: DeclareCases = (contract) =>
+  outlasting.map((trial): Case => {
+    const { id, inOutage = '' } = trial;
+    return {
+      id: `journeys/outage/${id}`,
+      title: trial.title.replaceAll('a restart', 'an outage of the store, in which a lifetime passes,'),
+      requirement: inOutage,
+      features: [...new Set([...neededBy({ contract }, trial), 'problem-details'])],
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      alone: true,
+      async run(context) {
+        const look = (await outlast(context)).get(id);
+        if (look === undefined) return [];
+        if (look.status === 'rejected') throw look.reason;
+        const { exchanges, expected, received } = await look.value();
+        if (received === undefined) return [];
+        return broken(contract, inOutage, {
+          expected,
+          received: `${received} after an outage of the store, in which a lifetime passed`,
+          exchanges: [...exchanges],
+        });
+      },
+    };
+  });

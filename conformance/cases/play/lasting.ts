@@ -1,0 +1,211 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { readDelivery } from '../../src/contract/read-delivery.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { whileStill } from '../../src/places/stillness.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
+import { attemptsOf, failsOnce, settle, untilTried } from './delivery.ts';
+import { create, idOf, sameJson, shown } from './key-trial.ts';
+import { mintToken } from './mint-token.ts';
+import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
+import { overFirst, sentAgainWithin } from './retried.ts';
+
+/** The exchanges of a case before and after the restart or the outage, and what is wrong with them. */
+interface Seen {
+  exchanges: readonly Exchange[];
+  expected: string;
+  received?: string | undefined;
+}
+
+export interface Trial {
+  id: string;
+  title: string;
+  requirement: string;
+  features?: string[];
+  /** The requirement that is broken where it goes wrong in an outage of the store, in which an invoice's lifetime passes. */
+  inOutage?: string;
+  /** Makes what must be there after the restart or the outage, and returns what looks for it. */
+  prepare(context: CaseContext): Promise<() => Promise<Seen>>;
+}
+
+/** Waits until all cases have come to the point where they want something, and does it. */
+export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
+  whileStill(what, { begin, end: async () => {} }, async () => {});
+
+/** Starts an invoice whose events are received, or refused once. */
+async function listening(context: CaseContext, cents?: number, refusesFirst = false): Promise<CallbackPlay> {
+  const play = await startCallbackPlay(context);
+  if (refusesFirst) play.mailbox.respond = failsOnce({ status: 500 });
+  if (cents === undefined) return play;
+  await paid(play, cents);
+  await expectCalls(play, 1);
+  await settle(play);
+  return play;
+}
+
+const partOf = async (context: CaseContext): Promise<Play> => {
+  const play = await startPlay(context.subject);
+  await paid(play, shares(context.subject).part);
+  await readUntil(play, { status: 'UNDER_PAID' });
+  return play;
+};
+
+export const trials: readonly Trial[] = [
+  {
+    id: 'invoice',
+    title: 'An invoice is after a restart what it was before, in every field',
+    requirement: 'fetch-reads-current-state',
+    features: ['lifecycle'],
+    async prepare(context) {
+      const play = await partOf(context);
+      const before = await read(play);
+      return async () => {
+        const after = await read(play);
+        const known = Object.keys(operationById(context.contract, 'fetchPayment').response.properties ?? {});
+        const field = known.find((name) => !isDeepStrictEqual(before[name], after[name]));
+        const received = field && `${field}: ${showValue(after[field])}`;
+        return { exchanges: play.exchanges, expected: field ? `${field}: ${showValue(before[field])}` : '', received };
+      };
+    },
+  },
+  {
+    id: 'key',
+    title: 'A key that was used before a restart is replayed after it',
+    requirement: 'idempotency-replays/same',
+    inOutage: 'idempotency-replays/same',
+    async prepare({ subject }) {
+      const key = crypto.randomUUID();
+      const first = await create(subject, key);
+      return async () => {
+        const exchanges = [first, await create(subject, key)];
+        const received = sameJson(first, exchanges[1]) ? undefined : shown(exchanges[1]);
+        return { exchanges, expected: `the stored body: ${showValue(idOf(first))}`, received };
+      };
+    },
+  },
+  {
+    id: 'receipt',
+    title: 'A receipt that was counted before a restart is a repeated one after it',
+    requirement: 'lifecycle-repeated-receipt/each',
+    async prepare(context) {
+      const play = await partOf(context);
+      return async () => {
+        const again = await submit(play, play.counted[0] as string);
+        const expected = { status: 'UNDER_PAID', paidAmount: shares(context.subject).part / 100 };
+        const { status, paidAmount } = await readUntil(play, expected);
+        const right = again.answer && isSuccess(again.answer) && paidAmount === expected.paidAmount;
+        const received = right ? undefined : `${again.answer?.status}, then ${showValue(status)}, ${showValue(paidAmount)} paid`;
+        return { exchanges: play.exchanges, expected: `a success, and ${expected.paidAmount} paid as before`, received };
+      };
+    },
+  },
+  {
+    id: 'token',
+    title: 'A token that was revoked before a restart stays so',
+    requirement: 'token-revoked-at-once/from-the-next-request',
+    async prepare({ subject }) {
+      const revoke = requireAbility(subject, 'revokeToken', 'A token that can be revoked is needed');
+      const other = await mintToken(subject, {});
+      const used = await other.create();
+      await revoke(other.settings.token, subject.settings);
+      return async () => {
+        const exchanges = [used, await other.create()];
+        const status = exchanges[1]?.answer?.status;
+        return { exchanges, expected: '401', received: status === 401 ? undefined : String(status) };
+      };
+    },
+  },
+  {
+    id: 'sequence',
+    title: 'The sequence of the events of an invoice goes on after a restart',
+    requirement: 'event-sequence-without-gaps',
+    inOutage: 'callback-at-each-change/one-each',
+    features: ['lifecycle'],
+    async prepare(context) {
+      const { part, rest } = shares(context.subject);
+      const play = await listening(context, part);
+      return async () => {
+        await paid(play, rest);
+        const calls = firstAttempts(await expectCalls(play, 2));
+        const numbers = calls.map((call) => eventOf(call).sequence).join(', ');
+        return {
+          exchanges: play.exchanges,
+          expected: 'sequence: 1, 2',
+          received: numbers === '1, 2' ? undefined : `sequence: ${numbers}`,
+        };
+      };
+    },
+  },
+  {
+    id: 'attempt',
+    title: 'An event whose first attempt failed before a restart is sent again after it',
+    requirement: 'callback-retried/refused',
+    inOutage: 'callback-retried/refused',
+    features: ['lifecycle'],
+    async prepare(context) {
+      requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
+      const play = await listening(context, shares(context.subject).whole, true);
+      return async () => {
+        const delivery = readDelivery(context.contract);
+        for (let moved = 0; moved < sentAgainWithin(delivery) && attemptsOf(play).length < 2; moved += overFirst(delivery)) {
+          await later(play, overFirst(delivery));
+          await untilTried(play, 2, play.listener.settings.wait / 3);
+        }
+        const received = attemptsOf(play).length < 2 ? 'one attempt' : undefined;
+        return { exchanges: play.exchanges, expected: 'a second attempt', received };
+      };
+    },
+  },
+  {
+    id: 'expiry',
+    title: 'An invoice that was made before a restart expires after it, and sends its event',
+    requirement: 'lifecycle-expiry/by-itself',
+    inOutage: 'callback-at-each-change/one-each',
+    features: ['callbacks'],
+    async prepare(context) {
+      const play = await listening(context);
+      return async () => {
+        await expireInvoice(play.subject, play.invoice);
+        const [call] = await expectCalls(play, 1);
+        const received = eventOf(call).type === 'invoice.expired' ? undefined : `type: ${showValue(eventOf(call).type)}`;
+        return { exchanges: play.exchanges, expected: 'type: "invoice.expired"', received };
+      };
+    },
+  },
+];
+
+/** Declares a case for each of some trials. */
+export const lastingCases =
+  (
+    name: string,
+    some: readonly Trial[],
+    {
+      when,
+      require,
+      happen,
+    }: { when: string; require?(context: CaseContext): void; happen(context: CaseContext): Promise<void> },
+  ): DeclareCases =>
+  (contract) =>
+    some.map(
+      ({ id, title, requirement, features, prepare }): Case => ({
+        id: `journeys/${name}/${id}`,
+        title: title.replaceAll('a restart', when),
+        requirement,
+        ...(features && { features }),
+        operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+        waits: true,
+        async run(context) {
+          require?.(context);
+          const look = await prepare(context);
+          await happen(context);
+          const { exchanges, expected, received } = await look();
+          if (received === undefined) return [];
+          return broken(contract, requirement, { expected, received: `${received} after ${when}`, exchanges: [...exchanges] });
+        },
+      }),
+    );

@@ -1,0 +1,115 @@
+import { callbacks } from '../../servers/full/callbacks.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Delivery, Memory } from '../../servers/full/memory.ts';
+import { actionOf, type Fields, headerOf } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { changeBody, reads } from '../changes/change-callbacks.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+/** Ends some events with their first attempt. */
+const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges => ({
+  callbacks: reads((_received, delivery) => isSo(delivery) && { status: 200 }),
+});
+
+/** Makes changes with the memory of the server at hand. */
+const remembering = (change: (memory: () => Memory | undefined) => FullChanges) => (): FullChanges => {
+  let memory: Memory | undefined;
+  const request: FullChanges['request'] = (_message, own) => {
+    memory = own;
+  };
+  return { ...change(() => memory), request };
+};
+
+/** Servers whose events are right alone, and wrong together with another fact. */
+export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
+  'expiry-sent-once': {
+    title: 'The event of an expiry is not sent again',
+    breaks: 'callback-retried',
+    fullSteps: sentOnce(({ body }) => body.includes('"invoice.expired"')),
+  },
+  'failure-sent-once': {
+    title: 'The event of a failed payment is not sent again',
+    breaks: 'callback-retried',
+    fullSteps: sentOnce(({ body }) => body.includes('"invoice.failed"')),
+  },
+  'other-account-sent-once': {
+    title: "Events of another account's invoices are not sent again",
+    breaks: 'callback-retried',
+    fullSteps: sentOnce(({ invoice }) => invoice.account.name === 'other-merchant'),
+  },
+  'keyed-create-sent-once': {
+    title: 'Events of an invoice that was made with a key are not sent again',
+    breaks: 'callback-retried',
+    fullSteps: () => {
+      const keyed = new Set<unknown>();
+      return {
+        ...sentOnce(({ invoice }) => keyed.has(invoice.shown.id)),
+        reply({ body }, message) {
+          if (actionOf(message) === 'create' && headerOf(message, 'idempotency-key')) keyed.add((body as Fields).id);
+        },
+      };
+    },
+  },
+  'retry-without-query': {
+    title: 'A second attempt leaves the query of callbackUrl out',
+    breaks: 'callback-is-called',
+    fullSteps: {
+      callbacks: {
+        mayCall(url, delivery) {
+          if (delivery.attempt > 1) url.search = '';
+          return callbacks.mayCall(url, delivery);
+        },
+      },
+    },
+  },
+  'no-event-while-one-waits': {
+    title: 'A change sends no event while another event of the invoice waits for its second attempt',
+    breaks: 'callback-at-each-change',
+    fullSteps: remembering((memory) => ({
+      callbacks: {
+        mayCall(url, delivery) {
+          const waiting = memory()?.deliveries.some(
+            (other) => other !== delivery && other.invoice === delivery.invoice && !other.done && other.attempt > 0,
+          );
+          return !(waiting && delivery.attempt === 1) && callbacks.mayCall(url, delivery);
+        },
+      },
+    })),
+  },
+  'white-label-untold': {
+    title: 'Events say false for isWhiteLabel',
+    breaks: 'event-data-is-the-invoice',
+    fullSteps: { callbacks: changeBody(({ body }) => ({ data: { ...JSON.parse(body).data, isWhiteLabel: false } })) },
+  },
+  'signed-by-secret-of-creation': {
+    title: 'Events of an invoice are signed with the secret that there was at its creation',
+    breaks: 'callback-signed-twice-in-rotation',
+    fullSteps: {
+      callbacks: {
+        attempt(delivery, now, signedAt) {
+          const { account, shown } = delivery.invoice;
+          const since = (account.rotatedAt ?? []).filter((time) => time > Date.parse(String(shown.createdAt))).length;
+          const own = { ...account, secrets: account.secrets.slice(since), rotatedAt: [] };
+          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: own } }, now, signedAt);
+        },
+      },
+    },
+  },
+  'expiry-in-outage-silent': {
+    title: 'An expiry that falls into an outage of the store sends no event',
+    breaks: 'callback-at-each-change',
+    fullSteps: remembering((memory) => ({
+      lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && !memory()?.down.has('store') },
+    })),
+  },
+  'attempt-in-outage-lost': {
+    title: 'An attempt that falls into an outage of the store is the last one',
+    breaks: 'callback-retried',
+    fullSteps: remembering((memory) => ({
+      callbacks: {
+        mayCall: (url, delivery) => !memory()?.down.has('store') && callbacks.mayCall(url, delivery),
+      },
+    })),
+  },
+});

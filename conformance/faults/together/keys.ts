@@ -1,0 +1,140 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import type { Memory, Token } from '../../servers/full/memory.ts';
+import { actionOf, headerOf, type Message, type Reply, setHeader } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { full } from '../../servers/full/steps.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
+  tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+
+/** Leaves the key of a create used that was refused with a status. */
+const burntBy = (burning: number): FullChanges => ({
+  reply({ status }, message, { keys, now }) {
+    const key = headerOf(message, 'idempotency-key');
+    if (status === burning && key !== undefined)
+      keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
+  },
+});
+
+/** Changes each replayed response. */
+const onReplay = (change: (headers: Reply['headers'], key: string | undefined) => void): FullChanges => ({
+  reply({ headers }, message) {
+    if (headers['Idempotent-Replayed'] === 'true') change(headers, headerOf(message, 'idempotency-key'));
+  },
+});
+
+/** Lets a token that some requests should be refused to have a stored response all the same. */
+const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChanges => ({
+  request(message, memory) {
+    const token = tokenOf(message, memory);
+    if (!token || !isLet(token, memory) || actionOf(message) !== 'create') return;
+    if (!memory.keys.has(full.keyOf(token.account, headerOf(message, 'idempotency-key') ?? ''))) return;
+    const right = [...memory.tokens].find(([, other]) => other.account === token.account && isRight(other, memory));
+    if (right) setHeader(message, 'authorization', `Bearer ${right[0]}`);
+  },
+});
+
+const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory): boolean =>
+  !revoked && endsAt > now() && scopes.includes('invoices:write');
+
+/** Servers whose keys are right alone, and wrong together with another fact. */
+export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
+  'key-burnt-without-scope': {
+    title: 'A create that is refused for its scope leaves its key used',
+    breaks: 'idempotency-keeps-successes-only',
+    fullSteps: burntBy(403),
+  },
+  'key-burnt-by-media-type': {
+    title: 'A create that is refused for its media type leaves its key used',
+    breaks: 'idempotency-keeps-successes-only',
+    fullSteps: burntBy(415),
+  },
+  'key-burnt-by-outage': {
+    title: 'A create that is refused while the store is away leaves its key used',
+    breaks: 'idempotency-keeps-successes-only',
+    fullSteps: burntBy(503),
+  },
+  'replay-with-its-request-id': {
+    title: 'A replay has the request id of the first response',
+    breaks: 'request-id-on-every-answer',
+    fullSteps: () => {
+      const ids = new Map<string, string>();
+      return {
+        reply({ headers, status }, message) {
+          const key = headerOf(message, 'idempotency-key');
+          if (key === undefined || status >= 300) return;
+          if (headers['Idempotent-Replayed'] === 'true') headers['X-Request-Id'] = ids.get(key) ?? '';
+          else ids.set(key, headers['X-Request-Id'] ?? '');
+        },
+      };
+    },
+  },
+  'replay-may-be-stored': {
+    title: 'A replay has no Cache-Control',
+    breaks: 'answers-not-stored',
+    fullSteps: onReplay((headers) => delete headers['Cache-Control']),
+  },
+  'replay-as-text': {
+    title: 'A replay is text',
+    breaks: 'answers-are-json',
+    fullSteps: onReplay((headers) => Object.assign(headers, { 'Content-Type': 'text/plain' })),
+  },
+  'key-forgotten-at-expiry': {
+    title: 'The key of an invoice that has expired is new again',
+    breaks: 'idempotency-replays',
+    fullSteps: {
+      request(_message, { keys, invoices }) {
+        for (const [name, { response }] of keys)
+          if (invoices.get((response as { id: string }).id)?.shown.status === 'EXPIRED') keys.delete(name);
+      },
+    },
+  },
+  'hundred-keys-kept': {
+    title: 'The last hundred keys are kept',
+    breaks: 'idempotency-replays',
+    fullSteps: {
+      request(_message, { keys }) {
+        for (const name of [...keys.keys()].slice(0, -100)) keys.delete(name);
+      },
+    },
+  },
+  'other-account-may-change-body': {
+    title: "The bodies of another account's creates with a key are not compared",
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: () => {
+      let isOther = false;
+      return {
+        keyOf(account, key) {
+          isOther = account.name === 'other-merchant';
+          return full.keyOf(account, key);
+        },
+        fingerprint: (body, message) => (isOther ? 'the same' : full.fingerprint(body, message)),
+      };
+    },
+  },
+  'expired-token-may-replay': {
+    title: 'A token that has ended gets a stored response',
+    breaks: 'token-revoked-at-once',
+    fullSteps: replaysTo(({ endsAt = Infinity }, { now }) => endsAt <= now()),
+  },
+  'narrowed-token-may-replay': {
+    title: 'A token whose scope was taken away gets a stored response',
+    breaks: 'create-needs-scope',
+    fullSteps: replaysTo(({ scopes }) => !scopes.includes('invoices:write')),
+  },
+  'keys-lost-with-the-store': {
+    title: 'After an outage of the store the keys from before are unused',
+    breaks: 'idempotency-replays',
+    fullSteps: {
+      request(_message, { down, keys }) {
+        if (down.has('store')) keys.clear();
+      },
+    },
+  },
+  'bodies-cut-at-300': {
+    title: 'Of a body 300 characters are compared',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: { fingerprint: (body, message) => full.fingerprint(body, message).slice(0, 300) },
+  },
+});

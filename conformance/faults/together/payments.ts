@@ -1,0 +1,87 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
+import { full } from '../../servers/full/steps.ts';
+import { afterCount } from '../changes/change-lifecycle.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+/** Servers whose payments are right alone, and wrong together with another fact. */
+export const togetherPayments: FaultTable = sharing({ features: everyFeature })({
+  'tag-unchecked-of-other-account': {
+    title: "Another account's invoices take receipts of any tag",
+    breaks: 'lifecycle-mismatched-receipt',
+    fullSteps: {
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          lifecycle.unfit(
+            invoice,
+            text,
+            receipt && invoice.account.name === 'other-merchant'
+              ? { ...receipt, cashTag: String(invoice.shown.cashTag) }
+              : receipt,
+            memory,
+          ),
+      },
+    },
+  },
+  'currency-unchecked-after-key': {
+    title: 'An invoice that was made with a key takes receipts of any currency',
+    breaks: 'lifecycle-mismatched-receipt',
+    fullSteps: () => {
+      const keyed = new Set<unknown>();
+      return {
+        reply({ body }, message) {
+          if (actionOf(message) === 'create' && headerOf(message, 'idempotency-key')) keyed.add((body as Fields).id);
+        },
+        lifecycle: {
+          unfit(invoice, text, receipt, memory) {
+            const { currency: _any, ...rest } = receipt ?? { receiptId: '', note: '', cents: 0, outcome: '' };
+            return lifecycle.unfit(invoice, text, receipt && keyed.has(invoice.shown.id) ? rest : receipt, memory);
+          },
+        },
+      };
+    },
+  },
+  'sum-up-to-the-most': {
+    title: 'A sum above the largest amount is shown as that',
+    breaks: 'invoice-paid-amount-sum',
+    fullSteps: afterCount((shown) => {
+      if (shown.paidAmount !== null) shown.paidAmount = Math.min(shown.paidAmount, 999_999.99);
+    }),
+  },
+  'final-seen-by-live': {
+    title: 'A live token sees test invoices that are final',
+    breaks: 'test-tokens-apart',
+    fullSteps: {
+      find(id, account, memory) {
+        const invoice = memory.invoices.get(id);
+        const isFinal = ['PAID', 'FAILED', 'EXPIRED'].includes(invoice?.shown.status ?? '');
+        return account.name === 'live-merchant' && isFinal ? invoice : full.find(id, account, memory);
+      },
+    },
+  },
+  'one-fetch-in-twenty-is-old': {
+    title: 'One fetch in twenty shows an invoice as it was created',
+    breaks: 'fetch-reads-current-state',
+    fullSteps: () => {
+      let fetched = 0;
+      return {
+        reply(reply, message) {
+          if (actionOf(message) === 'fetch' && isInvoice(reply) && ++fetched % 20 === 0)
+            reply.body = { ...(reply.body as Fields), status: 'PENDING', paidAmount: null, receiptId: null };
+        },
+      };
+    },
+  },
+  'sum-hidden-from-readers': {
+    title: 'A token that may only fetch sees no paidAmount',
+    breaks: 'invoice-paid-amount-never-falls',
+    fullSteps: {
+      reply(reply, message, { tokens }) {
+        const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+        if (token?.scopes.length === 1 && actionOf(message) === 'fetch' && isInvoice(reply))
+          reply.body = { ...(reply.body as Fields), paidAmount: null };
+      },
+    },
+  },
+});
