@@ -1,11 +1,4 @@
-import type { InvoiceRequest } from '../src/lifecycle/create-invoice.ts';
+import { readCreate } from '../src/invoices/create-payment.ts';
 
 /** The part of an invoice that the merchant decides, for tests that look at the rest. */
-export const sampleRequest: InvoiceRequest = {
-  accountId: 'acc_1',
-  cashTag: '$coffeeshop',
-  amount: 1250,
-  isWhiteLabel: false,
-  callbackUrl: null,
-  returnUrl: null,
-};
+export const sampleRequest = readCreate('acc_1', { cashTag: '$coffeeshop', amount: 12.5 });

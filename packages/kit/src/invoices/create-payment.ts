@@ -1,6 +1,6 @@
 import { type ExaminerInput, type Handler, ProblemError, type ProblemItem, type RequestBody } from '@payment-invoice/stubs';
 import { fingerprint, readIdempotencyKey } from '../idempotency/fingerprint.ts';
-import { createInvoice, invoiceLifetime as usualLifetime } from '../lifecycle/create-invoice.ts';
+import { createInvoice, type InvoiceRequest, invoiceLifetime as usualLifetime } from '../lifecycle/create-invoice.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
 import { centsOfNumber } from '../money/cents.ts';
 import type { Principal } from '../tokens/authenticate.ts';
@@ -16,17 +16,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
   return async (input) => {
     examineCreate(services, input);
     const { body, headers, principal } = input;
-    const amount = centsOfNumber(body.amount);
-    if (amount === undefined) throw new Error('A create with an amount of no cents was let through.');
-    const request = {
-      accountId: principal.accountId,
-      cashTag: body.cashTag,
-      amount,
-      // Always there: the contract's default was filled in.
-      isWhiteLabel: body.isWhiteLabel === true,
-      callbackUrl: body.callbackUrl ?? null,
-      returnUrl: body.returnUrl ?? null,
-    };
+    const request = readCreate(principal.accountId, body);
     const key = readIdempotencyKey(headers['Idempotency-Key']);
     const claim = key === undefined ? undefined : { operation: 'createPayment', key, fingerprint: fingerprint(body) };
     for (let i = 0; i < tries; i++) {
@@ -46,6 +36,21 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
       }
     }
     throw new Error(`No free note was found in ${tries} tries: the source of randomness repeats itself.`);
+  };
+}
+
+/** Reads what a merchant asks for in the body of a create, as the engine knows it. */
+export function readCreate(accountId: string, body: RequestBody<'createPayment'>): InvoiceRequest {
+  const amount = centsOfNumber(body.amount);
+  if (amount === undefined) throw new Error('A create with an amount of no cents was let through.');
+  return {
+    accountId,
+    cashTag: body.cashTag,
+    amount,
+    // Always there: the contract's default was filled in.
+    isWhiteLabel: body.isWhiteLabel === true,
+    callbackUrl: body.callbackUrl ?? null,
+    returnUrl: body.returnUrl ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-export { createPayment, examineCreate } from './create-payment.ts';
+export { createPayment, examineCreate, readCreate } from './create-payment.ts';
 export { fetchPayment } from './fetch-payment.ts';
 export { invoiceNotFound } from './invoice-not-found.ts';
 export type { InvoiceStore, ReceiptKey, ReceiptRecord } from './invoice-store.ts';

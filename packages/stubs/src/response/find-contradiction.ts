@@ -30,10 +30,22 @@ export function findContradictions(
     const { of = name, absent, ignoring } = echoes[name] as Echo;
     const wanted = body?.[of] ?? path[of] ?? query[of] ?? absent;
     const value = got[name];
-    if (wanted === undefined || value === wanted || (ignoring && isAlike(value, wanted, ignoring))) continue;
+    if (wanted === undefined || isSame(value, wanted) || (ignoring && isAlike(value, wanted, ignoring))) continue;
     contradicted.push(`body/${name} must repeat ${of} of the request`);
   }
   return contradicted;
+}
+
+/** Compares two values of JSON, in which the order of names says nothing: a map was stored, and read again. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name as never], other[name as never]))
+  );
 }
 
 function isAlike(got: unknown, wanted: unknown, ignoring: readonly string[]): boolean {
