@@ -11,18 +11,19 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 process.env.TMPDIR = makeRunFolder();
 
 /**
- * Tests of what is released, and of what other people's tools make of it: they install, pack and build, which takes a fifth of a
- * run, and seldom break by a change that no other test sees. `npm test -- --in-full` runs them, or one that is named.
+ * Tests that install, pack, build or compile a copy of the repository: a fifth of a run, for what seldom breaks by a change that no
+ * other test sees. `npm test -- --in-full` runs them, and so does naming one.
  */
-const ofReleases = [
+const longOnes = [
   'conformance/src/command/executable.test.ts',
   'conformance/testing/measure-gains.test.ts',
+  'packages/house-rules/src/drill/drill.test.ts',
   'packages/house-rules/src/foreign-generators.test.ts',
   'packages/house-rules/src/packages.test.ts',
   'packages/house-rules/src/prism-mock.test.ts',
 ];
 const isInFull = process.env.IN_FULL === '1';
-const leftOut = ofReleases.filter((file) => !isInFull && !process.argv.some((word) => word.length > 3 && file.includes(word)));
+const leftOut = longOnes.filter((file) => !isInFull && !process.argv.some((word) => word.length > 3 && file.includes(word)));
 
 /** Tests that start programs or browsers take longest, however short their files are. */
 const slow = /child_process|command|browser/i;
