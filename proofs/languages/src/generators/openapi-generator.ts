@@ -100,7 +100,15 @@ const made = {
     ...nodeProgram,
   },
   'typescript-axios': { language: 'TypeScript', out: 'client' },
-  // Stubs for a mock, not a client.
+  // A server, and stubs for a mock.
+  spring: {
+    language: 'Java, server',
+    out: 'client',
+    names: [
+      '--additional-properties',
+      'interfaceOnly=true,useSpringBoot3=true,documentationProvider=none,annotationLibrary=none',
+    ],
+  },
   'java-wiremock': { language: 'Java', out: 'client' },
   // No program drives these, for most of them for want of a toolchain: they are generated and read.
   dart: {

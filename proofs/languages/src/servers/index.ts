@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateModels } from '../generators/datamodel-codegen.ts';
 import { installPython, pythonOf } from '../generators/install-python.ts';
 import { generateWithOapiCodegen } from '../generators/oapi-codegen.ts';
+import { openapiGenerator } from '../generators/openapi-generator.ts';
 import type { Server } from './server.ts';
 
 const go: Server = {
@@ -24,5 +26,33 @@ const fastapi: Server = {
   start: (place) => `cd '${place.folder}' && exec '${pythonOf(place, 'fastapi')}' server.py`,
 };
 
+const ogenVersion = '1.24.0';
+
+const ogen: Server = {
+  id: 'ogen',
+  title: `Go, ogen ${ogenVersion}`,
+  needs: ['go'],
+  prepare: ({ cache, document, folder }) => [
+    ...(existsSync(join(cache, 'bin/ogen'))
+      ? []
+      : [{ argv: ['go', 'install', `github.com/ogen-go/ogen/cmd/ogen@v${ogenVersion}`], cwd: folder }]),
+    { argv: [join(cache, 'bin/ogen'), '--target', 'payments', '--package', 'payments', '--clean', document], cwd: folder },
+    { argv: ['go', 'mod', 'tidy'], cwd: folder },
+    { argv: ['go', 'build', '-o', 'server', '.'], cwd: folder },
+  ],
+  start: ({ folder }) => `exec '${folder}/server'`,
+};
+
+const spring: Server = {
+  id: 'spring',
+  title: 'Java, openapi-generator spring',
+  needs: ['java', 'mvn'],
+  prepare: (place) => [
+    ...openapiGenerator('spring').generate(place),
+    { argv: ['mvn', '-q', '-B', '-DskipTests', 'package'], cwd: place.folder },
+  ],
+  start: ({ folder }) => `exec java -jar '${folder}/target/server.jar'`,
+};
+
 /** The servers that the guide shows, each run through the suite. */
-export const servers: Server[] = [go, fastapi];
+export const servers: Server[] = [go, ogen, fastapi, spring];

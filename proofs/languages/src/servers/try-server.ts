@@ -45,7 +45,7 @@ function runSuite(start: string, place: Place, root: string, signal: AbortSignal
 }
 
 function countLines(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(go|py)$/.test(file));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(go|py|java)$/.test(file));
   const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
   return lines.filter((line) => line.trim() !== '').length;
 }

@@ -64,7 +64,7 @@ export const tools: Tool[] = [
           await page.getByPlaceholder('Token').first().fill(token);
           await page.getByRole('button', { name: 'Test Request' }).first().click();
         }
-        await page.getByRole('dialog').getByText('$coffeeshop').waitFor();
+        await page.getByRole('dialog').getByText('$coffeeshop').first().waitFor();
         await page.keyboard.press('Control+Enter');
       },
     },
