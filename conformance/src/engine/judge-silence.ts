@@ -13,6 +13,9 @@ const large = 32 * 1024;
 /** Milliseconds in which a server that goes by the length of a body has responded, before any of it is sent. */
 const head = 1000;
 
+/** The part of a time-out in which the control request has to be responded to: a slow deployment says nothing of one request. */
+const soon = 0.25;
+
 /**
  * Judges a request that got no response: sent twice more it gets none either, while another request is responded to. Once
  * may be the network's doing. Returns undefined where that cannot be told.
@@ -28,7 +31,9 @@ export async function judgeSilence(
   if (isLarge && !isReadWhole(unanswered, contract, features)) return undefined;
   const change = isLarge ? { headFirst: head } : {};
   const more = await aside(() => Promise.all([again(change), again(change)]));
-  if (more.some(({ answer: response }) => response !== undefined) || !(await isThere(subject))) return undefined;
+  const { timeout } = subject.settings;
+  const within = unanswered.milliseconds < timeout * 0.9 ? timeout : timeout * soon;
+  if (more.some(({ answer: response }) => response !== undefined) || !(await isThere(subject, within))) return undefined;
   return broken(contract, requirement, {
     expected: 'a response',
     received: `none, three times, while another request is responded to: ${unanswered.failure}`,
@@ -45,9 +50,9 @@ function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: C
   return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;
 }
 
-/** Sends the control request, a fetch of the first invoice: any response will do. */
-async function isThere(subject: CaseContext['subject']): Promise<boolean> {
-  const responded = (exchange: Exchange): boolean => exchange.answer !== undefined;
+/** Sends the control request, a fetch of the first invoice: any response within these milliseconds will do. */
+async function isThere(subject: CaseContext['subject'], within: number): Promise<boolean> {
+  const responded = ({ answer: response, milliseconds }: Exchange): boolean => response !== undefined && milliseconds <= within;
   const created = await sharedCreate(subject).catch(() => undefined);
   const invoice = created?.answer && responseObject(created.answer);
   const asked =
