@@ -62,7 +62,7 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
   },
   'one-fetch-in-twenty-is-old': {
     title: 'One fetch in twenty shows an invoice as it was created',
-    breaks: 'fetch-reads-current-state',
+    breaks: 'lifecycle-paid-is-final',
     fullSteps: () => {
       let fetched = 0;
       return {
