@@ -50,10 +50,10 @@ export async function tryGenerator(
   row.generated = row.failure === undefined;
   if (row.generated && generator.read)
     row.read = { finding: generator.read.finding, holds: isWritten(place.folder, generator.read) };
-  if (row.generated && generator.build && generator.drive) {
+  if (row.generated && generator.build) {
     row.failure = await runAll(generator.build(place), place, 'build.log', signal);
     row.compiled = row.failure === undefined;
-    if (row.compiled) {
+    if (row.compiled && generator.drive) {
       row.steps = await takeSteps(taken, generator.drive(place), place, around, signal);
     }
   }

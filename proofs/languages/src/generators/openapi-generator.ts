@@ -164,8 +164,10 @@ const made = {
   },
   'rust-axum': {
     language: 'Rust, server',
+    needs: ['cargo'],
     out: 'client',
     document: '3.0',
+    build: ({ folder }) => [{ argv: ['cargo', 'check', '-q', '--jobs', '2'], cwd: `${folder}/client` }],
     read: { finding: 'the pattern of the key is a string of Rust', shown: /\^\(\\\\x22\[!#-~\]/ },
   },
   'rust-server': {
