@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, echoOf, fieldRequirement, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
@@ -23,11 +23,8 @@ interface Others {
 // with a sign or without, and 1e17 more than 64 bits hold.
 const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 50_000_000, 1e17];
 
-const others: Others[] = [
-  {
-    id: 'other-amounts',
-    member: 'amount',
-    requirement: 'invoice-amount',
+const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
+  number: {
     title: 'Smaller, larger and finer amounts',
     // Core states no unit: where the accepted amount is whole, decimals may mean nothing.
     values: ({ settings: { amount: taken } }) => [
@@ -36,11 +33,8 @@ const others: Others[] = [
       ...(decimals(taken) > 0 ? [Number(`${taken}5`)] : []),
     ],
   },
-  {
-    id: 'other-return-urls',
-    member: 'returnUrl',
-    requirement: 'invoice-return-url',
-    title: 'A returnUrl with a fragment, one with a plus sign, one without a path and a long one',
+  uri: {
+    title: 'A URL with a fragment, one with a plus sign, one without a path and a long one',
     values: () => [
       'https://example.com/shop#/orders/1042',
       'https://example.com/thanks?words=a+b&more=%2B',
@@ -49,12 +43,26 @@ const others: Others[] = [
       `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
     ],
   },
-];
+};
+
+/** Returns the amount of a create, and every URL, that the invoice repeats, with values that one sample stands for badly. */
+function othersOf(contract: Contract): Others[] {
+  const { id, request, response, responsePointer } = operationById(contract, 'createPayment');
+  return Object.entries(response.properties ?? {}).flatMap(([name, schema]): Others[] => {
+    const echo = echoOf(name, schema);
+    const sent = request.properties?.[echo?.sent ?? ''];
+    if (echo?.operation !== id || sent === undefined) return [];
+    const kind = echo.sent === 'amount' ? kinds.number : sent.format === 'uri' ? kinds.uri : undefined;
+    const slug = echo.sent.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const requirement = fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(name)}`).id;
+    return kind ? [{ ...kind, id: `other-${slug}s`, member: echo.sent, requirement }] : [];
+  });
+}
 
 /** Derives the cases that one value cannot show: lengths, sizes and signs that a store or a calculation cuts off. */
 export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  return others.map((other): Case => {
+  return othersOf(contract).map((other): Case => {
     const { member: field, requirement } = other;
     return {
       id: `${operation.slug}/echo/${other.id}`,
@@ -62,6 +70,7 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
       requirement: requirementById(contract, requirement).id,
       ...(operationId === 'fetchPayment' && { covers: ['fetch-answers-invoice'] }),
       operations: [...new Set(['create-payment', operation.slug])],
+      derived: true,
       async run({ subject }) {
         // Another case reports a fetch without an invoice.
         if (operationId === 'fetchPayment') invoiceOf(await sharedFetch(subject));
