@@ -1,40 +1,89 @@
+import type { Planned } from './plan-documents.ts';
+
 /** Everything that one server showed. */
 export interface Measured {
   /** Of the defect; `none` for the right server. */
   id: string;
-  /** Cases of the suite that found something. */
+  /** Cases of the suite that found something by the document only. */
   found: string[];
+  /** The same by the document with its facts stated. */
+  byFacts: string[];
+  /** Milliseconds of the suite, by the document only. */
   milliseconds: number;
-  /** True if Schemathesis reported a failure; absent where it was not asked. */
-  theirs?: boolean;
+  /** Outcome of Schemathesis; absent where it was not asked. */
+  theirs?: { found: boolean; milliseconds: number };
+}
+
+/** A server with all that was measured of it. */
+export interface MeasuredSubject {
+  name: string;
+  cases: number;
+  right: Measured;
+  defects: readonly Measured[];
+}
+
+const secondsOf = (values: number[]): string =>
+  values.length === 0 ? '–' : (values.reduce((sum, one) => sum + one, 0) / values.length / 1000).toFixed(1);
+
+const inWords = (count: number, of: number): string => `${count} of ${of}`;
+
+function renderSubject({ name, cases, right, defects }: MeasuredSubject): string[] {
+  const asked = defects.filter(({ theirs }) => theirs !== undefined);
+  const count = (wanted: (one: Measured) => unknown, among = defects): string =>
+    inWords(among.filter(wanted).length, among.length);
+  const blamed = (found: string[]): string => (found.length === 0 ? 'no finding' : found.join(', '));
+  const theirs = right.theirs === undefined ? 'not asked' : right.theirs.found ? 'a failure' : 'no failure';
+  const all = [right, ...defects];
+  return [
+    `| ${name}: the right server | ${blamed(right.found)} | ${blamed(right.byFacts)} | ${theirs} |`,
+    `| ${name}: its defects, of which each is found by | ${count(({ found }) => found.length)} | ${count(({ byFacts }) => byFacts.length)} | ${asked.length === defects.length ? count((one) => one.theirs?.found) : 'not asked of all'} |`,
+    ...(asked.length > 0 && asked.length < defects.length
+      ? [
+          `| ${name}: those that both were asked about | ${count(({ found }) => found.length, asked)} | ${count(({ byFacts }) => byFacts.length, asked)} | ${count((one) => one.theirs?.found, asked)} |`,
+        ]
+      : []),
+    `| ${name}: seconds a server | ${secondsOf(all.map(({ milliseconds }) => milliseconds))} (${cases} cases) | | ${secondsOf(all.flatMap((one) => one.theirs?.milliseconds ?? []))} |`,
+  ];
 }
 
 /** Renders the table of `measured.md`. */
-export function renderMeasured(right: Measured, measured: readonly Measured[], cases: number): string {
-  const asked = measured.filter(({ theirs }) => theirs !== undefined);
-  const ours = measured.filter(({ found }) => found.length > 0);
-  const seconds = (measured.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / measured.length / 1000).toFixed(1);
-  const theirs = asked.filter((one) => one.theirs);
-  const both = asked.filter(({ found }) => found.length > 0);
-  const lines = [
+export function renderMeasured(subjects: readonly MeasuredSubject[]): string {
+  const rows = subjects.flatMap(({ name, defects }) =>
+    defects.map(
+      ({ id, found, byFacts, theirs }) =>
+        `| ${name} | ${id} | ${found[0] ?? 'not found'} | ${found.length > 0 ? '' : (byFacts[0] ?? 'not found')} | ${theirs === undefined ? '' : theirs.found ? 'found' : 'not found'} |`,
+    ),
+  );
+  return `${[
     '# Defects found by a contract only',
     '',
-    `The suite derived ${cases} cases of \`library.yaml\`, and took ${seconds} s a server on average, on a machine with other work.`,
+    'Seconds are of a machine with other work.',
     '',
-    '| | the suite | Schemathesis |',
-    '| --- | --- | --- |',
-    `| the right server | ${right.found.length === 0 ? 'no finding' : right.found.join(', ')} | ${right.theirs === undefined ? 'not asked' : right.theirs ? 'a failure' : 'no failure'} |`,
-    `| all ${measured.length} defects | ${ours.length} found | ${asked.length === measured.length ? `${theirs.length} found` : 'not asked'} |`,
-    ...(asked.length > 0 && asked.length < measured.length
-      ? [`| ${asked.length} of them | ${both.length} found | ${theirs.length} found |`]
-      : []),
+    '| | the suite, by the document only | the suite, with facts | Schemathesis |',
+    '| --- | --- | --- | --- |',
+    ...subjects.flatMap(renderSubject),
     '',
-    '| defect | the suite | Schemathesis |',
-    '| --- | --- | --- |',
-    ...measured.map(
-      (one) =>
-        `| ${one.id} | ${one.found[0] ?? 'not found'} | ${one.theirs === undefined ? '' : one.theirs ? 'found' : 'not found'} |`,
+    '| server | defect | found by the document only | found by a fact | Schemathesis |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')}\n`;
+}
+
+/** Renders what is derived of documents that others wrote. */
+export function renderPlanned(planned: readonly Planned[]): string {
+  return `${[
+    '| document | operations | cases | mistakes | seconds of CPU | operations not tried | not tried, because |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...planned.map(({ document, refused, operations, cases, mistakes, seconds, left, reasons }) =>
+      refused === undefined
+        ? `| ${document} | ${operations} | ${cases} | ${mistakes.length === 0 ? 'none' : mistakes.length} | ${seconds.toFixed(1)} | ${left} | ${
+            reasons
+              .slice(0, 3)
+              .map(([reason, times]) => `${reason} (${times})`)
+              .join('; ')
+              .replaceAll('|', '\\|') || 'nothing'
+          } |`
+        : `| ${document} | refused: ${refused} | | | ${seconds.toFixed(1)} | | |`,
     ),
-  ];
-  return `${lines.join('\n')}\n`;
+  ].join('\n')}\n`;
 }

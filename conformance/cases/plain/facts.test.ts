@@ -6,20 +6,14 @@ import { describeNext } from '../../src/engine/describe-next.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 import type { Defect } from '../../testing/plain/library-server.ts';
 import { libraryContract, libraryKey, otherLibraryKey, serveLibrary } from '../../testing/plain/library-server.ts';
+import { stateFacts } from '../../testing/plain/state-facts.ts';
 import { runConformance } from '../../testing/run-conformance.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plain-facts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const plain = readFileSync(libraryContract, 'utf8');
-const stated = plain
-  .replace('title: {type: string}', 'title: {type: string, x-echoes: {operation: addBook, property: title}}')
-  .replace(
-    'operationId: readBook\n',
-    "operationId: readBook\n      x-requirements: [{id: books-belong, level: MUST, about: ownership, text: A book is its library's., source: The library}]\n",
-  );
-writeFileSync(join(folder, 'library.yaml'), stated);
-const library = planDocument(join(folder, 'library.yaml'));
+const library = planDocument(stateFacts(libraryContract, folder));
 
 async function findingsOf(defect?: Defect): Promise<string[]> {
   const served = await serveLibrary(defect);

@@ -4,6 +4,7 @@ import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Origin } from '../../src/contract/plain/facts.ts';
+import { textOf } from '../../src/contract/text-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -135,8 +136,14 @@ async function readMade(
 
 async function readChanged(contract: Contract, subject: Subject, operation: Operation, changing: Operation): Promise<Finding[]> {
   for (const one of [operation, changing]) await acceptedCall(subject, one);
-  const values = await freshValues(subject, changing);
-  const changed = await subject.send(requestFor(changing, values));
+  const fresh = await freshValues(subject, changing);
+  const before = await subject.send(requestFor(operation, pathOnly(operation, fresh)));
+  let values = otherValues(changing, fresh, (before.answer && responseObject(before.answer)) ?? {});
+  let changed = await subject.send(requestFor(changing, values));
+  if (values !== fresh && !isAccepted(changing, changed.answer)) {
+    values = fresh;
+    changed = await subject.send(requestFor(changing, values));
+  }
   if (!changed.answer || !isSuccess(changed.answer))
     throw new CaseSkipped(`Not tried, because ${changing.method} returned ${changed.answer?.status}.`);
   const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
@@ -155,6 +162,24 @@ async function readChanged(contract: Contract, subject: Subject, operation: Oper
   };
   const exchange = await lookUntil(look, (one) => differs(one).length === 0);
   return differs(exchange);
+}
+
+/** Returns values of a change of which one is not what is there already: otherwise nobody could tell if it was kept. */
+function otherValues({ request }: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
+  const properties = Object.entries(request.properties ?? {}).filter(([name]) => Object.hasOwn(before, name));
+  const isOther = (name: string, value: unknown): boolean => value !== undefined && !isDeepStrictEqual(value, before[name]);
+  if (properties.some(([name]) => isOther(name, values[name]))) return values;
+  const isRight = compileSchema(request);
+  const body = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
+  for (const [name, schema] of properties) {
+    const { enum: listed = [], minimum, maximum, minLength } = schema;
+    const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
+    const other = [...listed, minimum, maximum, text, before[name] !== true].find(
+      (value) => isOther(name, value) && isRight({ ...body, [name]: value }),
+    );
+    if (other !== undefined) return { ...values, [name]: other };
+  }
+  return values;
 }
 
 /** Compares what was sent, and the response to it repeated, with what is shown now: only there the server itself says that it kept it. */
@@ -196,12 +221,20 @@ async function readDeleted(contract: Contract, subject: Subject, operation: Oper
   });
 }
 
+function withOther(text: string, sign: string): string {
+  const middle = Math.floor(text.length / 2);
+  return text.slice(0, middle) + text.slice(middle).replaceAll(/[\da-z]/gi, sign);
+}
+
 async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
   const { values } = await acceptedCall(subject, operation);
   const parameter = operation.parameters.find((one) => keyOf(one) === key);
   const isAllowed = compileSchema(parameter?.schema ?? {});
-  const others: unknown[] = [crypto.randomUUID(), 2_100_000_017, '2100000017', `${values[key]}0`, 'no-such-thing', 987_654];
-  const other = others.find((value) => typeof value === typeof values[key] && isAllowed(value));
+  const known = values[key];
+  // As long as the one that was made, with other letters or digits behind its middle.
+  const alike = typeof known === 'string' ? ['f', '7', 'X', 'z'].map((sign) => withOther(known, sign)) : [];
+  const others = [crypto.randomUUID(), 2_100_000_017, '2100000017', `${known}0`, 'no-such-thing', 987_654, ...alike];
+  const other = others.find((value) => typeof value === typeof known && value !== known && isAllowed(value));
   if (other === undefined) throw new CaseSkipped(`Not tried, because no other value of ${parameter?.name} can be made.`);
   const exchange = await subject.send(requestFor(operation, { ...pathOnly(operation, values), [key]: other }));
   if (!exchange.answer || !isSuccess(exchange.answer)) return [];

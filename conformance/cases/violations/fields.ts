@@ -157,7 +157,8 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   if (types.includes('integer') && !types.includes('number'))
     wrong.push({ id: 'wrong-type/fraction', value: fractionOf(schema), item: 'type', keyword: 'type' });
   if (schema.format === 'uri')
-    for (const [id, value] of notUrls) wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
+    for (const [id, value] of notUrls.filter((one) => !contract.plain || one[0] !== 'scheme-alone'))
+      wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
   // A required field may be null too: whoever changes a text takes it away so.
   const isNullable = compileSchema(schema)(null) as boolean;
   // Many servers treat null as an absent optional field: only the contract's feature forbids it.

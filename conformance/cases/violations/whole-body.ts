@@ -1,4 +1,4 @@
-import { requirementAbout, requirementById, type Schema } from '../../src/contract/contract.ts';
+import { keyOf, requirementAbout, requirementById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
@@ -44,9 +44,11 @@ export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
       keyword: 'minProperties',
       id: 'too-few',
       change(body) {
-        const optional = Object.entries(body).filter(([name]) => !required.includes(name));
+        const isKept = (name: string): boolean =>
+          required.includes(name) || operation.parameters.some((parameter) => keyOf(parameter) === name);
+        const optional = Object.entries(body).filter(([name]) => !isKept(name));
         return Object.fromEntries([
-          ...Object.entries(body).filter(([name]) => required.includes(name)),
+          ...Object.entries(body).filter(([name]) => isKept(name)),
           ...optional.slice(0, minProperties - 1 - required.length),
         ]);
       },

@@ -26,13 +26,18 @@ export const readPattern = Object.assign(
 const ajv = makeAjv();
 
 const compiled = new Map<string, ValidateFunction>();
+/** Validators by the schema itself: the text of a large one takes long to write. */
+const known = new WeakMap<Schema, ValidateFunction>();
 
-/** Compiles a validator for a schema of the contract. */
+/** Compiles a validator for a schema of the contract, which keeps its keywords from then on. */
 export function compileSchema(schema: Schema): ValidateFunction {
-  // Cached by its text: each case makes the same schema anew, and compiling takes longer than a request.
+  const own = known.get(schema);
+  if (own) return own;
+  // Cached by its text too: each case makes the same schema anew, and compiling takes longer than a request.
   const text = JSON.stringify(schema);
   const validate = compiled.get(text) ?? ajv.compile(schema);
   compiled.set(text, validate);
+  if (typeof schema === 'object') known.set(schema, validate);
   return validate;
 }
 

@@ -66,5 +66,7 @@ function attempt(handle: () => Told): Told {
 
 function tell(response: ServerResponse, { status, body, headers = {}, type = 'application/json' }: Told): void {
   response.writeHead(status, { ...headers, ...(body !== undefined && { 'Content-Type': type }) });
-  response.end(body === undefined ? undefined : type === 'application/json' ? JSON.stringify(body) : String(body));
+  response.end(
+    body === undefined ? undefined : type === 'application/json' || typeof body !== 'string' ? JSON.stringify(body) : body,
+  );
 }

@@ -1,28 +1,33 @@
 #!/usr/bin/env node
 /**
- * Starts the library's server right, and with one planted defect after the other, and asks the suite, and Schemathesis where it is
- * given, what they find by the contract only: `npm run prove -- any-contract`. Exit 0 measured, 1 the right server is blamed, 2 the
- * command was called wrongly.
+ * Starts each server right, and with one planted defect after the other, and asks the suite, and Schemathesis where it is given, what
+ * they find by the contract only: `npm run prove -- any-contract`. With documents it says what the suite derives of them. Exit 0
+ * measured, 1 a right server is blamed or a document has a mistake, 2 the command was called wrongly.
  */
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkPlain, planDocument } from '../../../conformance/testing/plain/check-plain.ts';
-import { libraryDefects } from '../../../conformance/testing/plain/library-defects.ts';
-import { type Defect, libraryContract, libraryKey, serveLibrary } from '../../../conformance/testing/plain/library-server.ts';
-import { type Measured, renderMeasured } from '../render-measured.ts';
+import { checkPlain, type PlannedDocument, planDocument } from '../../../conformance/testing/plain/check-plain.ts';
+import { stateFacts } from '../../../conformance/testing/plain/state-facts.ts';
+import { askSchemathesis } from '../ask-schemathesis.ts';
+import { planDocument as planForeign } from '../plan-documents.ts';
+import { type Measured, type MeasuredSubject, renderMeasured, renderPlanned } from '../render-measured.ts';
+import { type Subject, subjects } from '../subjects.ts';
 
 const helpText = `Asks what is found by a contract that states none of our facts: by the suite, and by Schemathesis.
 
 Usage: npm run prove -- any-contract [--schemathesis PROGRAM] [--every N] [--write]
+       npm run prove -- any-contract FILE...
 
+  FILE                    an OpenAPI document: says how many cases are derived, and what is not tried
   --schemathesis PROGRAM  its command st, as pip installs it; without one only the suite is asked
-  --every N               takes each Nth defect only, for Schemathesis
+  --every N               asks Schemathesis about each Nth defect only
   --write                 keeps the table, in proofs/any-contract/measured.md
 `;
 
 interface Options {
+  files: string[];
   schemathesis?: string;
   every: number;
   write: boolean;
@@ -30,7 +35,8 @@ interface Options {
 
 function readOptions(): Options | undefined {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
       options: {
         schemathesis: { type: 'string' },
         every: { type: 'string' },
@@ -45,6 +51,7 @@ function readOptions(): Options | undefined {
     const every = Number(values.every ?? 1);
     if (!Number.isInteger(every) || every < 1) throw new Error(`--every takes a whole number from 1; got ${values.every}.`);
     return {
+      files: positionals,
       every,
       write: values.write ?? false,
       ...(values.schemathesis !== undefined && { schemathesis: values.schemathesis }),
@@ -56,64 +63,93 @@ function readOptions(): Options | undefined {
   }
 }
 
-const library = planDocument(libraryContract);
-
-/** Runs Schemathesis with every check, and returns whether it reports a failure. */
-function ask(program: string, baseUrl: string): Promise<boolean> {
-  const args = [
-    'run',
-    libraryContract,
-    '--url',
-    baseUrl,
-    '-H',
-    `X-Library-Key: ${libraryKey}`,
-    '--max-examples',
-    '10',
-    '--seed',
-    '1',
-  ];
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args, '--generation-deterministic'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    child.stdout.resume();
-    child.once('error', reject);
-    child.once('close', (code, signal) =>
-      code === 0 || code === 1 ? resolve(code === 1) : reject(new Error(`${program} ended with ${code ?? signal}.`)),
-    );
-  });
+/** The cases of one server: by its document only, and with the facts. */
+interface Plans {
+  plain: PlannedDocument;
+  stated: PlannedDocument;
 }
 
-async function measure(defect: Defect | undefined, program: string | undefined): Promise<Measured> {
-  const served = await serveLibrary(defect);
+async function findings(plan: PlannedDocument, subject: Subject, defect: string | undefined, other?: string): Promise<string[]> {
+  const served = await subject.serve(defect);
   try {
-    const started = performance.now();
-    const results = await checkPlain(library, served, libraryKey);
-    const milliseconds = Math.round(performance.now() - started);
-    const found = results.filter(({ findings }) => findings.length > 0).map(({ id }) => id);
-    const theirs = program === undefined ? undefined : await ask(program, served.baseUrl);
-    return { id: defect?.id ?? 'none', found, milliseconds, ...(theirs !== undefined && { theirs }) };
+    const results = await checkPlain(plan, served, subject.token, other);
+    return results.filter(({ findings }) => findings.length > 0).map(({ id }) => id);
   } finally {
     await served.close();
   }
 }
 
-async function main(options: Options): Promise<void> {
-  const right = await measure(undefined, options.schemathesis);
-  const measured: Measured[] = [];
-  for (const [index, defect] of libraryDefects.entries()) {
-    const one = await measure(defect, index % options.every === 0 ? options.schemathesis : undefined);
-    measured.push(one);
-    process.stdout.write(
-      `${one.id}: ${one.found.length > 0 ? 'found' : 'not found'}${one.theirs === undefined ? '' : `; Schemathesis ${one.theirs ? 'found' : 'did not find'} it`}\n`,
-    );
+async function measure(subject: Subject, { plain, stated }: Plans, defect?: string, program?: string): Promise<Measured> {
+  const started = performance.now();
+  const found = await findings(plain, subject, defect);
+  const milliseconds = Math.round(performance.now() - started);
+  // What is found without facts is found with them: the same cases run.
+  const byFacts = found.length > 0 ? found : await findings(stated, subject, defect, subject.otherToken);
+  const one = { id: defect ?? 'none', found, byFacts, milliseconds };
+  if (program === undefined) return one;
+  const served = await subject.serve(defect);
+  const asked = performance.now();
+  try {
+    const isFound = await askSchemathesis(program, subject, served.baseUrl);
+    return { ...one, theirs: { found: isFound, milliseconds: Math.round(performance.now() - asked) } };
+  } finally {
+    await served.close();
   }
-  const text = renderMeasured(right, measured, library.planned.length);
+}
+
+async function measureSubject(subject: Subject, { schemathesis, every }: Options, folder: string): Promise<MeasuredSubject> {
+  const plans = { plain: planDocument(subject.contract), stated: planDocument(stateFacts(subject.contract, folder)) };
+  const right = await measure(subject, plans, undefined, schemathesis);
+  const defects: Measured[] = [];
+  for (const [index, defect] of subject.defects.entries()) {
+    const one = await measure(subject, plans, defect, index % every === 0 ? schemathesis : undefined);
+    defects.push(one);
+    const ours = one.found.length > 0 ? 'found' : one.byFacts.length > 0 ? 'found by a fact' : 'not found';
+    const theirs = one.theirs === undefined ? '' : `; Schemathesis ${one.theirs.found ? 'found' : 'did not find'} it`;
+    process.stdout.write(`${subject.name}, ${one.id}: ${ours}${theirs}\n`);
+  }
+  return { name: subject.name, cases: plans.plain.planned.length, right, defects };
+}
+
+async function main(options: Options): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'any-contract-'));
+  const measured: MeasuredSubject[] = [];
+  try {
+    measured.push(...(await Promise.all(subjects.map((subject) => measureSubject(subject, options, folder)))));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const text = renderMeasured(measured);
   process.stdout.write(`\n${text}`);
-  if (options.write) writeFileSync(join(import.meta.dirname, '../measured.md'), text);
-  process.exitCode = right.found.length > 0 ? 1 : 0;
+  if (options.write) keep(text, 'Defects');
+  process.exitCode = measured.some(({ right }) => right.found.length + right.byFacts.length > 0) ? 1 : 0;
+}
+
+function planFiles({ files, write }: Options): void {
+  const planned = files.map(planForeign);
+  const table = renderPlanned(planned);
+  process.stdout.write(table);
+  if (write) keep(`# Documents of others\n\n${table}`, 'Documents');
+  process.exitCode = planned.some(({ mistakes }) => mistakes.length > 0) ? 1 : 0;
+}
+
+/** Keeps one of the two tables, and the other one as it is. */
+function keep(text: string, title: 'Defects' | 'Documents'): void {
+  const path = join(import.meta.dirname, '../measured.md');
+  const [defects = '', documents = ''] = readFileSync(path, 'utf8').split(/(?=^# Documents)/m);
+  const parts = title === 'Defects' ? [text, documents] : [defects, text];
+  writeFileSync(
+    path,
+    `${parts
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .join('\n\n')}\n`,
+  );
 }
 
 const options = readOptions();
-if (options)
+if (options && options.files.length > 0) planFiles(options);
+else if (options)
   await main(options).catch((error: Error) => {
     process.stderr.write(`Nothing was measured: ${error.message}\n`);
     process.exitCode = 2;

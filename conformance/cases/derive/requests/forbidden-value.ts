@@ -118,7 +118,7 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
     case 'exclusiveMaximum':
       return [bound, multipleAbove(bound, step)];
     case 'multipleOf':
-      return [Number(sample) + 1, Number(sample) - 1, Number(sample) + bound / 2, Number(sample) + bound / 10];
+      return [1, -1, bound / 2, bound / 10, -bound / 2, -bound / 10].map((by) => Number(sample) + by);
     case 'enum':
       return ['none-of-these', -1, 1_000_000_007];
     case 'const':

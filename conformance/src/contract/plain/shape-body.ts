@@ -2,7 +2,7 @@ import type { Schema } from '../contract.ts';
 import { follow } from '../follow-reference.ts';
 
 /** Parts of one schema that are looked at, references followed; what lies beyond may be anything. */
-const mostParts = 20_000;
+const mostParts = 4000;
 
 /** Characters of a text, or items of a list, up to which one is made. */
 const longest = 100_000;
