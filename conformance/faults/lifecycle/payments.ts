@@ -177,4 +177,16 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     features: ['lifecycle'],
     fullSteps: rememberRefused('receipt_payment_failed'),
   },
+  'paid-before-at-all': {
+    title: 'A receipt that was paid before its invoice is refused, however little',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle'],
+    fullSteps: {
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          lifecycle.unfit(invoice, text, receipt, memory) ??
+          (Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt)) ? 'receipt_mismatch' : undefined),
+      },
+    },
+  },
 });

@@ -269,18 +269,6 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
       ({ shown }, _text, receipt) => Number(receipt?.paidAt) > Date.parse(String(shown.createdAt)) - 330_000,
     ),
   },
-  'paid-before-at-all': {
-    title: 'A receipt that was paid before its invoice is refused, however little',
-    breaks: 'lifecycle-full-payment',
-    features: ['lifecycle'],
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          lifecycle.unfit(invoice, text, receipt, memory) ??
-          (Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt)) ? 'receipt_mismatch' : undefined),
-      },
-    },
-  },
   'zero-counted': {
     title: 'A receipt with an amount of zero counts',
     breaks: 'lifecycle-invalid-receipt/zero',

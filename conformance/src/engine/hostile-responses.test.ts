@@ -39,30 +39,34 @@ const headers: Record<string, string>[] = [
 ];
 
 // Fifteen bodies and four headers, which come round at each response: the runs begin at different ones, of which one will do for a sample.
-test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])('whatever is in them, from number %i on', async (first) => {
-  let count = first;
-  const spoil = (body: object): string => (bodies[count++ % bodies.length] as (typeof bodies)[number])(body);
-  const running = await startFullServer({
-    reply(reply) {
-      // The first tells that this is the API at all.
-      if (count === first) count++;
-      else if (typeof reply.body === 'object' && reply.body) {
-        Object.assign(reply.headers, headers[count % headers.length]);
-        reply.body = spoil(reply.body);
-      }
-    },
-    callbacks: {
-      attempt(...about) {
-        const attempt = callbacks.attempt(...about);
-        return { ...attempt, body: spoil(JSON.parse(attempt.body)) };
+test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
+  'whatever is in them, from number %i on',
+  async (first) => {
+    let count = first;
+    const spoil = (body: object): string => (bodies[count++ % bodies.length] as (typeof bodies)[number])(body);
+    const running = await startFullServer({
+      reply(reply) {
+        // The first tells that this is the API at all.
+        if (count === first) count++;
+        else if (typeof reply.body === 'object' && reply.body) {
+          Object.assign(reply.headers, headers[count % headers.length]);
+          reply.body = spoil(reply.body);
+        }
       },
-    },
-  });
-  try {
-    const results = await checkSubject({ ...running, callbackWait: 200 }, true, features);
-    expect(results.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
-    expect(results.some(({ verdict }) => verdict === 'fail')).toBe(true);
-  } finally {
-    await running.close();
-  }
-});
+      callbacks: {
+        attempt(...about) {
+          const attempt = callbacks.attempt(...about);
+          return { ...attempt, body: spoil(JSON.parse(attempt.body)) };
+        },
+      },
+    });
+    try {
+      const results = await checkSubject({ ...running, callbackWait: 200 }, true, features);
+      expect(results.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+      expect(results.some(({ verdict }) => verdict === 'fail')).toBe(true);
+    } finally {
+      await running.close();
+    }
+  },
+  600_000,
+);

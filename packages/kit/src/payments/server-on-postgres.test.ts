@@ -39,7 +39,7 @@ test('it conforms in what a store decides, and is 150 lines more than that on SQ
   const output = await run(project, 'test/check.ts', ofStores, { CHECK_DATABASE: url });
   expect(output).toMatch(/passes the \d+ cases/);
   expect(readFileSync(join(project, 'src/database.ts'), 'utf8').split('\n').length).toBeLessThan(150);
-});
+}, 600_000);
 
 /** Runs a program of Node to its end, and returns its output. @throws Error when it does not end with 0 */
 function run(cwd: string, file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
