@@ -63,11 +63,11 @@ export const responsesHeaders: FaultTable = {
     ),
   },
   'refusals-as-xml': {
-    title: 'Who accepts XML gets refusals in it',
+    title: 'Who accepts XML gets the refusal of a path that there is not in it',
     breaks: 'accept-is-ignored',
     fullSteps: {
       reply(reply, message) {
-        if (reply.status < 400 || !headerOf(message, 'accept')?.includes('xml')) return;
+        if (reply.status !== 404 || !headerOf(message, 'accept')?.includes('xml')) return;
         Object.assign(reply, { body: '<problem/>', headers: { ...reply.headers, 'Content-Type': 'application/problem+xml' } });
       },
     },
