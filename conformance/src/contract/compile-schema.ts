@@ -43,10 +43,21 @@ export function compileSchema(schema: Schema): ValidateFunction {
 
 const ofDocument = new WeakMap<Schema, Ajv2020>();
 
+/** Compiles a validator for a schema of a document by its reference, for what a deployment sends. */
 export function compileReference(document: Schema, reference: string): ValidateFunction {
-  const own = ofDocument.get(document) ?? makeAjv().addSchema(document, 'contract');
+  const own = ofDocument.get(document) ?? makeAjv().addSchema(openEnums(document), 'contract');
   ofDocument.set(document, own);
   return own.getSchema(`contract${reference}`) ?? own.compile({ $ref: `contract${reference}` });
+}
+
+/** Leaves out the values of open enums: whoever sends them may add some, and whoever reads them expects that. */
+function openEnums(document: Schema): Schema {
+  const open = (_name: string, node: unknown): unknown => {
+    if (typeof node !== 'object' || node === null || !('x-open-enum' in node && 'enum' in node)) return node;
+    const { enum: _known, ...rest } = node;
+    return rest;
+  };
+  return JSON.parse(JSON.stringify(document, open)) as Schema;
 }
 
 function makeAjv(): Ajv2020 {
