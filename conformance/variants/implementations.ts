@@ -120,12 +120,21 @@ export const implementationVariants: VariantTable = {
     fullSteps: () => ({ ...showLate(300), callbacks: { leave: () => sleep(500) } }),
   },
   'counted-ids': {
-    title: 'Ids are 1, 2, 3; fetch has two fields more at each read, one with another value and one with another name',
-    why: 'Ids are opaque (D-04), and other fields are not ruled out (§2.1).',
+    title: 'Ids are 1, 2, 3; fetch has two fields more at each read, and a field that is refused has one more code',
+    why: 'Ids are opaque (D-04), other fields are not ruled out (§2.1), and the codes of fields are an open enum.',
     features: everyFeature,
     fullSteps: () => {
       let count = 0;
-      return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID(), [randomUUID()]: null }), 'fetch') };
+      const more = changeInvoice(() => ({ servedAt: randomUUID(), [randomUUID()]: null }), 'fetch');
+      return {
+        ...more,
+        idOf: () => String(++count),
+        async reply(...message) {
+          await more.reply?.(...message);
+          const { errors } = message[0].body as { errors?: object[] };
+          errors?.push({ ...errors[0], code: 'of_our_own' });
+        },
+      };
     },
   },
   'limits-told-where-documented': {
