@@ -131,7 +131,7 @@ export const implementationVariants: VariantTable = {
         idOf: () => String(++count),
         async reply(...message) {
           await more.reply?.(...message);
-          const { errors } = message[0].body as { errors?: object[] };
+          const { errors } = (message[0].body ?? {}) as { errors?: object[] };
           errors?.push({ ...errors[0], code: 'of_our_own' });
         },
       };

@@ -45,18 +45,6 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
       if (paidCents >= cents - 1) shown.status = 'PAID';
     }),
   },
-  'paid-before-at-all': {
-    title: 'A receipt that was paid before its invoice is refused, however little',
-    breaks: 'lifecycle-full-payment',
-    features: ['lifecycle'],
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          lifecycle.unfit(invoice, text, receipt, memory) ??
-          (Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt)) ? 'receipt_mismatch' : undefined),
-      },
-    },
-  },
   'cent-taken-for-rounding': {
     title: 'A total of one cent is taken for an error of rounding: an invoice of one cent is never PAID',
     breaks: 'lifecycle-full-payment',
