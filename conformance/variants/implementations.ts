@@ -132,7 +132,7 @@ export const implementationVariants: VariantTable = {
         async reply(...message) {
           await more.reply?.(...message);
           const { errors } = (message[0].body ?? {}) as { errors?: object[] };
-          errors?.push({ ...errors[0], code: 'of_our_own' });
+          if (errors && errors.length < 32) errors.push({ ...errors[0], code: 'of_our_own' });
         },
       };
     },
