@@ -29,7 +29,7 @@ const waysFor = ({ bodyLimit }: Contract): Way[] => [
     id: 'body/largest',
     title: `with a body of ${bodyLimit / 1024} KiB`,
     requirement: 'large-body-is-413',
-    change: (spec) => ({ ...spec, body: (spec.body ?? '').padEnd(bodyLimit) }),
+    change: ({ body = '', ...spec }) => ({ ...spec, body: body + ' '.repeat(bodyLimit - Buffer.byteLength(body)) }),
   },
   {
     id: 'body/in-chunks',
