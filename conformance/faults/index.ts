@@ -12,6 +12,7 @@ import { callbacksAttempts } from './callbacks/attempts.ts';
 import { callbacksEvents } from './callbacks/events.ts';
 import { callbacksResponses } from './callbacks/responses.ts';
 import { callbacksRetries } from './callbacks/retries.ts';
+import { callbacksRotations } from './callbacks/rotations.ts';
 import type { Fault, FaultTable } from './fault.ts';
 import { invoiceAmount } from './invoice/amount.ts';
 import { invoiceCallbackUrl } from './invoice/callback-url.ts';
@@ -114,6 +115,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'callbacks/events': callbacksEvents,
   'callbacks/attempts': callbacksAttempts,
   'callbacks/retries': callbacksRetries,
+  'callbacks/rotations': callbacksRotations,
   'callbacks/responses': callbacksResponses,
   'together/keys': togetherKeys,
   'together/events': togetherEvents,

@@ -6,7 +6,8 @@ import { idle } from '../../src/places/stillness.ts';
 import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from '../play/callback-play.ts';
 import { hasSlipped, pay, quiet, settle } from '../play/delivery.ts';
 import { paid, shares } from '../play/play.ts';
-import { inWords, overFirst, showRetryAfter } from '../play/retried.ts';
+import { showRetryAfter } from '../play/put-off.ts';
+import { inWords, overFirst } from '../play/retried.ts';
 
 /** Returns milliseconds that are less than an attempt lasts. Of real time: a deployment measures them by its own. */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);

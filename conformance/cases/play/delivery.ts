@@ -15,10 +15,11 @@ export async function pay(
   context: CaseContext,
   cents: number,
   respond: CallbackPlay['mailbox']['respond'],
+  query = '',
 ): Promise<CallbackPlay> {
   // Checked before anything is paid: without a clock the case does not begin.
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
-  const play = await startCallbackPlay(context);
+  const play = await startCallbackPlay(context, async (url) => `${url}${query}`);
   play.mailbox.respond = respond;
   await paid(play, cents);
   await expectCalls(play, 1);

@@ -16,7 +16,7 @@ export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 403, headers: { 'Retry-After': 'soon' } },
   { status: 501 },
   { status: 308, headers: { Location: elsewhere } },
-  { status: 422 },
+  { status: 304 },
   { status: 503 },
 ];
 

@@ -1,10 +1,11 @@
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
-import { readTime } from '../../src/text/read-time.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
+import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, payPutOff } from './put-off.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
 
 /** Returns seconds by which the clock is moved over the first pause: some deployments look only now and then for what is due. */
@@ -30,6 +31,8 @@ export function inWords(seconds: number): string {
 /** Events whose first attempt was not received, each after its second attempt or when the time for that is over. */
 export interface Retried {
   after500: CallbackPlay;
+  /** Of the other account, where it is known. */
+  afterOther?: CallbackPlay;
   after404: CallbackPlay;
   afterHangUp: CallbackPlay;
   afterRedirect: CallbackPlay;
@@ -51,7 +54,9 @@ export function retried(context: CaseContext): Promise<Retried> {
     const elsewhere = await openElsewhere(context);
     const { part, rest, whole } = shares(context.subject);
     const redirect = { status: 302, headers: { Location: elsewhere?.url ?? '' } };
-    const [after500, after404, afterHangUp, afterRedirect, afterChange, received] = await Promise.all([
+    const { otherToken } = context.subject.settings;
+    const other = otherToken !== undefined && context.features.has('ownership') && asOther(context.subject);
+    const [after500, after404, afterHangUp, afterRedirect, afterChange, received, ...ofOther] = await Promise.all([
       pay(context, whole, failsOnce({ status: 500 })),
       pay(context, whole, failsOnce({ status: 404 })),
       pay(context, whole, failsOnce({ status: 204, hangUp: true })),
@@ -59,9 +64,11 @@ export function retried(context: CaseContext): Promise<Retried> {
       // The next event is received, whenever it comes.
       pay(context, part, failsOnce({ status: 500 })),
       paySmallParts(context),
+      ...(other ? [pay({ ...context, subject: other }, whole, failsOnce({ status: 500 }))] : []),
     ]);
+    const [afterOther] = ofOther;
     await paid(afterChange, rest);
-    const plays = [after500, after404, afterHangUp, afterRedirect, afterChange];
+    const plays = [after500, after404, afterHangUp, afterRedirect, afterChange, ...ofOther];
     const untried = (): CallbackPlay[] => plays.filter((play) => attemptsOf(play).length < 2);
     for (let step = 0; step < moves && untried().length > 0; step++) {
       await later(after500, overFirst(readDelivery(context.contract)));
@@ -69,24 +76,17 @@ export function retried(context: CaseContext): Promise<Retried> {
       await Promise.all(untried().map((play) => untilTried(play, 2, wait / moves)));
     }
     await elsewhere?.wait(1, quiet(after500));
-    return { after500, after404, afterHangUp, afterRedirect, elsewhere, afterChange, received };
+    return {
+      after500,
+      ...(afterOther && { afterOther }),
+      after404,
+      afterHangUp,
+      afterRedirect,
+      elsewhere,
+      afterChange,
+      received,
+    };
   });
-}
-
-/** A date after which no event is sent any more, whatever clock the deployment has: it counts as the longest Retry-After. */
-const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
-
-/** Seconds after the first attempt to a near date. */
-const nearDateAfter = 6 * 60 * 60;
-
-/** Milliseconds by which two clocks of a deployment may be apart, one of which was moved: within the tolerance of the near date. */
-const sameClock = 20 * 60_000;
-
-/** Returns the near date by the deployment's clock; undefined where two of its clocks disagree on the time. */
-function nearDate(call: Call): string | undefined {
-  const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
-  const isSure = Math.abs(signedAt - readTime(eventOf(call).timestamp)) <= sameClock;
-  return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
 }
 
 /** Seconds that an attempt may last until the suite responds: some deployments count the pause from its beginning. */
@@ -111,51 +111,6 @@ const twoDays = 48 * 60 * 60;
 /** Parts of a `Retry-After`: until the one no attempt may come, and after the other, with its jitter, one must have come. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
-/** An event one of whose attempts is responded to with a `Retry-After`. */
-interface PutOff {
-  play: CallbackPlay;
-  /** That attempt; 1 is the first. */
-  at: number;
-  /** Returns the seconds for which the `Retry-After` counts; undefined where none was given, or not yet. */
-  lasts(): number | undefined;
-  /** Returns what the attempt was responded to with, in words; undefined where it was not yet. */
-  sent(): string | undefined;
-  wrong?: string;
-  /** True when nothing is left to be seen. */
-  isOver?: boolean;
-}
-
-/** Pays an invoice whose event is put off at an attempt. @param asks returns the `Retry-After`, and the seconds that it asks for */
-async function payPutOff(
-  context: CaseContext,
-  asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
-  { at = 1, status = 503 } = {},
-): Promise<PutOff> {
-  const { longestRetryAfter } = readDelivery(context.contract);
-  let lasts: number | undefined;
-  let sent: string | undefined;
-  const play = await pay(context, shares(context.subject).whole, (count, call) => {
-    if (count !== at) return { status: count < at ? 500 : 204 };
-    const asked = asks(call);
-    if (asked === undefined) return { status: 204 };
-    lasts = Math.min(asked[1], longestRetryAfter);
-    sent = showRetryAfter(asked[0], status);
-    return { status, headers: { 'Retry-After': asked[0] } };
-  });
-  return { play, at, lasts: () => lasts, sent: () => sent };
-}
-
-/**
- * Returns the attempt that is put off by twice the pause behind it: the latest for which that is no more than the longest, and behind
- * which there are pauses enough to see it come.
- */
-const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
-  1 +
-  Math.max(
-    0,
-    delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter),
-  );
-
 /** Days of the deployment's clock, over all attempts of an event. */
 export interface Days {
   /** Never received: each attempt fails for another reason. The invoice expires between two of them. */
@@ -164,9 +119,10 @@ export interface Days {
   wrong?: string;
   /** Responded to with 410, and paid in full after that. */
   gone: CallbackPlay;
-  /** Responded to with 410 at the second attempt, and left to expire; how many calls came until then. */
-  goneLater: CallbackPlay;
-  untilGone: number;
+  /** Responded to with 410 at the second attempt and left to expire, or at a second event while the first waits; the calls until then. */
+  goneLater: { play: CallbackPlay; until: number }[];
+  /** Each of its attempts ends without a response. */
+  hungUp: CallbackPlay;
   /** The attempts of events that were put off by a `Retry-After`, and what was wrong with them. */
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
 }
@@ -186,19 +142,26 @@ export function days(context: CaseContext): Promise<Days> {
     let own: string | undefined;
     const late = lateAttempt(delivery);
     const lateBy = 2 * (pauses[late - 1] ?? 0);
-    const [refused, gone, goneLater, ...putOff] = await Promise.all([
-      pay(context, part, (_count, call) => {
-        const { type, sequence } = eventOf(call);
-        const event = `${type} ${sequence}`;
-        own ??= event;
-        // That of its expiry, which changes the invoice between two attempts.
-        if (event !== own) return { status: 204 };
-        lastTried.at = performance.now();
-        return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
-      }),
+    const [refused, hungUp, gone, goneLater, goneForBoth, ...putOff] = await Promise.all([
+      pay(
+        context,
+        part,
+        (_count, call) => {
+          const { type, sequence } = eventOf(call);
+          const event = `${type} ${sequence}`;
+          own ??= event;
+          // That of its expiry, which changes the invoice between two attempts.
+          if (event !== own) return { status: 204 };
+          lastTried.at = performance.now();
+          return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
+        },
+        '?order=1042',
+      ),
+      pay(context, part, () => ({ status: 204, hangUp: true })),
       pay(context, part, () => ({ status: 410 })),
       pay(context, part, (count) => ({ status: count === 1 ? 500 : 410 })),
-      payPutOff(context, () => ['1500', 1500]),
+      pay(context, part, (_count, call) => ({ status: eventOf(call).sequence === 2 ? 410 : 500 })),
+      payPutOff(context, () => ['1500', 1500], { status: 307, location: elsewhere?.url }),
       payPutOff(context, () => [String(lateBy), lateBy], { at: late, status: 429 }),
       payPutOff(context, () => [farDate, Number.POSITIVE_INFINITY]),
       payPutOff(context, (call) => {
@@ -206,9 +169,14 @@ export function days(context: CaseContext): Promise<Days> {
         return near === undefined ? undefined : [near, nearDateAfter];
       }),
     ]);
-    await paid(gone, rest);
+    await Promise.all([paid(gone, rest), paid(goneForBoth, rest)]);
+    const isSecond = (call: Call): boolean => eventOf(call).sequence === 2;
+    await goneForBoth.mailbox.wait(() => goneForBoth.mailbox.calls.some(isSecond));
+    await settle(goneForBoth);
+    // Another case reports a second event that does not come.
+    const isGone = goneForBoth.mailbox.calls.some(isSecond);
+    const goneAt = [{ play: goneForBoth, until: isGone ? goneForBoth.mailbox.calls.length : Number.POSITIVE_INFINITY }];
     let wrong: string | undefined;
-    let untilGone = 0;
     let moved = 0;
     const move = async (seconds: number): Promise<void> => {
       await later(refused, seconds);
@@ -258,6 +226,8 @@ export function days(context: CaseContext): Promise<Days> {
       if (wrong === undefined) {
         const [tried] = await Promise.all([
           untilTried(refused, index + 2),
+          // One that was given up once is not waited for any more.
+          attemptsOf(hungUp).length > index && untilTried(hungUp, index + 2),
           ...putOff.map(({ play, at }) => index < at - 1 && untilTried(play, index + 2)),
         ]);
         if (tried < index + 2)
@@ -267,20 +237,16 @@ export function days(context: CaseContext): Promise<Days> {
       if (index === 0) {
         await untilTried(goneLater, 2);
         await settle(goneLater);
-        untilGone = goneLater.mailbox.calls.length;
+        goneAt.push({ play: goneLater, until: goneLater.mailbox.calls.length });
       }
       tellEarly();
       for (const one of putOff) await tellLate(one);
     }
     await later(refused, Math.max(twoDays, 2 * (pauses.at(-1) ?? 0)));
     await refused.mailbox.wait(Number.POSITIVE_INFINITY, quiet(refused));
+    if (attemptsOf(hungUp).length > pauses.length - 1) await untilTried(hungUp, pauses.length + 1);
     const tried = attemptsOf(refused).length;
     if (tried > pauses.length + 1) wrong ??= `${tried} attempts`;
-    return { refused, ...(wrong !== undefined && { wrong }), gone, goneLater, untilGone, putOff };
+    return { refused, ...(wrong !== undefined && { wrong }), gone, goneLater: goneAt, hungUp, putOff };
   });
-}
-
-/** Writes what an attempt was responded to with, and which of its two forms the `Retry-After` had. */
-export function showRetryAfter(retryAfter: string, status = 503): string {
-  return `${status} with Retry-After: ${retryAfter} (${/^\d+$/.test(retryAfter) ? 'seconds' : 'an HTTP date'})`;
 }

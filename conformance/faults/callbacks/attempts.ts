@@ -2,24 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import { headerOf } from '../../servers/full/message.ts';
-import { changeBody } from '../changes/change-callbacks.ts';
+import { changeBody, changeHeaders } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Changes one header of each attempt. */
 function changeHeader(name: string, change: (value: string) => string): Partial<Callbacks> {
   return changeHeaders((headers) => ({ ...headers, [name]: change(headers[name] ?? '') }));
-}
-
-/** Changes headers of each attempt. */
-function changeHeaders(
-  change: (headers: Record<string, string>, delivery: Delivery) => Record<string, string>,
-): Partial<Callbacks> {
-  return {
-    attempt(delivery, now) {
-      const attempt = callbacks.attempt(delivery, now);
-      return { ...attempt, headers: { ...attempt.headers, ...change(attempt.headers, delivery) } };
-    },
-  };
 }
 
 /** Servers whose attempts carry another method, header, signature or body. */
@@ -141,26 +129,6 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
       };
     },
   },
-  'newest-secret-signs': {
-    title: 'After a rotation only the new secret signs',
-    breaks: 'callback-signed-twice-in-rotation/both',
-    fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': all['webhook-signature']?.split(' ')[0] ?? '' })) },
-  },
-  'newest-secret-signs-retries': {
-    title: 'After a rotation only the new secret signs what is sent again',
-    breaks: 'callback-signed-twice-in-rotation/attempts',
-    fullSteps: () => {
-      const tried = new WeakSet<object>();
-      return {
-        callbacks: changeHeaders((all, delivery) => {
-          const signatures = all['webhook-signature'] ?? '';
-          const isRetry = tried.has(delivery);
-          tried.add(delivery);
-          return { 'webhook-signature': isRetry ? (signatures.split(' ')[0] ?? '') : signatures };
-        }),
-      };
-    },
-  },
   'retries-are-put': {
     title: 'What is sent again is a PUT',
     breaks: 'callback-is-post/every-attempt',
@@ -175,6 +143,18 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
           },
         },
       };
+    },
+  },
+  'query-lost-at-third-attempt': {
+    title: 'From the third attempt on, the query of callbackUrl is left out',
+    breaks: 'callback-is-post/every-attempt',
+    fullSteps: {
+      callbacks: {
+        mayCall(url, delivery) {
+          if (delivery.attempt > 2) url.search = '';
+          return callbacks.mayCall(url, delivery);
+        },
+      },
     },
   },
   'token-told': {
@@ -209,31 +189,6 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     title: 'A name that leads inside is called',
     breaks: 'callback-checks-address',
     fullSteps: { callbacks: { mayCall: () => true } },
-  },
-  'rotated-secret-signs-for-ever': {
-    title: 'A secret that was rotated signs for ever',
-    breaks: 'callback-signed-twice-in-rotation/a-day',
-    fullSteps: {
-      callbacks: {
-        attempt: (delivery) => callbacks.attempt(delivery, Math.min(Date.now(), ...(delivery.invoice.account.rotatedAt ?? []))),
-      },
-    },
-  },
-  'rotated-secret-signs-an-hour': {
-    title: 'A secret that was rotated signs for an hour',
-    breaks: 'callback-signed-twice-in-rotation/a-day',
-    fullSteps: {
-      callbacks: {
-        attempt(delivery, now) {
-          const [last = now] = delivery.invoice.account.rotatedAt ?? [];
-          const account = {
-            ...delivery.invoice.account,
-            secrets: delivery.invoice.account.secrets.slice(0, now - last > 3_600_000 ? 1 : 2),
-          };
-          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, now);
-        },
-      },
-    },
   },
   'event-id-empty': {
     title: '`webhook-id` is empty',

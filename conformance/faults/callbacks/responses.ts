@@ -112,6 +112,23 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
       };
     },
   },
+  'gone-leaves-what-waits': {
+    title: 'A 410 ends the new events of an invoice, and not one that waits for its next attempt',
+    breaks: 'callback-ends-with-410/invoice',
+    fullSteps: () => {
+      const gone = new Set<Invoice>();
+      return {
+        callbacks: {
+          mayCall: (url, delivery) => !(gone.has(delivery.invoice) && delivery.attempt === 1) && callbacks.mayCall(url, delivery),
+          next(delivery, received, now) {
+            if (received.status !== 410) return callbacks.next(delivery, received, now);
+            gone.add(delivery.invoice);
+            return undefined;
+          },
+        },
+      };
+    },
+  },
   'gone-is-a-failure': {
     title: 'A 410 is tried again',
     breaks: 'callback-ends-with-410/invoice',

@@ -35,6 +35,38 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     breaks: 'callback-retried/hang-up',
     fullSteps: { callbacks: reads(({ status }) => status === 0 && { status: 200 }) },
   },
+  'second-hang-up-is-final': {
+    title: 'The second connection that ends without a response ends the attempts of an event',
+    breaks: 'callback-retried/hang-up',
+    fullSteps: { callbacks: reads(({ status }, { attempt }) => status === 0 && attempt > 1 && { status: 200 }) },
+  },
+  'not-modified-is-success': {
+    title: 'A 304 ends the attempts of an event',
+    breaks: 'callback-retried',
+    fullSteps: { callbacks: reads(({ status }) => status === 304 && { status: 200 }) },
+  },
+  'other-account-told-once': {
+    title: 'The events of the second account are sent once',
+    breaks: 'callback-retried/refused',
+    features: ['callbacks', 'lifecycle', 'ownership'],
+    fullSteps: () => {
+      let firstAccount: unknown;
+      return {
+        request(_message, memory) {
+          firstAccount ??= memory.tokens.values().next().value?.account;
+        },
+        callbacks: {
+          next: (delivery, ...rest) =>
+            delivery.invoice.account === firstAccount ? callbacks.next(delivery, ...rest) : undefined,
+        },
+      };
+    },
+  },
+  'retry-after-of-redirect-ignored': {
+    title: 'The Retry-After of a redirect is not looked at',
+    breaks: 'callback-honours-retry-after/later',
+    fullSteps: { callbacks: reads(({ status }) => status >= 300 && status < 400 && { retryAfter: undefined }) },
+  },
   'three-attempts': {
     title: 'An event is given up after three attempts',
     breaks: 'callback-retried/ten',

@@ -25,3 +25,15 @@ export function changePause(change: (pause: number, received: Received, delivery
     },
   };
 }
+
+/** Changes headers of each attempt. */
+export function changeHeaders(
+  change: (headers: Record<string, string>, delivery: Delivery) => Record<string, string>,
+): Partial<Callbacks> {
+  return {
+    attempt(delivery, now) {
+      const attempt = callbacks.attempt(delivery, now);
+      return { ...attempt, headers: { ...attempt.headers, ...change(attempt.headers, delivery) } };
+    },
+  };
+}

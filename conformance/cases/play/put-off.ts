@@ -1,0 +1,73 @@
+import type { Call } from '../../src/callbacks/listener.ts';
+import type { CaseContext } from '../../src/case/case.ts';
+import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
+import { readTime } from '../../src/text/read-time.ts';
+import { type CallbackPlay, eventOf } from './callback-play.ts';
+import { pay } from './delivery.ts';
+import { shares } from './play.ts';
+
+/** A date after which no event is sent any more, whatever clock the deployment has: it counts as the longest Retry-After. */
+export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
+
+/** Seconds after the first attempt to a near date. */
+export const nearDateAfter = 6 * 60 * 60;
+
+/** Milliseconds by which two clocks of a deployment may be apart, one of which was moved: within the tolerance of the near date. */
+const sameClock = 20 * 60_000;
+
+/** Returns the near date by the deployment's clock; undefined where two of its clocks disagree on the time. */
+export function nearDate(call: Call): string | undefined {
+  const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
+  const isSure = Math.abs(signedAt - readTime(eventOf(call).timestamp)) <= sameClock;
+  return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
+}
+
+/** An event one of whose attempts is responded to with a `Retry-After`. */
+export interface PutOff {
+  play: CallbackPlay;
+  /** That attempt; 1 is the first. */
+  at: number;
+  /** Returns the seconds for which the `Retry-After` counts; undefined where none was given, or not yet. */
+  lasts(): number | undefined;
+  /** Returns what the attempt was responded to with, in words; undefined where it was not yet. */
+  sent(): string | undefined;
+  wrong?: string;
+  /** True when nothing is left to be seen. */
+  isOver?: boolean;
+}
+
+/** Pays an invoice whose event is put off at an attempt. @param asks returns the `Retry-After`, and the seconds that it asks for */
+export async function payPutOff(
+  context: CaseContext,
+  asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
+  { at = 1, status = 503, location }: { at?: number; status?: number; location?: string | undefined } = {},
+): Promise<PutOff> {
+  const { longestRetryAfter } = readDelivery(context.contract);
+  let lasts: number | undefined;
+  let sent: string | undefined;
+  const play = await pay(context, shares(context.subject).whole, (count, call) => {
+    if (count !== at) return { status: count < at ? 500 : 204 };
+    const asked = asks(call);
+    if (asked === undefined) return { status: 204 };
+    lasts = Math.min(asked[1], longestRetryAfter);
+    sent = showRetryAfter(asked[0], status);
+    return { status, headers: { 'Retry-After': asked[0], ...(location !== undefined && { Location: location }) } };
+  });
+  return { play, at, lasts: () => lasts, sent: () => sent };
+}
+
+/**
+ * Returns the attempt that is put off by twice the pause behind it: the latest for which that is no more than the longest, and behind
+ * which there are pauses enough to see it come.
+ */
+export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
+  1 +
+  Math.max(
+    0,
+    delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter),
+  );
+
+/** Writes what an attempt was responded to with, and which of its two forms the `Retry-After` had. */
+export function showRetryAfter(retryAfter: string, status = 503): string {
+  return `${status} with Retry-After: ${retryAfter} (${/^\d+$/.test(retryAfter) ? 'seconds' : 'an HTTP date'})`;
+}

@@ -1,0 +1,60 @@
+import { callbacks } from '../../servers/full/callbacks.ts';
+import { changeHeaders } from '../changes/change-callbacks.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+/** Returns the signatures of so many secrets, the newest first. */
+const newest = (headers: Readonly<Record<string, string>>, count: number): string =>
+  (headers['webhook-signature'] ?? '').split(' ').slice(0, count).join(' ');
+
+/** Servers that sign with too few secrets, or with too many, after a rotation. */
+export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
+  'newest-secret-signs': {
+    title: 'After a rotation only the new secret signs',
+    breaks: 'callback-signed-twice-in-rotation/both',
+    fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': newest(all, 1) })) },
+  },
+  'newest-secret-signs-retries': {
+    title: 'After a rotation only the new secret signs what is sent again',
+    breaks: 'callback-signed-twice-in-rotation/attempts',
+    fullSteps: () => {
+      const tried = new WeakSet<object>();
+      return {
+        callbacks: changeHeaders((all, delivery) => {
+          const isRetry = tried.has(delivery);
+          tried.add(delivery);
+          return isRetry ? { 'webhook-signature': newest(all, 1) } : {};
+        }),
+      };
+    },
+  },
+  'rotated-secret-signs-for-ever': {
+    title: 'A secret that was rotated signs for ever',
+    breaks: 'callback-signed-twice-in-rotation/a-day',
+    fullSteps: {
+      callbacks: {
+        attempt: (delivery) => callbacks.attempt(delivery, Math.min(Date.now(), ...(delivery.invoice.account.rotatedAt ?? []))),
+      },
+    },
+  },
+  'rotated-secret-signs-an-hour': {
+    title: 'A secret that was rotated signs for an hour',
+    breaks: 'callback-signed-twice-in-rotation/a-day',
+    fullSteps: {
+      callbacks: {
+        attempt(delivery, now) {
+          const [last = now] = delivery.invoice.account.rotatedAt ?? [];
+          const account = {
+            ...delivery.invoice.account,
+            secrets: delivery.invoice.account.secrets.slice(0, now - last > 3_600_000 ? 1 : 2),
+          };
+          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, now);
+        },
+      },
+    },
+  },
+  'newest-two-secrets-sign': {
+    title: 'A second rotation ends what the secret before the first signs',
+    breaks: 'callback-signed-twice-in-rotation/attempts',
+    fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': newest(all, 2) })) },
+  },
+});
