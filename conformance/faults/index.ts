@@ -29,6 +29,7 @@ import { invoiceReturnUrl } from './invoice/return-url.ts';
 import { invoiceStatus } from './invoice/status.ts';
 import { lifecyclePayments } from './lifecycle/payments.ts';
 import { lifecycleReceipts } from './lifecycle/receipts.ts';
+import { lifecycleRepeated } from './lifecycle/repeated.ts';
 import { lifecycleStates } from './lifecycle/states.ts';
 import { requestsAmounts } from './requests/amounts.ts';
 import { requestsCashTags } from './requests/cash-tags.ts';
@@ -112,6 +113,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'lifecycle/states': lifecycleStates,
   'lifecycle/payments': lifecyclePayments,
   'lifecycle/receipts': lifecycleReceipts,
+  'lifecycle/repeated': lifecycleRepeated,
   'callbacks/events': callbacksEvents,
   'callbacks/attempts': callbacksAttempts,
   'callbacks/retries': callbacksRetries,

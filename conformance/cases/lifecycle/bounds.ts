@@ -11,6 +11,9 @@ interface Step {
   paidAmount: number;
 }
 
+/** More cents than a number of 32 bits holds: no bound is stated for a payment, nor for a sum. */
+const beyond32Bits = 2 ** 32;
+
 /** Sums at the bounds of `amount`: a column, or a number of 32 bits, may be too small for what is paid over the greatest. */
 export const boundsCases: DeclareCases = (contract) => {
   const { minimum, maximum } = operationById(contract, 'createPayment').request.properties?.amount ?? {};
@@ -53,12 +56,12 @@ export const boundsCases: DeclareCases = (contract) => {
     ),
     bounded(
       'greatest',
-      `Two receipts over the greatest amount, ${maximum}, are counted to the cent`,
+      `Two receipts over the greatest amount, ${maximum}, and over what 32 bits hold in cents, are counted to the cent`,
       maximum,
       'invoice-paid-amount-sum/every-receipt',
       [
         { cents: greatest - 1, status: 'UNDER_PAID', paidAmount: (greatest - 1) / 100 },
-        { cents: greatest, status: 'PAID', paidAmount: (2 * greatest - 1) / 100 },
+        { cents: beyond32Bits, status: 'PAID', paidAmount: (greatest - 1 + beyond32Bits) / 100 },
       ],
     ),
     bounded('least', `The least amount, ${minimum}, is paid by a receipt of it`, minimum, 'lifecycle-full-payment', [

@@ -30,6 +30,8 @@ interface RefusedReceipt {
   states: readonly string[];
   /** Brings forth the receipt. It may move the clock: the invoice that must refuse it is made after it. */
   receipt?(context: CaseContext): Promise<string>;
+  /** How its payment ended, where it is a receipt of the invoice itself; completed unless given. */
+  outcome?: 'failed';
   /** Gives the difference, where it is a receipt of the invoice itself but for one fact. */
   differs?(invoice: Record<string, unknown>): Difference;
 }
@@ -79,6 +81,17 @@ export const differing: readonly RefusedReceipt[] = [
   },
 ].map((one) => ({ ...one, states: ['PENDING', 'UNDER_PAID'] }));
 
+/** A receipt of nothing, whose payment failed: it is none that makes the invoice FAILED. */
+const failedOfNothing: RefusedReceipt = {
+  id: 'of-nothing-failed',
+  title: 'A receipt of the invoice with an amount of zero, whose payment failed,',
+  event: 'receipt-invalid',
+  clause: 'zero',
+  states: ['PENDING'],
+  outcome: 'failed',
+  differs: () => ({ amount: 0 as const }),
+};
+
 /** A receipt of another account's invoice that nobody has submitted yet. */
 const foreign: RefusedReceipt = {
   id: 'mismatched-foreign',
@@ -126,7 +139,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
 
 /** Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing. */
 export function refusedReceiptsCases(contract: Contract): Case[] {
-  const cases = [...mismatched, ...differing, foreign, ...usedReceipts(contract)].flatMap((refused) =>
+  const cases = [...mismatched, ...differing, failedOfNothing, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions
       .filter(({ event, problem }) => event === refused.event && problem !== undefined)
       .flatMap((transition) =>
@@ -179,7 +192,8 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
       const { subject, features } = context;
       const made = await refused.receipt?.(context);
       const play = await startPlay(subject);
-      const receipt = made ?? (await otherReceiptFor(play, shares(subject).whole, (refused.differs as Differs)(play.invoice)));
+      const receipt =
+        made ?? (await otherReceiptFor(play, shares(subject).whole, (refused.differs as Differs)(play.invoice), refused.outcome));
       if (state === 'UNDER_PAID') await paid(play, shares(subject).part);
       const before = await readUntil(play, { status: state });
       const exchange = await submit(play, receipt);

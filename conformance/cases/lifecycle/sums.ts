@@ -198,15 +198,15 @@ const sums: Sum[] = [
   },
   {
     id: 'signed-again',
-    title: 'A payment whose receipt is signed again, in other bytes, counts once',
+    title: 'A payment whose receipt is signed again, in other bytes, counts once, also after another one',
     requirement: 'submit-receipt-counts-once/signed-again',
+    cents: 500,
     async play(play) {
-      const { part } = shares(play.subject);
-      const receipt = await receiptFor(play, part);
-      const again = await otherReceiptFor(play, part, { signedAgain: receipt });
+      const receipt = await receiptFor(play, 200);
+      const again = await otherReceiptFor(play, 200, { signedAgain: receipt });
       if (again === receipt) throw new CaseSkipped('The receipt that was signed again is the same: it needs other bytes.');
-      for (const one of [receipt, again]) await submit(play, one);
-      return { status: 'UNDER_PAID', paidAmount: part / 100 };
+      for (const one of [receipt, await receiptFor(play, 100), again]) await submit(play, one);
+      return { status: 'UNDER_PAID', paidAmount: 3 };
     },
   },
   {

@@ -3,7 +3,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { echoOf, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
-import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
@@ -36,8 +36,16 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   else
     for (const [at, cents] of payments.entries()) {
       const receipt = await receiptOf(journey, cents, outcome);
-      if (at === Math.min(1, payments.length - 1)) yield* meetTrouble(journey, receipt);
-      yield* expectResponse(journey, requirementOf(journey, cents, outcome), 'success', await submitTo(journey, receipt));
+      const isTroubled = at === Math.min(1, payments.length - 1);
+      if (isTroubled) yield* meetTrouble(journey, receipt);
+      const isAfterwards = isTroubled && facts.trouble === 'verifier away';
+      const submitted = await (isAfterwards ? submitAfterwards : submitTo)(journey, receipt);
+      yield* expectResponse(
+        journey,
+        isAfterwards ? 'lifecycle-verifier-away' : requirementOf(journey, cents, outcome),
+        'success',
+        submitted,
+      );
       journey.counted.push(receipt);
       yield* expectState(journey, cents, outcome);
     }
@@ -66,6 +74,16 @@ async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
 }
 
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
+
+/** Submits a receipt after an outage of the verifier: a 503 that goes on about it is not waited for, as any other is. */
+async function submitAfterwards(journey: Journey, receipt: string): Promise<Exchange> {
+  const { submitter, invoice } = journey;
+  const exchange = await submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt }));
+  const code = exchange.answer && responseObject(exchange.answer)?.code;
+  return code === 'receipt_verifier_unavailable' || (exchange.answer && isSuccess(exchange.answer))
+    ? exchange
+    : submitTo(journey, receipt);
+}
 
 function requirementOf({ invoice, expected }: Journey, cents: number, outcome: string): string {
   if (outcome === 'failed') return 'lifecycle-failed-payment';

@@ -98,9 +98,9 @@ const doubtful = [
   },
   {
     id: 'inner-member-twice',
-    title: 'that holds, in a list, an object that names a field twice',
+    title: 'that holds, deep inside, an object that names a field twice',
     code: 'member-twice-is-400',
-    make: (json: string) => `${json.slice(0, -1)},"unknownMember":[{"a":1,"a":1}]}`,
+    make: (json: string) => `${json.slice(0, -1)},"unknownMember":[{"b":{"c":[{"a":1,"a":1}]}}]}`,
   },
   {
     id: 'member-twice-escaped',

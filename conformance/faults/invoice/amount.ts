@@ -56,6 +56,13 @@ const wrongShown = sharing({ field: 'amount' })({
     breaks: 'invoice-amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Math.trunc(Number(invoice.amount) * 100) / 100 })),
   },
+  'amount-of-one-band-cut-in-binary': {
+    title: 'Amounts from 20000 to 29999.99 are cut off to cents after a binary product',
+    breaks: 'invoice-amount-exact',
+    fullSteps: changeInvoice(({ amount }) => ({
+      amount: Number(amount) >= 20_000 && Number(amount) < 30_000 ? Math.trunc(Number(amount) * 100) / 100 : amount,
+    })),
+  },
   'fetch-amount-of-six-digits': {
     title: 'What is more than 9999.99 is kept as 9999.99',
     breaks: 'invoice-amount',

@@ -45,6 +45,15 @@ export const invoicePaidAmount: FaultTable = {
       if (paidCents > 99_999_999) shown.paidAmount = 999_999.99;
     }),
   },
+  'paid-amount-within-32-bits': {
+    title: 'paidAmount is no more than 32 bits hold in cents',
+    breaks: 'invoice-paid-amount-sum/every-receipt',
+    field: 'paidAmount',
+    features: everyFeature,
+    fullSteps: afterCount((shown, { paidCents }) => {
+      if (paidCents > 2 ** 31 - 1) shown.paidAmount = (2 ** 31 - 1) / 100;
+    }),
+  },
   'paid-amount-zero': {
     title: 'paidAmount is 0 before the first receipt',
     breaks: 'invoice-paid-amount-initial',

@@ -1,10 +1,9 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { atRestart, countedTwiceAtOnce } from '../changes/change-lifecycle.ts';
 import { editBody, refuseField } from '../changes/change-request.ts';
-import { respondInstead, respondWith } from '../changes/change-response.ts';
+import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Refuses a receipt that does not fit, or one of this kind, for another reason, or takes it. */
@@ -29,40 +28,6 @@ const takesUsed = (status: string, code = 'receipt_already_used'): FullChanges =
 
 /** Servers that count a receipt twice or for another invoice, or refuse it for another reason. */
 export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
-  'counted-twice-at-once': {
-    title: 'One receipt sent five times at once counts more than once',
-    breaks: 'submit-receipt-counts-once/at-once',
-    features: ['lifecycle'],
-    fullSteps: countedTwiceAtOnce,
-  },
-  'repeat-counted': {
-    title: 'The same receipt again counts again',
-    breaks: 'submit-receipt-counts-once',
-    fullSteps: {
-      lifecycle: {
-        repeats: () => false,
-        unfit: (invoice, _text, receipt, memory) => lifecycle.unfit(invoice, '', receipt, memory),
-      },
-    },
-  },
-  'space-makes-another-receipt': {
-    title: 'White space behind a receipt makes it another one',
-    breaks: 'submit-receipt-counts-once/white-space',
-    features: ['lifecycle'],
-    fullSteps: {
-      request(message, memory) {
-        const text = String(fieldsOf(message)?.webReceipt);
-        const issued = memory.receipts.get(text.trim());
-        if (issued) memory.receipts.set(text, issued);
-      },
-    },
-  },
-  'repeat-refused': {
-    title: 'The same receipt again is refused',
-    breaks: 'lifecycle-repeated-receipt',
-    features: everyFeature,
-    fullSteps: { lifecycle: { repeats: () => false } },
-  },
   'used-receipt-taken': {
     title: 'A receipt that was counted on another invoice counts here too',
     breaks: 'lifecycle-used-receipt',
@@ -194,37 +159,23 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
       };
     },
   },
-  'receipt-counts-once-a-token': {
-    title: 'A receipt counts again where another token of the account submits it',
-    breaks: 'lifecycle-repeated-receipt/any-token',
+  'outage-goes-on-for-part-paid': {
+    title: 'A part-paid invoice is refused with 503 once more after an outage of the verifier',
+    breaks: 'lifecycle-verifier-away/taken-after',
+    features: everyFeature,
     fullSteps: () => {
-      const by = new Map<string, string | undefined>();
+      const refused = new Set<string>();
       return {
-        request(message, { invoices, used }) {
+        reply(reply, message, { down, invoices }) {
+          const { invoiceId } = fieldsOf(message) ?? {};
+          const id = String(invoiceId);
           if (actionOf(message) !== 'submit') return;
-          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-          const token = headerOf(message, 'authorization');
-          const text = String(webReceipt);
-          if (by.has(text) && by.get(text) !== token && invoices.get(String(invoiceId))?.counted.delete(text)) used.delete(text);
-          by.set(text, token);
+          if (reply.status === 503) refused.add(id);
+          else if (!down.has('verifier') && refused.delete(id) && (invoices.get(id)?.counted.size ?? 0) > 1)
+            Object.assign(reply, { status: 503, body: { code: 'receipt_verifier_unavailable' } });
         },
       };
     },
-  },
-  'earlier-receipt-not-repeated': {
-    title: 'Only the last receipt may be repeated',
-    breaks: 'lifecycle-repeated-receipt/each',
-    features: ['lifecycle'],
-    fullSteps: { lifecycle: { repeats: (invoice, text) => [...invoice.counted].at(-1) === text } },
-  },
-  'repeat-waits-for-verifier': {
-    title: 'A repeated receipt is refused with 503 while the verifier is away',
-    breaks: 'lifecycle-repeated-receipt/without-verifier',
-    features: ['lifecycle'],
-    fullSteps: respondWith(
-      { status: 503, body: { code: 'receipt_verifier_unavailable' } },
-      (reply, message, { down }) => isInvoice(reply) && actionOf(message) === 'submit' && down.has('verifier'),
-    ),
   },
   'part-paid-without-verifier': {
     title: 'A part-paid invoice takes receipts while the verifier is away',
@@ -274,21 +225,13 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-invalid-receipt/zero',
     fullSteps: otherwise('receipt_invalid', undefined, (_invoice, _text, receipt) => receipt?.cents === 0),
   },
-  'signed-again-counts': {
-    title: 'The same payment counts again where its receipt is signed again',
-    breaks: 'submit-receipt-counts-once/signed-again',
-    features: ['lifecycle'],
-    fullSteps: { lifecycle: { paymentOf: (text) => text } },
-  },
-  'only-two-receipts-known': {
-    title: 'Of the receipts of an invoice, only the last two are known when they come again',
-    breaks: 'lifecycle-repeated-receipt',
-    features: everyFeature,
-    fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-2).includes(text) } },
-  },
-  'counted-lost-at-restart': {
-    title: 'A receipt that was counted before a restart is no repeated one after it',
-    breaks: 'lifecycle-repeated-receipt/each',
-    fullSteps: atRestart(({ counted }) => counted.clear()),
+  'failed-of-nothing-counted': {
+    title: 'A failed payment of nothing makes the invoice FAILED',
+    breaks: 'lifecycle-invalid-receipt/zero',
+    fullSteps: otherwise(
+      'receipt_invalid',
+      undefined,
+      (_invoice, _text, receipt) => receipt?.cents === 0 && receipt.outcome === 'failed',
+    ),
   },
 });

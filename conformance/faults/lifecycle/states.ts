@@ -163,6 +163,27 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
       };
     },
   },
+  'part-paid-expires-when-fetched': {
+    title: 'An UNDER_PAID invoice without a callbackUrl expires when it is fetched, and not before',
+    breaks: 'lifecycle-expired-is-final',
+    features: ['lifecycle'],
+    fullSteps: () => {
+      let fetching = false;
+      return {
+        request(message) {
+          fetching = actionOf(message) === 'fetch';
+        },
+        lifecycle: {
+          expire: (invoice, now) =>
+            (fetching || invoice.shown.status !== 'UNDER_PAID' || invoice.callbackUrl !== undefined) &&
+            lifecycle.expire(invoice, now),
+        },
+        reply() {
+          fetching = false;
+        },
+      };
+    },
+  },
   'verifier-before-paid': {
     title: 'A PAID invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-paid-is-final',

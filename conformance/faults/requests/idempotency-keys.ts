@@ -50,6 +50,21 @@ export const requestsIdempotencyKeys: FaultTable = {
     breaks: 'idempotency-key-form/quotes',
     fullSteps: changeKey((key) => (key === '""' ? crypto.randomUUID() : key)),
   },
+  'quotes-count': {
+    title: 'A key in quotes is another key',
+    breaks: 'idempotency-key-quoted/same',
+    fullSteps: { keyOf: (account, key) => `${account.name} ${key}` },
+  },
+  'quotes-counted': {
+    title: 'The double quotes around a key count towards its length',
+    breaks: 'idempotency-key-quoted/not-counted',
+    fullSteps: changeKey((key) => (key.length > 255 ? '' : key)),
+  },
+  'escapes-in-quoted-keys': {
+    title: 'Two backslashes in a quoted key are read as one',
+    breaks: 'idempotency-key-quoted/same',
+    fullSteps: changeKey((key) => (key.startsWith('"') ? key.replaceAll('\\\\', '\\') : key)),
+  },
   'half-quoted-keys': {
     title: 'A double quote may be anywhere in a key',
     breaks: 'idempotency-key-form/quotes',

@@ -108,6 +108,22 @@ export const requestsIdempotency: FaultTable = {
         full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/#.*/, '') }, message),
     },
   },
+  'urls-compared-as-urls': {
+    title: 'Bodies are the same where their URLs are, as a program for URLs has it: https without a port is https with 443',
+    breaks: 'idempotency-other-body-refused/near',
+    fullSteps: {
+      fingerprint: ({ returnUrl, ...body }, message) =>
+        full.fingerprint({ ...body, returnUrl: returnUrl ? new URL(String(returnUrl)).href : returnUrl }, message),
+    },
+  },
+  'escapes-of-urls-without-case': {
+    title: 'Bodies are compared without the case of the escapes in their URLs',
+    breaks: 'idempotency-other-body-refused/near',
+    fullSteps: {
+      fingerprint: ({ returnUrl, ...body }, message) =>
+        full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/%../g, (one) => one.toUpperCase()) }, message),
+    },
+  },
   'urls-are-no-body': {
     title: 'Bodies are compared without their URLs',
     breaks: 'idempotency-other-body-refused/other',
@@ -133,11 +149,6 @@ export const requestsIdempotency: FaultTable = {
       fingerprint: (body, message) => `${full.fingerprint(body, message)} ${/:\s*(\d[\d.e+-]*)/i.exec(message.text ?? '')?.[1]}`,
     },
   },
-  'quotes-count': {
-    title: 'A key in quotes is another key',
-    breaks: 'idempotency-key-quoted/same',
-    fullSteps: { keyOf: (account, key) => `${account.name} ${key}` },
-  },
   'keys-shared': {
     title: 'Accounts share their keys',
     breaks: 'idempotency-by-account/other-account',
@@ -162,11 +173,6 @@ export const requestsIdempotency: FaultTable = {
     title: 'A key that is a number is compared by its value',
     breaks: 'idempotency-replays/whole-key',
     fullSteps: changeKey((key) => (Number.isFinite(Number(key)) && key !== '' ? String(Number(key)) : key)),
-  },
-  'quotes-counted': {
-    title: 'The double quotes around a key count towards its length',
-    breaks: 'idempotency-key-quoted/not-counted',
-    fullSteps: changeKey((key) => (key.length > 255 ? '' : key)),
   },
   'tags-compared-as-numbers': {
     title: 'Bodies are compared with tags that look like numbers as those numbers',

@@ -55,8 +55,13 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
  * Makes a payment whose receipt states something else than it would, and returns that receipt. Skips the case where the
  * adapter does not say that it made it: the plain receipt of the payment proves nothing.
  */
-export async function otherReceiptFor(play: Play, cents: number, differs: Difference): Promise<string> {
-  const asked = { invoice: play.invoice, amount: cents / 100, outcome: 'completed', differs } as const;
+export async function otherReceiptFor(
+  play: Play,
+  cents: number,
+  differs: Difference,
+  outcome: PaymentRequest['outcome'] = 'completed',
+): Promise<string> {
+  const asked = { invoice: play.invoice, amount: cents / 100, outcome, differs } as const;
   const receipt = await play.subject.pay(asked);
   const [field] = Object.keys(differs);
   if (receipt === null)

@@ -13,6 +13,15 @@ const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('num
 const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
 
+/** Texts behind the host in place of the first: to who compares URLs, the last two are the same as that, and they are others. */
+const others = [
+  '/thanks%2fyou?order=1#end',
+  '/thanks%2fyou?order=2#top',
+  '/Thanks%2fyou?order=1#top',
+  '/thanks%2Fyou?order=1#top',
+  ':443/thanks%2fyou?order=1#top',
+];
+
 /** Places of the URLs that are tried, each with a key of its own. */
 const places = [0, 1, 2];
 
@@ -95,7 +104,8 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'other-url',
     problem: 'idempotency_key_reused',
-    title: 'The same key with a URL that differs in its path, its query or its fragment only is refused',
+    title:
+      'The same key with a URL that differs in its path, its query or its fragment only, or is written otherwise, is refused',
     requirement: 'idempotency-other-body-refused/near',
     sends: (key) => places.map((at) => `${key}-${at}`),
     fits: (operation) => urlsOf(operation).length > 0,
@@ -105,12 +115,12 @@ export const bodyTrials: KeyTrial[] = [
         isClaimedProperty(calls.subject.contract, schema, calls.features),
       );
       for (const [at, [name]] of urls.slice(0, places.length).entries()) {
-        const bodyWith = (rest: string) => ({ ...calls.body, [name]: `https://example.com/${rest}` });
+        const bodyWith = (rest: string) => ({ ...calls.body, [name]: `https://example.com${rest}` });
         const own = `${key}-${at}`;
-        const first = await calls.send(own, { body: bodyWith('thanks?order=1#top') });
+        const first = await calls.send(own, { body: bodyWith('/thanks%2fyou?order=1#top') });
         exchanges = [first];
         if (!first.answer || !isSuccess(first.answer)) continue;
-        for (const rest of ['thanks?order=1#end', 'thanks?order=2#top', 'Thanks?order=1#top']) {
+        for (const rest of others) {
           const tried = await sendAnother(calls, own, bodyWith(rest), first);
           if (tried.received !== undefined) return tried;
         }

@@ -17,6 +17,7 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => `0${digitsOf(key)}`,
   (key) => `+${digitsOf(key)}`,
   (key) => `${key}\\`,
+  (key) => `${key}\\\\`,
   (key) => `${key}=`,
   (key) => `${key}%2D`,
   (key) => `${key}-`,
@@ -142,13 +143,17 @@ export function keyForms(schema: Schema): KeyTrial[] {
     },
     {
       id: 'quoted',
-      title: 'A key in double quotes is the same key',
+      title: 'A key in double quotes is the same key, also one with two backslashes, which are no escape',
       requirement: 'idempotency-key-quoted/same',
-      sends: (key) => [`"${key}"`],
+      sends: (key) => [`"${key}"`, `${key}\\\\b`],
       async try({ send, isReplay }, key) {
-        const exchanges = [await send(key), await send(`"${key}"`)];
-        const same = isReplay(exchanges[0], exchanges[1]);
-        return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+        let exchanges: Exchange[] = [];
+        for (const one of [key, `${key}\\\\b`]) {
+          exchanges = [await send(one), await send(`"${one}"`)];
+          const same = isReplay(exchanges[0], exchanges[1]);
+          if (!same) return { exchanges, expected: 'the stored response', received: shown(exchanges[1]) };
+        }
+        return { exchanges, expected: 'the stored response' };
       },
     },
     ...refused.map(

@@ -177,22 +177,33 @@ function outsideOf(
   });
 }
 
-/** Returns numbers on which calculations with binary numbers fail: products, quotients and remainders that are not whole. */
-function trapsFor(decimals: number): string[] {
+/** Numbers of each order of magnitude, by their first digit, that are looked at for the one that most calculations get wrong. */
+const candidates = 400;
+
+/** Returns numbers on which calculations with binary numbers fail, one for each first digit of each order of magnitude. */
+function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] {
   const scale = 10 ** decimals;
-  const isTrap = (units: number): boolean => {
+  const failures = (units: number): number => {
     const value = units / scale;
-    return [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * 0.01].some(
-      (one) => !Number.isInteger(one),
+    const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
+    // What is cut off shows nothing where a product is too great, and a number of 32 bits nothing where it holds the cents.
+    return (
+      results.filter((one) => !Number.isInteger(one)).length +
+      3 * Number(Math.trunc(value * scale) !== units) +
+      Number(Math.round(Math.fround(value) * scale) !== units)
     );
   };
-  const starts = [1, 500, 4000, 100_000, 13_107_200, 50_000_001, 99_999_900];
-  return starts.flatMap((start) =>
-    Array.from({ length: 99 }, (_, at) => start + at)
-      .filter(isTrap)
-      .slice(0, 8)
-      .map((units) => String(units / scale)),
-  );
+  const most = Math.min(Number(maximum) * scale, 1e12);
+  const bands = Array.from({ length: Math.ceil(Math.log10(most)) }, (_, power) =>
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => ({ start: digit * 10 ** power, width: 10 ** power })),
+  ).flat();
+  return bands.flatMap(({ start, width }) => {
+    const step = Math.max(1, Math.floor(width / candidates));
+    const units = Array.from({ length: Math.min(width, candidates) }, (_, at) => start + at * step + (at % step));
+    const scores = units.map(failures);
+    const worst = Math.max(...scores);
+    return worst === 0 ? [] : [String((units[scores.indexOf(worst)] as number) / scale)];
+  });
 }
 
 function digitsOf(contract: Contract, stated: Stated): Case[] {
@@ -234,7 +245,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
       'cents',
       'on which binary calculations fail, and returns the same digits',
       relation.requirement,
-      fitting(trapsFor(most)),
+      fitting(trapsFor(most, schema)),
     ),
     ...accepted('spellings', 'with an exponent or zeros by its value', clauseOf(spelling, 'exponents'), fitting(spellings)),
     ...accepted('doubles', 'with all digits of its double, as the decimal that it is of', nearest.id, fitting(doubles)),

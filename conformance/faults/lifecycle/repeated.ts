@@ -1,0 +1,112 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import { actionOf, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
+import { atRestart, countedTwiceAtOnce } from '../changes/change-lifecycle.ts';
+import { respondWith } from '../changes/change-response.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+/** Servers that do not know a receipt when it comes again. */
+export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
+  'counted-twice-at-once': {
+    title: 'One receipt sent five times at once counts more than once',
+    breaks: 'submit-receipt-counts-once/at-once',
+    features: ['lifecycle'],
+    fullSteps: countedTwiceAtOnce,
+  },
+  'repeat-counted': {
+    title: 'The same receipt again counts again',
+    breaks: 'submit-receipt-counts-once',
+    fullSteps: {
+      lifecycle: {
+        repeats: () => false,
+        unfit: (invoice, _text, receipt, memory) => lifecycle.unfit(invoice, '', receipt, memory),
+      },
+    },
+  },
+  'space-makes-another-receipt': {
+    title: 'White space behind a receipt makes it another one',
+    breaks: 'submit-receipt-counts-once/white-space',
+    features: ['lifecycle'],
+    fullSteps: {
+      request(message, memory) {
+        const text = String(fieldsOf(message)?.webReceipt);
+        const issued = memory.receipts.get(text.trim());
+        if (issued) memory.receipts.set(text, issued);
+      },
+    },
+  },
+  'repeat-refused': {
+    title: 'The same receipt again is refused',
+    breaks: 'lifecycle-repeated-receipt',
+    features: everyFeature,
+    fullSteps: { lifecycle: { repeats: () => false } },
+  },
+  'receipt-counts-once-a-token': {
+    title: 'A receipt counts again where another token of the account submits it',
+    breaks: 'lifecycle-repeated-receipt/any-token',
+    fullSteps: () => {
+      const by = new Map<string, string | undefined>();
+      return {
+        request(message, { invoices, used }) {
+          if (actionOf(message) !== 'submit') return;
+          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+          const token = headerOf(message, 'authorization');
+          const text = String(webReceipt);
+          if (by.has(text) && by.get(text) !== token && invoices.get(String(invoiceId))?.counted.delete(text)) used.delete(text);
+          by.set(text, token);
+        },
+      };
+    },
+  },
+  'earlier-receipt-not-repeated': {
+    title: 'Only the last receipt may be repeated',
+    breaks: 'lifecycle-repeated-receipt/each',
+    features: ['lifecycle'],
+    fullSteps: { lifecycle: { repeats: (invoice, text) => [...invoice.counted].at(-1) === text } },
+  },
+  'repeat-waits-for-verifier': {
+    title: 'A repeated receipt is refused with 503 while the verifier is away',
+    breaks: 'lifecycle-repeated-receipt/without-verifier',
+    features: ['lifecycle'],
+    fullSteps: respondWith(
+      { status: 503, body: { code: 'receipt_verifier_unavailable' } },
+      (reply, message, { down }) => isInvoice(reply) && actionOf(message) === 'submit' && down.has('verifier'),
+    ),
+  },
+  'signed-again-counts': {
+    title: 'The same payment counts again where its receipt is signed again',
+    breaks: 'submit-receipt-counts-once/signed-again',
+    features: ['lifecycle'],
+    fullSteps: { lifecycle: { paymentOf: (text) => text } },
+  },
+  'only-two-receipts-known': {
+    title: 'Of the receipts of an invoice, only the last two are known when they come again',
+    breaks: 'lifecycle-repeated-receipt',
+    features: everyFeature,
+    fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-2).includes(text) } },
+  },
+  'failed-receipt-lost-at-restart': {
+    title: 'The receipt that made an invoice FAILED before a restart is no repeated one after it',
+    breaks: 'lifecycle-repeated-receipt/each',
+    fullSteps: atRestart(({ counted, shown }) => shown.status === 'FAILED' && counted.clear()),
+  },
+  'signed-again-known-as-the-last': {
+    title: 'The same payment counts again where its receipt is signed again after another one',
+    breaks: 'submit-receipt-counts-once/signed-again',
+    features: ['lifecycle'],
+    fullSteps: {
+      lifecycle: {
+        paymentOf(text, memory) {
+          const first = lifecycle.paymentOf(text, memory);
+          const counted = [...(memory.used.get(first)?.counted ?? [])];
+          return counted.at(-1) === first ? first : text;
+        },
+      },
+    },
+  },
+  'counted-lost-at-restart': {
+    title: 'A receipt that was counted before a restart is no repeated one after it',
+    breaks: 'lifecycle-repeated-receipt/each',
+    fullSteps: atRestart(({ counted }) => counted.clear()),
+  },
+});
