@@ -25,6 +25,10 @@ describe('statements are tried', () => {
   test('where a case that is for them passed or failed', () => {
     expect(describeTried(count(() => ({ verdict: 'pass' })))).toBe(`all ${statements.length} statements tried`);
     expect(count(() => ({ verdict: 'fail' })).untried).toEqual([]);
+    expect([0, 1].map((tried) => describeTried({ total: 1, tried, untried: [] }))).toEqual([
+      'its one statement not tried',
+      'its one statement tried',
+    ]);
   });
 
   test('and not where each was skipped, inconclusive or broke', () => {

@@ -72,6 +72,7 @@ function sayWhy(
 
 /** Describes how many of the statements were tried, such as "598 of 612 statements tried". */
 export function describeTried({ total, tried }: StatementCount): string {
+  if (total === 1) return tried === 1 ? 'its one statement tried' : 'its one statement not tried';
   return tried === total ? `all ${total} statements tried` : `${tried} of ${total} statements tried`;
 }
 
