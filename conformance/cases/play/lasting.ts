@@ -9,7 +9,7 @@ import { whileStill } from '../../src/places/stillness.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, settle, untilTried } from './delivery.ts';
+import { attemptsOf, failsOnce, quiet, settle, untilTried } from './delivery.ts';
 import { create, idOf, sameJson, shown } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
@@ -170,6 +170,28 @@ export const trials: readonly Trial[] = [
         }
         const received = attemptsOf(play).length < 2 ? 'one attempt' : undefined;
         return { exchanges: play.exchanges, expected: 'a second attempt', received };
+      };
+    },
+  },
+  {
+    id: 'gone',
+    title: 'A 410 from before a restart ends the events of its invoice after it',
+    requirement: 'callback-ends-with-410/invoice',
+    features: ['lifecycle'],
+    async prepare(context) {
+      const { part, rest } = shares(context.subject);
+      const play = await startCallbackPlay(context);
+      play.mailbox.respond = () => ({ status: 410 });
+      await paid(play, part);
+      await expectCalls(play, 1);
+      await settle(play);
+      return async () => {
+        await paid(play, rest);
+        // Silence says something once a later event has come.
+        await listening(context, part);
+        const calls = await play.mailbox.wait(2, quiet(play));
+        const received = calls.length > 1 ? `${calls.length} calls` : undefined;
+        return { exchanges: play.exchanges, expected: 'no call after the 410', received };
       };
     },
   },

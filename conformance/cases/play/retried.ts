@@ -1,7 +1,7 @@
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
-import { asOther } from '../../src/subject/switch-account.ts';
+import { otherOf } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
@@ -54,8 +54,7 @@ export function retried(context: CaseContext): Promise<Retried> {
     const elsewhere = await openElsewhere(context);
     const { part, rest, whole } = shares(context.subject);
     const redirect = { status: 302, headers: { Location: elsewhere?.url ?? '' } };
-    const { otherToken } = context.subject.settings;
-    const other = otherToken !== undefined && context.features.has('ownership') && asOther(context.subject);
+    const other = context.features.has('ownership') && otherOf(context.subject);
     const [after500, after404, afterHangUp, afterRedirect, afterChange, received, ...ofOther] = await Promise.all([
       pay(context, whole, failsOnce({ status: 500 })),
       pay(context, whole, failsOnce({ status: 404 })),

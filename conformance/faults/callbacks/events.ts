@@ -22,12 +22,12 @@ function withhold(of: (body: string) => boolean): Partial<Callbacks> {
   return { mayCall: (url, delivery) => !of(delivery.body) && callbacks.mayCall(url, delivery) };
 }
 
-const withoutQuery: Partial<Callbacks> = {
+const withoutQuery = (isConcerned = (_url: URL) => true): Partial<Callbacks> => ({
   mayCall(url, delivery) {
-    url.search = '';
+    if (isConcerned(url)) url.search = '';
     return callbacks.mayCall(url, delivery);
   },
-};
+});
 
 /** Sends an event after a response of this kind, whether the invoice changed or not. */
 function alsoTell(when: (status: number, action: string, isRepeated: boolean) => boolean): () => FullChanges {
@@ -73,7 +73,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     title: 'callbackUrl is called without its query',
     breaks: 'callback-is-called',
     features: [],
-    fullSteps: { callbacks: withoutQuery },
+    fullSteps: { callbacks: withoutQuery() },
   },
   'part-payment-not-told': {
     title: 'A part payment sends no event',
@@ -182,7 +182,12 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'query-left-out': {
     title: 'The query of callbackUrl is left out',
     breaks: 'callback-at-each-change/whole-url',
-    fullSteps: { callbacks: withoutQuery },
+    fullSteps: { callbacks: withoutQuery() },
+  },
+  'query-lost-without-path': {
+    title: 'A callbackUrl without a path is called without its query',
+    breaks: 'callback-at-each-change',
+    fullSteps: { callbacks: withoutQuery(({ pathname }) => pathname === '/') },
   },
   'sum-with-binary-noise': {
     title: 'data has paidAmount with binary noise',
@@ -232,12 +237,12 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: now })) },
   },
   'expiry-told-early': {
-    title: 'timestamp of an expiry is before expiresAt',
+    title: 'timestamp of an expiry is the millisecond before the second of expiresAt',
     breaks: 'event-timestamp',
     fullSteps: {
       callbacks: {
         event(invoice, sequence, time) {
-          const early = invoice.shown.status === 'EXPIRED' ? invoice.endsAt - 2000 : time;
+          const early = invoice.shown.status === 'EXPIRED' ? Math.floor(invoice.endsAt / 1000) * 1000 - 1 : time;
           return callbacks.event(invoice, sequence, early);
         },
       },

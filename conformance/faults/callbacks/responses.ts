@@ -3,6 +3,7 @@ import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
 import type { Delivery, Invoice } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { reads } from '../changes/change-callbacks.ts';
+import { atRestart } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Follows a redirect, where its status is at least this one. */
@@ -128,6 +129,11 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
         },
       };
     },
+  },
+  'gone-lost-at-restart': {
+    title: 'After a restart a 410 is forgotten',
+    breaks: 'callback-ends-with-410/invoice',
+    fullSteps: atRestart((invoice) => Object.assign(invoice, { gone: false })),
   },
   'gone-is-a-failure': {
     title: 'A 410 is tried again',

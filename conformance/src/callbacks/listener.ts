@@ -106,7 +106,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
       return;
     }
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    const box = boxes.get(path.split('/').at(-1) ?? '');
+    const box = boxes.get(path.split('/').at(-1) ?? '') ?? boxes.get(query);
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
     const text = Buffer.concat(chunks).toString('utf8');
     const call: Call = { method: request.method ?? '', query, headers, body: text, at: performance.now() };

@@ -2,11 +2,18 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { Subject } from './subject.ts';
 
 /** Returns the same deployment with the other account's token; skips the case where none is known. */
-export function asOther({ contract, settings, wire }: Subject): Subject {
-  wire.use('other');
-  const { otherToken, ...own } = settings;
-  if (otherToken === undefined)
+export function asOther(subject: Subject): Subject {
+  subject.wire.use('other');
+  const other = otherOf(subject);
+  if (other === undefined)
     throw new CaseSkipped('A second account is needed: give its token with --other-token.', '--other-token');
+  return other;
+}
+
+/** Returns the same deployment with the other account's token; undefined where none is known. */
+export function otherOf({ contract, settings, wire }: Subject): Subject | undefined {
+  const { otherToken, ...own } = settings;
+  if (otherToken === undefined) return undefined;
   return new Subject(contract, { ...own, token: otherToken, tokenName: 'OTHER_TOKEN' }, wire);
 }
 
