@@ -47,9 +47,13 @@ describe('statements are tried', () => {
 });
 
 test('what was not tried is said with what would let it be', () => {
-  const scopes = statements.filter(({ requirement }) => contract.requirements.get(requirement)?.feature === 'scopes').length;
-  const without = count(({ feature }) =>
-    feature === 'scopes' ? { verdict: 'skipped', reason: 'A further token is needed.', lacks: 'mintToken' } : { verdict: 'pass' },
+  const ofScopes = statements.filter(({ requirement }) => contract.requirements.get(requirement)?.feature === 'scopes');
+  const scopes = ofScopes.length;
+  const ids = new Set(ofScopes.map(({ id }) => id));
+  const without = count(({ tries }) =>
+    tries.some((statement) => ids.has(statement))
+      ? { verdict: 'skipped', reason: 'A further token is needed.', lacks: 'mintToken' }
+      : { verdict: 'pass' },
   );
   expect(describeTried(without)).toBe(`${statements.length - scopes} of ${statements.length} statements tried`);
   expect(describeUntried(without)).toBe(`${scopes} not: ${scopes} because mintToken is missing in --adapter.`);
