@@ -147,12 +147,14 @@ export const looseCases: DeclareCases = (contract) => {
       operations: everywhere(contract).map(({ slug }) => slug),
       derived: true,
       async run({ subject }): Promise<Finding[]> {
-        const { token } = subject.settings;
+        const { token, otherToken } = subject.settings;
         const tokens = make(token).filter((other) => other !== token && other.length > 0);
+        // A create succeeds for any account, so that a token of another one is tried there.
+        const theirs = make(otherToken ?? '').filter((other) => other !== otherToken && otherToken && otherToken.length >= least);
         if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
         const asked = await everyOperation(subject);
         const tries = asked.map(({ operation, spec }) =>
-          firstWrong(tokens, async (other) => {
+          firstWrong(operation.id === 'createPayment' ? [...tokens, ...theirs] : tokens, async (other) => {
             const exchange = await withToken(subject, other).send(spec);
             if (!exchange.answer || !isSuccess(exchange.answer)) return [];
             const where = await whereRefused(withToken(subject, other), spec);

@@ -31,7 +31,7 @@ export interface LimitPlay extends Exhausted {
   malformed?: Exchange;
   /** Over the limit of an account: requests that break what is checked later, from media type to schema. */
   wrongLater: Exchange[];
-  /** Over the limit of an account: the same request of another account. */
+  /** Over the limit: the same request of another account. */
   otherAccount?: Exchange;
   /** Over the limit of an account, or where there is none: requests of the other operations; of an invoice: the same for another. */
   others: Exchange[];
@@ -173,6 +173,7 @@ async function askOthers(
     const lacking = await ask({ scopes: subject.contract.scopes.filter((name) => !needed.includes(name)) }, own);
     if (lacking !== null) played.withoutScope = await withToken(subject, lacking).sendOnce(spec);
   }
+  if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
   if (limit.per === 'invoice') {
     played.malformed = await subject.sendOnce(withReceipt(spec, 7));
     const { id } = invoiceOf(await subject.create());
@@ -180,7 +181,6 @@ async function askOthers(
     return;
   }
   for (const wrong of wrongBodies(spec)) played.wrongLater.push(await subject.sendOnce(wrong));
-  if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
   await askOtherOperations(subject, operationId, played);
 }
 

@@ -85,10 +85,13 @@ export const accessAuthentication: FaultTable = {
       return given.length > 8 && [...memory.tokens.keys()].some((token) => token.endsWith(given));
     }),
   },
-  'token-in-any-case': {
-    title: 'Tokens are compared without case',
+  'tokens-of-others-in-any-case': {
+    title: 'Tokens of another account are compared without case',
     breaks: 'create-requires-token',
-    coreSteps: takeResembling((given, token) => given.toLowerCase() === token.toLowerCase()),
+    fullSteps: letIn((credentials, _message, memory) => {
+      const given = credentials.replace(/^Bearer /, '').toLowerCase();
+      return [...memory.tokens].some(([token, { account }]) => account.name !== 'merchant' && token.toLowerCase() === given);
+    }),
   },
   'token-cut-off': {
     title: 'The last six characters of a token may be missing',

@@ -62,6 +62,16 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
     title: 'Limits are counted over half a minute, as submit shows',
     fullSteps: forgetAfter(30),
   },
+  'invoice-limit-of-all-accounts': {
+    title: 'The limit for one invoice counts for all accounts together',
+    features: ['rate-limits', 'ownership'],
+    fullSteps: {
+      request(message, { counted }) {
+        const name = (account: string): string => `${account} submitReceipt for ${fieldsOf(message)?.invoiceId}`;
+        counted.set(name('other-merchant'), [...(counted.get(name('merchant')) ?? [])]);
+      },
+    },
+  },
   'invoice-limit-by-token': {
     title: 'The limit for one invoice counts for each token',
     fullSteps: freeOtherTokens('submit', ' for '),

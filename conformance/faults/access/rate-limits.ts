@@ -51,6 +51,16 @@ export const accessRateLimits: FaultTable = {
     breaks: 'rate-limit-is-told',
     fullSteps: sendHeader('RateLimit', undefined, ({ status }) => status === 429),
   },
+  'policy-of-an-hour-at-429': {
+    title: 'RateLimit-Policy of a 429 tells a window of an hour',
+    breaks: 'rate-limit-is-told',
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 429 && headers['RateLimit-Policy'])
+          headers['RateLimit-Policy'] = headers['RateLimit-Policy'].replace('w=60', 'w=3600');
+      },
+    },
+  },
   'some-left-at-429': {
     title: 'RateLimit of a 429 tells that twelve requests are left',
     breaks: 'rate-limit-is-told',

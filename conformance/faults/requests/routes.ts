@@ -242,6 +242,14 @@ export const requestsRoutes: FaultTable = {
     breaks: 'other-method-is-405',
     fullSteps: respondWith({ status: 204, body: '' }, (_reply, { method }) => method === 'OPTIONS'),
   },
+  'preflight-204': {
+    title: 'OPTIONS returns 204 where a browser asks whether it may send a request of another site',
+    breaks: 'other-method-is-405',
+    fullSteps: respondWith(
+      { status: 204, body: '' },
+      (_reply, message) => message.method === 'OPTIONS' && headerOf(message, 'access-control-request-method') !== undefined,
+    ),
+  },
   'unknown-methods-500': {
     title: 'A method that HTTP does not name ends in a 500',
     breaks: 'other-method-is-405',

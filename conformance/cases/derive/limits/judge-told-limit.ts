@@ -52,6 +52,7 @@ export function judgeToldAtEnd(
   operation: Operation,
   [first]: readonly Exchange[],
   over: Exchange,
+  { requests, seconds }: RateLimit,
 ): Finding[] {
   if (over.answer?.status !== 429 || !first) return [];
   if (mayTell(operation, first) && !toldBy(first).every(Boolean)) return [];
@@ -63,6 +64,10 @@ export function judgeToldAtEnd(
       'RateLimit and RateLimit-Policy with the 429 too',
       `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
     );
+  const policies = itemsOf(policy);
+  const isTrue = ({ q, w }: Item): boolean => q === requests && (w === undefined || w === seconds);
+  if (policies.some(({ q }) => q !== undefined) && !policies.some(isTrue))
+    return say(`RateLimit-Policy: q=${requests};w=${seconds} with the 429 too`, `RateLimit-Policy: ${policy}`);
   // Older drafts write what is left in another way.
   const tellsLeft = itemsOf(toldBy(first)[0] ?? '').some(({ r }) => r !== undefined);
   if (!tellsLeft || itemsOf(rate).some(({ r }) => r === 0)) return [];

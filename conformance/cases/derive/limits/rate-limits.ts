@@ -68,7 +68,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         if (judgeCount(contract, limit, played).length > 0) return [];
         return [
           ...judgeTold(contract, operation, played.within, limit),
-          ...judgeToldAtEnd(contract, operation, played.within, played.over),
+          ...judgeToldAtEnd(contract, operation, played.within, played.over, limit),
         ];
       },
     },
@@ -153,7 +153,6 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       id: '/other-account',
       title: `The limit of ${what} of one account is not that of another`,
       requirement,
-      only: 'account',
       judge({ over, otherAccount }, subject) {
         asOther(subject);
         // Another case reports a missing limit.

@@ -8,6 +8,12 @@ import { judgeCode } from './send-violation.ts';
 
 const others = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 
+/** Headers of the OPTIONS that a browser sends before a request of another site (Fetch, CORS preflight). */
+const preflight: [string, string][] = [
+  ['Origin', 'https://shop.example'],
+  ['Access-Control-Request-Method', 'POST'],
+];
+
 /** Derives the cases that any other method at the path of an operation is refused with 405 and Allow. */
 export function deriveMethods(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -26,7 +32,10 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
         derived: true,
         async run({ subject, features }) {
           const { body: _body, ...spec } = requestFor(operation, {});
-          const exchange = await subject.send({ ...spec, method });
+          const plain = await subject.send({ ...spec, method });
+          // A browser asks before a request from another site; the contract has no more for it than for any other.
+          const asks = method === 'OPTIONS' && plain.answer?.status === 405;
+          const exchange = asks ? await subject.send({ ...spec, method, headers: [...spec.headers, ...preflight] }) : plain;
           const status = exchange.answer?.status;
           const allow = exchange.answer && responseHeader(exchange.answer, 'allow');
           if (status !== 405) {
