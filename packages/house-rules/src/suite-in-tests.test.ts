@@ -26,7 +26,8 @@ const modules = join(project, 'node_modules');
 const patience = 300_000;
 /** Spells an entry of the package as a program imports it. */
 const entry = (path: string) => `'@payment-invoice/conformance${path}'`;
-const server = (fault: string) => `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
+const server = (fault: string) =>
+  `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
 /** Cases of two requirements, one of which the faulty server breaks. */
 const chosen = ['fetch-payment/as-created', 'fetch-payment/authentication'];
 

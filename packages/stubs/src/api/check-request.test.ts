@@ -14,7 +14,8 @@ const input = {
   principal: 'account',
   requestId: 'req_test',
   remoteAddress: undefined,
-  rawHeaders: [], rawBody: undefined,
+  rawHeaders: [],
+  rawBody: undefined,
 };
 const check = (...validators: readonly unknown[]) =>
   checkRequest({ ...operation, validators: validators as ValidateFunction[] }, input, undefined);
