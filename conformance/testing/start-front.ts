@@ -40,9 +40,10 @@ export async function startFront(
       response.writeHead(instead.status, { 'Content-Type': instead.type }).end(instead.text);
       return;
     }
-    // As they came: what stands twice is passed on twice.
+    // As they came: what stands twice is passed on twice. To a list of headers Node.js adds no Host.
     const { rawHeaders: raw } = request;
-    const headers = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
+    const kept = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
+    const headers = ['Host', new URL(behind.baseUrl).host, ...kept];
     const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (received) => {
       if (dropsRefusals && (received.statusCode ?? 0) >= 400) return void response.destroy();
       const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = received.headers;
