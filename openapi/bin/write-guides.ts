@@ -12,5 +12,6 @@ mkdirSync(folder, { recursive: true });
 const { read } = createGuideReader(readOwnContract(), 'files');
 for (const name of Object.values(guides).flat()) {
   const { title, text } = read(name);
-  writeFileSync(join(folder, `${name}.md`), `# ${title}\n${text}`);
+  // Marks of programs that write a part of the text.
+  writeFileSync(join(folder, `${name}.md`), `# ${title}\n${text.replace(/^<!-- .* -->\n/gm, '')}`);
 }
