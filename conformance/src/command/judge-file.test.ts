@@ -135,7 +135,7 @@ test('with several deployments in it, one has to be named', async () => {
 
 test.each([
   ['a file that is not there', ['--har', join(folder, 'none.har')], 'none.har cannot be judged: there is no such file.'],
-  ['a folder', ['--har', folder], 'cannot be judged: EISDIR'],
+  ['a folder', ['--har', folder], 'cannot be judged: it is a folder'],
   ['no JSON', ['--har', write('page.har', '<html>')], 'page.har cannot be judged: it is no JSON'],
   ['an empty file', ['--har', write('empty.har', '')], 'it has no log.entries'],
   ['a report', ['--har', write('report.har', '{"version":1,"results":[]}')], 'it has no log.entries'],

@@ -152,6 +152,10 @@ function needed({ hasBody, request: { required = [] } }: Operation): string[] {
 /** Reads the names of the checks in the order that the contract states: each stands before its statuses. */
 function orderOf({ document }: Contract): string[] {
   const { description } = document.info as { description?: string };
-  const said = /\*\*Order of checks\.\*\*([\s\S]*?)\n\s*\n/.exec(description ?? '')?.[1] ?? '';
-  return Array.from(said.replaceAll(/\s+/g, ' ').matchAll(/([a-z][a-z' ]*?) [45]\d\d\b/gi), ([, name = '']) => name.trim());
+  const said = (description ?? '').split('**Order of checks.**')[1]?.split(/\n[ \t]*\n/)[0] ?? '';
+  return said.split(/[,:.;]/).flatMap((clause) => {
+    const words = clause.trim().split(/\s+/);
+    const at = words.findIndex((word) => /^[45]\d\d$/.test(word));
+    return at > 0 ? [words.slice(0, at).join(' ')] : [];
+  });
 }
