@@ -62,7 +62,7 @@ async function runWith(lifetime: number, numbers: number[]): Promise<string> {
       return Array.from({ length: numbers.shift() ?? 0 }, finding).flat();
     },
   };
-  const context = { contract, subject: new Subject(contract, settings), features: new Set<string>() };
+  const context = { contract, subject: new Subject(contract, settings), features: new Set(['lifecycle']) };
   return (await runCase(planned, context, false)).verdict;
 }
 
