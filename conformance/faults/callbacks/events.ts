@@ -108,10 +108,10 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     features: ['callbacks'],
     fullSteps: alsoTell((status, action) => action === 'submit' && status >= 400),
   },
-  'type-in-capitals': {
-    title: 'type is INVOICE.PAID',
+  'type-in-a-list': {
+    title: 'type is a list',
     breaks: 'event-type-names-change',
-    fullSteps: { callbacks: changeEvent(({ type }) => ({ type: String(type).toUpperCase() })) },
+    fullSteps: { callbacks: changeEvent(({ type }) => ({ type: [type] })) },
   },
   'over-paid-is-a-type': {
     title: 'More than the amount sends invoice.over_paid',

@@ -97,12 +97,12 @@ function sidesOf(contract: Contract, { request, id }: Operation, relation: Relat
   return [
     {
       ...{ ...about, proves, id: `${name}/kept`, make: makeSide(0, true) },
-      title: `with ${describe(relation)} is taken`,
+      title: `that just keeps “${describe(relation)}” is taken`,
       ...(of !== undefined && less !== undefined && { isCounted: true }),
     },
     {
       ...{ ...about, proves, id: `${name}/broken`, make: makeSide(outer, false) },
-      title: `with ${describe(relation)}, but for the least that it may not be, is refused`,
+      title: `that breaks “${describe(relation)}” by the least is refused`,
       refused: problem,
     },
   ];
@@ -136,14 +136,13 @@ function valuesAt(request: Schema, relation: Relation, body: Inputs, stored: Inp
   const { is, property } = relation;
   const schema = request.properties?.[property] ?? {};
   const sample = body[property] ?? sampleOf(schema, property);
-  if (is === 'unset') return offset === 0 ? [] : [sample];
-  if (is === 'set') return offset === 0 ? [sample] : [];
+  if (is === 'unset' || is === 'set') return (is === 'set') === (offset === 0) ? [sample] : [];
   if (is === 'decimals') {
-    const most = decimalsFor(relation, body);
+    const digits = (decimalsFor(relation, body) ?? Number.NaN) + Number(offset !== 0);
+    if (Number.isNaN(digits)) return [];
     const whole = Math.max(1, Math.floor(Number(sample)));
-    if (most === undefined) return [];
-    const digits = most + (offset === 0 ? 0 : 1);
-    return digits === 0 ? [whole] : [Number((whole + 10 ** -digits).toFixed(digits))];
+    // Of two decimals 1.09 first: its product with a hundred is not whole in binary.
+    return digits === 0 ? [whole] : [1 + 9 * 10 ** -digits, whole + 10 ** -digits].map((one) => Number(one.toFixed(digits)));
   }
   const bound = boundOf(relation, body, stored);
   if (typeof bound === 'number') {
@@ -219,7 +218,8 @@ function sidesOfKeyword(contract: Contract, operation: Operation, keyword: strin
 function describe({ property, is, field, less, fields, when = {} }: Relation): string {
   const other = fields?.join(' and ') ?? [field, less].filter(Boolean).join(' less ');
   const whens = Object.entries(when).map(([name, values]) => ` where ${name} is ${values.join(' or ')}`);
-  const words = { decimals: 'with as many decimals as', sum: 'the sum of' } as Record<string, string>;
+  const decimals = `with as many decimals as${field ? '' : ' it may have'}`;
+  const words: Record<string, string> = { decimals, sum: 'the sum of' };
   return `${property} ${words[is] ?? is.replace('-', ' ')} ${other}${whens}`.trim();
 }
 
