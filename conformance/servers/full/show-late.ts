@@ -9,6 +9,8 @@ export function showLate(milliseconds: number, action?: string): FullChanges {
       if (!isInvoice(reply)) return;
       const shown = reply.body as Record<string, unknown>;
       const seen = history.get(String(shown.id)) ?? [];
+      // A create that comes again repeats its first response, which shows nothing new.
+      if (actionOf(message) === 'create' && seen.length > 0) return;
       const now = Date.now();
       seen.push({ time: actionOf(message) === 'create' ? 0 : now, shown });
       history.set(String(shown.id), seen);
