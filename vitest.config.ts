@@ -23,7 +23,8 @@ const longOnes = [
   'packages/house-rules/src/prism-mock.test.ts',
 ];
 const isInFull = process.env.IN_FULL === '1';
-const leftOut = longOnes.filter((file) => !isInFull && !process.argv.some((word) => word.length > 3 && file.includes(word)));
+const named = process.argv.map((word) => word.replace(/:\d+$/, '')).filter((word) => word.length > 3);
+const leftOut = longOnes.filter((file) => !isInFull && !named.some((word) => file.includes(word) || word.endsWith(file)));
 
 /** Tests that start programs or browsers take longest, however short their files are. */
 const slow = /child_process|command|browser/i;

@@ -36,7 +36,7 @@ function renderSubject({ name, cases, right, defects }: MeasuredSubject): string
   const all = [right, ...defects];
   return [
     `| ${name}: the right server | ${blamed(right.found)} | ${blamed(right.byFacts)} | ${theirs} |`,
-    `| ${name}: its defects, of which each is found by | ${count(({ found }) => found.length)} | ${count(({ byFacts }) => byFacts.length)} | ${asked.length === defects.length ? count((one) => one.theirs?.found) : 'not asked of all'} |`,
+    `| ${name}: its defects, of which each is found by | ${count(({ found }) => found.length)} | ${count(({ byFacts }) => byFacts.length)} | ${asked.length === defects.length ? count((one) => one.theirs?.found) : asked.length === 0 ? 'not asked' : 'not asked of all'} |`,
     ...(asked.length > 0 && asked.length < defects.length
       ? [
           `| ${name}: those that both were asked about | ${count(({ found }) => found.length, asked)} | ${count(({ byFacts }) => byFacts.length, asked)} | ${count((one) => one.theirs?.found, asked)} |`,
@@ -56,8 +56,6 @@ export function renderMeasured(subjects: readonly MeasuredSubject[]): string {
   );
   return `${[
     '# Defects found by a contract only',
-    '',
-    'Seconds are of a machine with other work.',
     '',
     '| | the suite, by the document only | the suite, with facts | Schemathesis |',
     '| --- | --- | --- | --- |',

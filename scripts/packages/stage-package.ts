@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, normalize, relative, resolve } from 'node:path';
-import { buildSync } from 'esbuild';
+import { buildSync, transformSync } from 'esbuild';
 import { parseOwnContract } from '../../conformance/src/contract/own-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -25,10 +24,6 @@ const borrowed: Readonly<Record<string, { from: string; to: string }>> = {
 };
 
 type Texts = Readonly<Record<string, string>>;
-/** The part of esbuild, which the room brings, that is used here. */
-interface Compiler {
-  transformSync(code: string, options: { format: 'cjs'; platform: 'node'; target: string }): { code: string };
-}
 interface Manifest {
   name: string;
   version: string;
@@ -73,7 +68,7 @@ export function stagePackage(room: string, folder: string): void {
     cpSync(join(root, generated.room, 'docs'), join(folder, 'dist/docs'), { recursive: true });
   for (const file of globSync('dist/**/*.{js,d.ts}', { cwd: folder })) rewrite(join(folder, file), folder);
   writeVersion(join(folder, 'dist/src/version.js'), manifest.version);
-  if (commonJs.includes(room)) writeCommonJs(join(root, room), folder);
+  if (commonJs.includes(room)) writeCommonJs(folder);
   if (joined.includes(room)) {
     joinModules(listPromised(published), folder);
     writeFileSync(join(folder, 'contract.json'), parseOwnContract());
@@ -139,8 +134,7 @@ function writeVersion(file: string, version: string): void {
  * Writes the package a second time, as CommonJS: file by file, so that an error class is one class for all entries. Its types are
  * the same ones; what they are types of is decided by the package.json that lies above them.
  */
-function writeCommonJs(room: string, folder: string): void {
-  const { transformSync }: Compiler = createRequire(join(room, 'package.json'))('esbuild');
+function writeCommonJs(folder: string): void {
   for (const file of globSync('dist/{src,generated}/**/*.{js,d.ts}', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8');
     const target = join(folder, file.replace(/^dist/, 'dist/commonjs'));

@@ -21,7 +21,7 @@ export const meanwhileCases = lastingCases(
   'meanwhile',
   trials.filter(({ id }) => ['key', 'receipt', 'token'].includes(id)),
   {
-    when: 'everything else that a run does',
+    when: 'the other requests of a run',
     async happen(context) {
       await useManyKeys(context);
       await onceStill('the end of the others', async () => {});

@@ -90,7 +90,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     },
     {
       id: 'lifecycle/not-as-issued/after-expiry-unread',
-      title: 'A receipt that comes after expiresAt is refused, PENDING or UNDER_PAID, though nobody has read the invoice since',
+      title: 'A receipt after expiresAt is refused by a PENDING and by an UNDER_PAID invoice that nobody has read since',
       requirement: 'lifecycle-expired-is-final',
       operations: ['create-payment', 'submit-receipt'],
       movesClock: true,

@@ -81,7 +81,7 @@ export const differing: readonly RefusedReceipt[] = [
   },
 ].map((one) => ({ ...one, states: ['PENDING', 'UNDER_PAID'] }));
 
-/** A receipt of nothing, whose payment failed: it is none that makes the invoice FAILED. */
+/** A receipt of a failed payment of zero, which must not make the invoice FAILED. */
 const failedOfNothing: RefusedReceipt = {
   id: 'of-nothing-failed',
   title: 'A receipt of the invoice with an amount of zero, whose payment failed,',

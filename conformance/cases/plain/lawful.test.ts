@@ -49,7 +49,7 @@ const many = Array.from({ length: 40_000 }, (_, at) => ({ id: at }));
 const below = ['/owners', '/owners/{ownerId}/pets', '/owners/{ownerId}/pets/{petId}/visits'];
 const places = ['ownerId', 'petId', 'visitId'];
 
-/** Documents of which a right server was blamed, or that a case was spent on in vain. */
+/** Documents whose right servers the suite once blamed, or tried to no purpose. */
 const documents: Record<string, { paths: object; serve: () => (asked: Asked) => Told; most?: number }> = {
   'things that lie below others': {
     paths: Object.fromEntries(

@@ -164,7 +164,7 @@ async function readChanged(contract: Contract, subject: Subject, operation: Oper
   return differs(exchange);
 }
 
-/** Returns values of a change of which one is not what is there already: otherwise nobody could tell if it was kept. */
+/** Returns the values of a change, at least one of which is not stored yet: otherwise nobody could tell whether it was kept. */
 function otherValues({ request }: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
   const properties = Object.entries(request.properties ?? {}).filter(([name]) => Object.hasOwn(before, name));
   const isOther = (name: string, value: unknown): boolean => value !== undefined && !isDeepStrictEqual(value, before[name]);

@@ -26,9 +26,10 @@ export async function startCallbackPlay(
   subject.wire.use('listener');
   if (!listener) throw new CaseSkipped(`Callbacks need a place to come to. ${expose}`, '--callback-listen');
   const mailbox = listener.open();
-  const created = await create({ ...subject.createBody, callbackUrl: await urlOf(mailbox.url) });
+  const callbackUrl = await urlOf(mailbox.url);
+  const created = await create({ ...subject.createBody, callbackUrl });
   if (created.answer && !isSuccess(created.answer))
-    throw new CaseInconclusive(`The deployment refused the callbackUrl ${mailbox.url} (${created.answer.status}). ${expose}`);
+    throw new CaseInconclusive(`The deployment refused the callbackUrl ${callbackUrl} (${created.answer.status}). ${expose}`);
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
 }
 

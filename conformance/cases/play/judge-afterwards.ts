@@ -1,26 +1,27 @@
 import type { Call } from '../../src/callbacks/listener.ts';
+import { isClaimed } from '../../src/contract/claimed-schema.ts';
 import { operationById } from '../../src/contract/contract.ts';
-import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later } from './callback-play.ts';
+import { type CallbackPlay, eventOf, expectCalls, firstAttempts } from './callback-play.ts';
 import { settle } from './delivery.ts';
 import { inOrder } from './differ.ts';
 import { expectResponse, type Journey, say } from './journey.ts';
 import { refusing } from './journey-facts.ts';
-import { create } from './key-trial.ts';
+import { create, outlastsKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
-import { overFirst, sentAgainWithin } from './retried.ts';
+import { untilSentAgain } from './retried.ts';
 
 /** Judges an invoice at its end: the events that it sent, and the response to each request that names it again. Yields what is wrong. */
 export async function* judgeAfterwards(
   journey: Journey,
   replays: (times: number) => AsyncGenerator<Finding>,
 ): AsyncGenerator<Finding> {
+  const { facts } = journey;
   yield* judgeEvents(journey);
   for (const receipt of journey.counted) {
     const again = await journey.submitter.submit(journey.invoice.id, receipt);
@@ -32,8 +33,11 @@ export async function* judgeAfterwards(
         received: `${status}, ${paidAmount} paid`,
       });
   }
-  yield* replays(2);
-  yield* judgeKey(journey);
+  // A lifetime may be as long as a key is kept.
+  if (facts.end !== 'expired' || !outlastsKey(journey.subject.contract, journey.invoice)) {
+    yield* replays(2);
+    yield* judgeKey(journey);
+  }
   yield* judgeStrangers(journey);
   yield* judgeRevoked(journey);
   const { mailbox, types } = journey;
@@ -52,7 +56,10 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
   const { mailbox, types, context, body } = journey;
   const { listener } = context;
   if (!mailbox || !listener) return;
-  const calls = inOrder(firstAttempts(await expectCalls({ ...journey, mailbox, listener }, types.length)));
+  const play = { ...journey, mailbox, listener };
+  // Before the types are compared: a deployment may hold an event back until the one before it is received.
+  if (journey.facts.receiver === refusing) yield* judgeRetries(play);
+  const calls = inOrder(firstAttempts(await expectCalls(play, types.length)));
   const told = calls.map((call) => String(eventOf(call).type));
   if (told.join() !== types.join())
     yield say(journey, told.length < types.length ? 'callback-at-each-change' : 'event-type-names-change', {
@@ -60,7 +67,6 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
       expected: types.join(', then '),
       received: told.join(', then ') || 'no call',
     });
-  if (journey.facts.receiver === refusing) yield* judgeRetries({ ...journey, mailbox, listener });
   const query = String(body.callbackUrl).split('?')[1] ?? '';
   const cut = mailbox.calls.find((call) => call.query !== query);
   if (cut)
@@ -73,16 +79,13 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
 
 /** Yields where an event that was refused at first is not sent again as it was. */
 async function* judgeRetries(journey: Journey & CallbackPlay): AsyncGenerator<Finding> {
-  const { mailbox, listener, context } = journey;
-  const delivery = readDelivery(context.contract);
+  const { mailbox, types } = journey;
   const idOf = ({ headers }: Call): string | undefined => headers['webhook-id'];
   const firsts = (): Call[] => firstAttempts(mailbox.calls);
   const untold = (): Call[] => firsts().filter((call) => mailbox.calls.filter((one) => idOf(one) === idOf(call)).length < 2);
+  await expectCalls(journey, types.length);
   await settle(journey);
-  for (let moved = 0; moved < sentAgainWithin(delivery) && untold().length > 0; moved += overFirst(delivery)) {
-    await later(journey, overFirst(delivery));
-    await mailbox.wait(() => untold().length === 0, listener.settings.wait / 3);
-  }
+  await untilSentAgain(journey, () => untold().length === 0 && firsts().length >= types.length, types.length);
   const [lost] = untold();
   if (lost)
     yield say(journey, 'callback-retried', {
@@ -138,9 +141,10 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
   if (reader && subject === context.subject)
     yield* expectResponse(journey, 'invoices-belong-to-account', 'success', await reader.fetch(invoice.id));
   const live = await context.subject.share('a live token', async () => {
-    if (!adapter.mintToken) return undefined;
+    if (!adapter.mintToken || !isClaimed(context.contract, 'test-tokens-apart', context.features)) return undefined;
     const mint = requireAbility(context.subject, 'mintToken', 'A further token is needed');
-    const token = await mint({ live: true }, context.subject.settings);
+    // An adapter may know no such wish.
+    const token = await mint({ live: true }, context.subject.settings).catch(() => null);
     return token === null ? undefined : withToken(context.subject, token);
   });
   const seen = await live?.fetch(invoice.id);
@@ -159,19 +163,20 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
 
 /** Takes the scope of each token away that was used all along, then revokes it, and yields where it is taken still. */
 async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
-  const { own, key, body, invoice, counted, context } = journey;
+  const { own, key, body, invoice, counted, context, facts } = journey;
   const { wire, settings } = context.subject;
   const ask = (subject: Subject): Promise<Exchange> => (key === undefined ? subject.create(body) : create(subject, key, body));
   for (const { of, subject } of own) {
     const [operationId, requirement] =
       of === 'maker' ? ['createPayment', 'create-needs-scope'] : ['submitReceipt', 'submit-needs-scope'];
     const again = () => (of === 'maker' ? ask(subject) : subject.submit(invoice.id, counted[0] ?? ''));
-    if (wire.adapter.narrowToken) {
+    // A token for one operation has no scope that could be left to it.
+    if (wire.adapter.narrowToken && context.features.has('scopes') && facts[of] === 'another token') {
       const narrow = requireAbility(context.subject, 'narrowToken', 'A token whose scope can be taken away is needed');
       const { scopes } = operationById(context.contract, operationId);
       const others = context.contract.scopes.filter((scope) => !scopes.includes(scope));
       await narrow(subject.settings.token, others, settings);
-      yield* expectResponse(journey, requirement, 403, await again());
+      yield* expectResponse(journey, requirement, [401, 403], await again());
     }
     if (!wire.adapter.revokeToken) continue;
     const revoke = requireAbility(context.subject, 'revokeToken', 'A token that can be revoked is needed');

@@ -7,6 +7,7 @@ import { mendBody, valuesFor } from '../../src/contract/mend-body.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
 import { storedFor } from '../../src/subject/body-for.ts';
+import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { makesObject } from '../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -21,6 +22,13 @@ export function create(subject: Subject, key: string, body: Inputs = subject.cre
 export function longestKey(schema: Schema): number {
   const isAllowed = compileSchema(schema);
   return Array.from({ length: 1024 }, (_, index) => 1024 - index).find((length) => isAllowed('k'.repeat(length))) ?? 0;
+}
+
+/** Tells if an invoice lives so long that a key of its create may have been forgotten by its end. */
+export function outlastsKey(contract: Contract, invoice: Readonly<Record<string, unknown>>): boolean {
+  const { parameters } = operationById(contract, 'createPayment');
+  const kept = parameters.find(({ name }) => name === 'Idempotency-Key')?.keptSeconds ?? Number.POSITIVE_INFINITY;
+  return lifetimeOf(invoice) / 1000 + 60 >= kept;
 }
 
 /** Returns the id in a response. */
@@ -45,6 +53,9 @@ export interface KeyCalls {
   effectOf(exchange: Exchange): unknown;
 }
 
+/** The reason to skip what needs another body. */
+export const nothingOther = 'No field of this body can have another value.';
+
 /** Something that is tried with a key of its own, at any operation that takes one. */
 export interface KeyTrial {
   id: string;
@@ -58,7 +69,7 @@ export interface KeyTrial {
   sends?(key: string): string[];
   /** Tells if it can be tried at an operation; at any unless given. */
   fits?(operation: Operation): boolean;
-  /** True if it needs responses of their own to be told from replays: where each success is the same, nobody can. */
+  /** True if the trial must tell a fresh response from a replay, which nobody can where all successes are alike. */
   tellsApart?: boolean;
   /** Codes of the problems that it expects. */
   problem?: string;
@@ -80,7 +91,7 @@ const namesEffect = (contract: Contract, operation: Operation): boolean =>
 /** Tells if a response of an operation says that it is a replay. */
 const tellsReplay = ({ headers }: Operation): boolean => headers.some(({ name }) => name === 'Idempotent-Replayed');
 
-/** Tells if a response that an operation makes can be told from a replay of another. */
+/** Tells if a fresh response of an operation differs from a replay. */
 export const isToldApart = (contract: Contract, operation: Operation): boolean =>
   namesEffect(contract, operation) || tellsReplay(operation);
 
@@ -148,10 +159,10 @@ function likeValues(schema: Schema, value: unknown): unknown[] {
   return [];
 }
 
-/** Tells if both responses hold the same JSON object, or none of two successes has a body. */
+/** Tells if both responses hold the same JSON object, or both are successes without a body. */
 export function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
   const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
-  const isEmpty = [one, other].every(({ answer } = {} as Exchange) => answer && isSuccess(answer) && answer.text === '');
+  const isEmpty = [one, other].every((exchange) => exchange?.answer && isSuccess(exchange.answer) && exchange.answer.text === '');
   return isEmpty || (before !== undefined && isDeepStrictEqual(before, after));
 }
 
@@ -175,7 +186,7 @@ export async function sendAnother(
   const exchanges = [first, await send(key, { body })];
   const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
   if (judged.received === undefined) return { exchanges, ...judged };
-  // As that of a tag which it does not know.
+  // The deployment may refuse this body with any key: one with a tag that it does not know.
   const alone = await send(crypto.randomUUID(), { body });
   return alone.answer && isSuccess(alone.answer) ? { exchanges, ...judged } : { exchanges, expected: judged.expected };
 }

@@ -2,18 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, quiet, settle, untilTried } from './delivery.ts';
+import { type CallbackPlay, eventOf, expectCalls, firstAttempts, startCallbackPlay } from './callback-play.ts';
+import { attemptsOf, failsOnce, quiet, settle } from './delivery.ts';
 import { create, idOf, sameJson, shown } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
-import { overFirst, sentAgainWithin } from './retried.ts';
+import { untilSentAgain } from './retried.ts';
 
 /** The exchanges of a case before and after the restart or the outage, and what is wrong with them. */
 interface Seen {
@@ -163,11 +162,7 @@ export const trials: readonly Trial[] = [
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
       const play = await listening(context, shares(context.subject).whole, true);
       return async () => {
-        const delivery = readDelivery(context.contract);
-        for (let moved = 0; moved < sentAgainWithin(delivery) && attemptsOf(play).length < 2; moved += overFirst(delivery)) {
-          await later(play, overFirst(delivery));
-          await untilTried(play, 2, play.listener.settings.wait / 3);
-        }
+        await untilSentAgain(play, () => attemptsOf(play).length >= 2);
         const received = attemptsOf(play).length < 2 ? 'one attempt' : undefined;
         return { exchanges: play.exchanges, expected: 'a second attempt', received };
       };

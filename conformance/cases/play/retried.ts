@@ -28,6 +28,15 @@ export function inWords(seconds: number): string {
   return `${Number((seconds / unit).toFixed(1))} ${name}`;
 }
 
+/** Moves the clock over the first pause until something is told, as often as so many events in turn may need. */
+export async function untilSentAgain(play: CallbackPlay, isTold: () => boolean, events = 1): Promise<void> {
+  const delivery = readDelivery(play.subject.contract);
+  for (let moved = 0; moved < events * sentAgainWithin(delivery) && !isTold(); moved += overFirst(delivery)) {
+    await later(play, overFirst(delivery));
+    await play.mailbox.wait(isTold, play.listener.settings.wait / moves);
+  }
+}
+
 /** Events whose first attempt was not received, each after its second attempt or when the time for that is over. */
 export interface Retried {
   after500: CallbackPlay;

@@ -2,16 +2,15 @@ import { callbacks } from '../../servers/full/callbacks.ts';
 import { changeHeaders } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Returns the signatures of so many secrets, the newest first. */
-const newest = (headers: Readonly<Record<string, string>>, count: number): string =>
-  (headers['webhook-signature'] ?? '').split(' ').slice(0, count).join(' ');
+/** Returns the signature of the newest secret. */
+const newest = (headers: Readonly<Record<string, string>>): string => (headers['webhook-signature'] ?? '').split(' ')[0] ?? '';
 
 /** Servers that sign with too few secrets, or with too many, after a rotation. */
 export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'newest-secret-signs': {
     title: 'After a rotation only the new secret signs',
     breaks: 'callback-signed-twice-in-rotation/both',
-    fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': newest(all, 1) })) },
+    fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': newest(all) })) },
   },
   'newest-secret-signs-retries': {
     title: 'After a rotation only the new secret signs what is sent again',
@@ -22,7 +21,7 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
         callbacks: changeHeaders((all, delivery) => {
           const isRetry = tried.has(delivery);
           tried.add(delivery);
-          return isRetry ? { 'webhook-signature': newest(all, 1) } : {};
+          return isRetry ? { 'webhook-signature': newest(all) } : {};
         }),
       };
     },
@@ -51,10 +50,5 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
         },
       },
     },
-  },
-  'newest-two-secrets-sign': {
-    title: 'A second rotation ends what the secret before the first signs',
-    breaks: 'callback-signed-twice-in-rotation/attempts',
-    fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': newest(all, 2) })) },
   },
 });

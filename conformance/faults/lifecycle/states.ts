@@ -14,6 +14,20 @@ function reopen(status: string): Partial<Lifecycle> {
   return { closedBy: (invoice, memory) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice, memory)) };
 }
 
+/** Lets invoices of this kind expire when they are fetched, and not before. */
+const expiresWhenFetched = (of: (invoice: Invoice) => boolean) => (): FullChanges => {
+  let fetching = false;
+  return {
+    request(message) {
+      fetching = actionOf(message) === 'fetch';
+    },
+    lifecycle: { expire: (invoice, now) => (fetching || !of(invoice)) && lifecycle.expire(invoice, now) },
+    reply() {
+      fetching = false;
+    },
+  };
+};
+
 /** Lets invoices of this kind, which are final, expire. */
 const alsoExpires = (of: (invoice: Invoice) => boolean): FullChanges =>
   beforeExpiry((invoice, now) => {
@@ -150,39 +164,13 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     title: 'An invoice expires when it is fetched, and not before',
     breaks: 'lifecycle-expired-is-final',
     features: ['lifecycle'],
-    fullSteps: () => {
-      let fetching = false;
-      return {
-        request(message) {
-          fetching = actionOf(message) === 'fetch';
-        },
-        lifecycle: { expire: (invoice, now) => fetching && lifecycle.expire(invoice, now) },
-        reply() {
-          fetching = false;
-        },
-      };
-    },
+    fullSteps: expiresWhenFetched(() => true),
   },
   'part-paid-expires-when-fetched': {
     title: 'An UNDER_PAID invoice without a callbackUrl expires when it is fetched, and not before',
     breaks: 'lifecycle-expired-is-final',
     features: ['lifecycle'],
-    fullSteps: () => {
-      let fetching = false;
-      return {
-        request(message) {
-          fetching = actionOf(message) === 'fetch';
-        },
-        lifecycle: {
-          expire: (invoice, now) =>
-            (fetching || invoice.shown.status !== 'UNDER_PAID' || invoice.callbackUrl !== undefined) &&
-            lifecycle.expire(invoice, now),
-        },
-        reply() {
-          fetching = false;
-        },
-      };
-    },
+    fullSteps: expiresWhenFetched(({ shown, callbackUrl }) => shown.status === 'UNDER_PAID' && callbackUrl === undefined),
   },
   'verifier-before-paid': {
     title: 'A PAID invoice returns 503 while the verifier is away',

@@ -56,6 +56,6 @@ function read(path: string): Report {
   try {
     return readReport(path);
   } catch (error) {
-    throw new UsageError(`${path} cannot be compared: ${showUnseen(describeUnread(error as Error).replace(/\.$/, ''))}.`);
+    throw new UsageError(`${path} cannot be compared: ${showUnseen(describeUnread(error as Error))}.`);
   }
 }

@@ -40,7 +40,7 @@ function readParsed(): Parsed | undefined {
 /** Returns the version and the hash of that contract, without the rest of it. */
 export function describeOwnContract(): { version: string; sha256: string } {
   const text = readText();
-  const [info = ''] = /^info:\n(?:(?: .*)?\n)+/m.exec(text) ?? [];
+  const [info = ''] = /^info:\r?\n(?:(?: .*)?\r?\n)+/m.exec(text) ?? [];
   return { version: (load(info) as { info: { version: string } }).info.version, sha256: hashText(text) };
 }
 

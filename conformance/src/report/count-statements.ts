@@ -1,4 +1,5 @@
 import type { PlannedCase } from '../case/case.ts';
+import { featuresOf } from '../contract/claimed-schema.ts';
 import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Statement } from '../engine/list-statements.ts';
 import { groupBy } from '../group-by.ts';
@@ -50,8 +51,7 @@ export function countStatements(
 }
 
 const isClaimed = (requirement: Requirement | undefined, claimed: readonly string[]): boolean =>
-  requirement !== undefined &&
-  [requirement.feature ?? [], requirement.within ?? []].flat().every((name) => claimed.includes(name));
+  requirement !== undefined && featuresOf(requirement).every((name) => claimed.includes(name));
 
 /** Says why no case told anything: the reason that most of them share, one that says what is missing before others. */
 function sayWhy(

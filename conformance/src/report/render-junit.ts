@@ -4,7 +4,7 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { encodeXml, showUnseen } from '../text/encode-output.ts';
 import { describeTried } from './count-statements.ts';
 import { describeVerdict } from './describe-verdict.ts';
-import type { Report } from './report.ts';
+import { type Report, titleOf } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
 /**
@@ -39,7 +39,7 @@ export function renderJunit(report: Report): string {
     .join('\n')}\n    </properties>\n  </testsuite>`;
   // Jenkins' xUnit plugin refuses a file whose root has more than these.
   const { skipped: _skipped, ...all } = counts(report.results);
-  const total = attributes({ name: `${report.contract.title ?? 'Payment Invoice API'} conformance`, ...all });
+  const total = attributes({ name: `${titleOf(report)} conformance`, ...all });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${total}>\n${[about, ...suites].join('\n')}\n</testsuites>\n`;
 }
 

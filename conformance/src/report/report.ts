@@ -113,6 +113,9 @@ export interface Traffic {
   created: string[];
 }
 
+/** Returns the title of the API that a report is about. */
+export const titleOf = ({ contract }: Pick<Report, 'contract'>): string => contract.title ?? 'Payment Invoice API';
+
 /** Describes a contract as reports name it. */
 export const reportContract = ({ version, sha256, plain }: Contract): ReportedContract => ({
   ...{ version, sha256 },

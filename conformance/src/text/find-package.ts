@@ -12,7 +12,9 @@ export function findPackage(): Manifest {
 
 /** Reads a file that lies beside the manifest of this package. Once built, that is one folder further up. */
 export function readBeside(file: string): string {
-  for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
+  // The parent of a root is the root itself.
+  for (let folder = new URL('.', import.meta.url), below = ''; folder.href !== below; folder = new URL('..', folder)) {
+    below = folder.href;
     try {
       return readFileSync(new URL(file, folder), 'utf8');
     } catch {

@@ -157,14 +157,13 @@ const apiKey: DrilledChange = {
   ],
 };
 
-type Refunded = Record<string, number | null>;
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
-const left = ({ paidAmount, refundedAmount }: Refunded): number => cents(paidAmount) - cents(refundedAmount);
-const give = (most: (shown: Refunded) => number): FullChanges => ({
+const left = ({ paidAmount, refundedAmount }: Fields): number => cents(paidAmount) - cents(refundedAmount);
+const give = (most: (shown: Fields) => number): FullChanges => ({
   examine(operation, body, invoice) {
     if (operation !== 'refundPayment' || !invoice) return;
-    const shown = invoice.shown as unknown as Refunded;
-    if (cents(body.amount) > most(shown)) throw new Problem('refund_too_large' as never);
+    const shown: Fields = invoice.shown;
+    if (cents(body.amount) > most(shown)) throw new Problem('refund_too_large');
     shown.refundedAmount = (cents(shown.refundedAmount) + cents(body.amount)) / 100;
   },
 });
@@ -189,7 +188,7 @@ const refund: DrilledChange = {
 const versionTwo = (change: (body: Fields, shown: Fields) => void = () => {}): FullChanges => ({
   reply(reply, message, { invoices }) {
     if (message.path !== '/api/v2/payments/fetch' || reply.status !== 200) return;
-    const shown = invoices.get(String(fieldsOf(message)?.invoiceId))?.shown as unknown as Fields;
+    const shown: Fields = invoices.get(String(fieldsOf(message)?.invoiceId))?.shown ?? {};
     const { id, note: memo, status, paidAmount, receiptId, amount, expiresAt } = shown;
     const body: Fields = { id, memo, status, paidAmount, receiptId, amount, expiresAt };
     change(body, shown);

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { load } from 'js-yaml';
-import { type Asked, type Served, serveJson, type Told } from './serve-json.ts';
+import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
 
 /** The contract of the library, from which this server is written. */
 export const libraryContract = join(import.meta.dirname, 'library.yaml');
@@ -30,15 +28,10 @@ interface Schemas {
 }
 
 function compile(defect: Defect | undefined): Schemas {
-  const { components } = load(readFileSync(libraryContract, 'utf8')) as { components: { schemas: Fields } };
-  const keys = defect?.without?.split('/') ?? [];
-  const holder = keys.slice(0, -1).reduce((at, key) => at[key] as Fields, components.schemas);
-  const last = keys.at(-1);
-  if (last !== undefined && Array.isArray(holder)) holder.splice(holder.indexOf(last), 1);
-  else if (last !== undefined) delete holder[last];
+  const schemas = readSchemas(libraryContract, defect?.without);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
-  const made = (name: string) => ajv.compile(components.schemas[name] as object);
+  const made = (name: string) => ajv.compile(schemas[name] ?? {});
   return { newBook: made('NewBook'), newLoan: made('NewLoan') };
 }
 

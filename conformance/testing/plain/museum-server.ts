@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { load } from 'js-yaml';
 import type { Fields } from './library-server.ts';
-import { type Asked, type Served, serveJson, type Told } from './serve-json.ts';
+import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
 
 /** The contract of the museum, from which this server is written. */
 export const museumContract = join(import.meta.dirname, 'museum.yaml');
@@ -30,20 +28,14 @@ interface Event {
 }
 
 function compile(defect: MuseumDefect | undefined) {
-  const { components } = load(readFileSync(museumContract, 'utf8')) as { components: { schemas: Fields } };
-  const keys = defect?.without?.split('/') ?? [];
-  const holder = keys.slice(0, -1).reduce((at, key) => at[key] as Fields, components.schemas);
-  const last = keys.at(-1);
-  if (last !== undefined && Array.isArray(holder)) holder.splice(holder.indexOf(last), 1);
-  else if (last !== undefined) delete holder[last];
+  const schemas = readSchemas(museumContract, defect?.without);
   // OpenAPI 3.0 has two words of its own.
-  const { EventFields: fields } = components.schemas as Record<string, { properties: Record<string, Fields> }>;
-  const { price = {}, website = {} } = fields?.properties ?? {};
+  const { price = {}, website = {} } = (schemas.EventFields?.properties ?? {}) as Record<string, Fields>;
   if (price.exclusiveMinimum === true) price.exclusiveMinimum = 0;
   website.type = ['string', 'null'];
   const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 6 });
   formats.default(ajv);
-  ajv.addSchema({ $id: 'museum', components });
+  ajv.addSchema({ $id: 'museum', components: { schemas } });
   return (name: string) => ajv.compile({ $ref: `museum#/components/schemas/${name}` });
 }
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { load } from 'js-yaml';
 
 /** A request as a handler sees it. */
 export interface Asked {
@@ -22,6 +24,19 @@ export interface Told {
 export interface Served {
   baseUrl: string;
   close(): Promise<void>;
+}
+
+/** Reads the schemas of a contract. @param without path below them to a keyword that is taken out */
+export function readSchemas(contract: string, without?: string): Record<string, Record<string, unknown>> {
+  const { components } = load(readFileSync(contract, 'utf8')) as {
+    components: { schemas: Record<string, Record<string, unknown>> };
+  };
+  const keys = without?.split('/') ?? [];
+  const holder = keys.slice(0, -1).reduce<unknown>((at, key) => Object(at)[key], components.schemas);
+  const last = keys.at(-1);
+  if (last !== undefined && Array.isArray(holder)) holder.splice(holder.indexOf(last), 1);
+  else if (last !== undefined) delete Object(holder)[last];
+  return components.schemas;
 }
 
 /** Serves a handler on a free port of this machine. */

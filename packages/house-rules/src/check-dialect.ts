@@ -11,7 +11,7 @@ const longest = 300;
 /** Signs that a statement may break a rule. Few files have one, and only these are parsed: to parse all takes longer than every other rule together. */
 const hints = [
   // A property or an index of a type that is readonly; in a class, that is lawful.
-  /\breadonly\s+(?:\[|[\w$'"]+\??\s*:)/,
+  /\breadonly\s+(?:['"[]|[\w$]+\??\s*:)/,
   // A constant that is not in camelCase.
   /^(?:export\s+|declare\s+)*(?:const|let|var)\s+(?![a-z][A-Za-z0-9]*\b[^$]|[{[])/m,
   // What is imported from vitest as `it`.

@@ -10,7 +10,7 @@ import { openStore } from './store.ts';
 
 const keys = await (async () => followKeySet(receipts.keys, console))().catch(({ message }) => end(message));
 const verifier = createJwsVerifier(keys, { issuer: receipts.issuer, audience: publicBaseUrl() });
-const store = await openStore(database, createEventDescriber(randomBytes, publicBaseUrl));
+const store = await openStore(database, createEventDescriber(randomBytes, publicBaseUrl)).catch((e) => end(`DATABASE: ${e}`));
 const payments = await startPayments({ store, isStorageError, verifier, mode: 'live', callbackKey, publicBaseUrl });
 
 // With a name of a new account it makes a token of it and a secret for its callbacks, each shown this once; a restart makes none.

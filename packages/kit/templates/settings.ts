@@ -1,5 +1,5 @@
 /** The settings of this server, from its environment. An empty one counts as unset. */
-export const port = Number(process.env.PORT || 8080);
+export const port = Number(/^\d{1,5}$/.exec(process.env.PORT || '8080')?.[0] ?? end('PORT must be a number of a port.'));
 
 /** Only this machine, until you say otherwise: 0.0.0.0 lets everyone in who reaches it. */
 export const host = process.env.HOST || '127.0.0.1';
@@ -9,10 +9,10 @@ export function end(sentence: string): never {
   console.error(sentence);
   process.exit(1);
 }
-const need = (name: string, what: string): string => process.env[name] || end(`Set ${name}: ${what}.`);
+const need = (name: string, what: string, is = /./) => is.exec(process.env[name] ?? '')?.input ?? end(`Set ${name}: ${what}.`);
 
 /** Returns the URL by which clients and payers reach this server; problem types and payment pages are URLs below it. */
-export const publicBaseUrl = () => need('PUBLIC_BASE_URL', 'the URL by which clients reach this server, no slash at its end');
+export const publicBaseUrl = () => need('PUBLIC_BASE_URL', 'an http(s) URL, no slash at its end', /^https?:\/\/[^?#]*[^/?#]$/);
 
 /** The database: a file of SQLite, or the URL of a PostgreSQL. */
 export const database = process.env.DATABASE || 'payments.sqlite';

@@ -14,7 +14,6 @@ export const authenticate: Authenticate<string> = (token) => (token === process.
 
 export const handlers: Handlers<string> = {
   createPayment: async ({ body: { cashTag, amount, isWhiteLabel = false, returnUrl = null, callbackUrl } }) => {
-    if (Number(amount.toFixed(2)) !== amount) refuse('validation_failed');
     const [id, note] = [crypto.randomUUID(), crypto.randomUUID().slice(-10).toUpperCase().replace(/^.{5}/, '$&-')];
     const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 1_800_000).toISOString()];
     invoices.set(id, { id, note, cashTag, amount, isWhiteLabel, returnUrl, createdAt, expiresAt, ...unpaid });

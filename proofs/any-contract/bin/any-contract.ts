@@ -130,7 +130,7 @@ function planFiles({ files, write }: Options): void {
   const table = renderPlanned(planned);
   process.stdout.write(table);
   if (write) keep(`# Documents of others\n\n${table}`, 'Documents');
-  process.exitCode = planned.some(({ mistakes }) => mistakes.length > 0) ? 1 : 0;
+  process.exitCode = planned.some(({ refused, mistakes }) => refused !== undefined || mistakes.length > 0) ? 1 : 0;
 }
 
 /** Keeps one of the two tables, and the other one as it is. */

@@ -5,34 +5,19 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { drilledChanges } from '../../../conformance/testing/drill/changes.ts';
 import { type DrilledChange, prepareDrill } from '../../../conformance/testing/drill/drill.ts';
 import { furtherChanges } from '../../../conformance/testing/drill/further-changes.ts';
+import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
+import { runTool } from '../../tools/run-tool.ts';
 
 const helpText = `Asks the suite about servers of contracts that were changed: a right one of each change, and wrong ones.
 
-Usage: npm run prove -- drill [--only NAME] [--write]
+Usage: npm run prove -- drill [--only NAME]… [--write]
 
-  --only NAME  tries the changes whose name has this
+  --only NAME  the changes whose name has this; may be repeated
   --write      keeps the table, in proofs/drill/measured.md
 `;
-
-/** The sentence to end with where the command was called wrongly. */
-let mistake: string | undefined;
-
-function readOptions(): { only: string; write: boolean } | undefined {
-  try {
-    const { values } = parseArgs({
-      options: { only: { type: 'string' }, write: { type: 'boolean' }, help: { type: 'boolean' } },
-    });
-    if (!values.help) return { only: values.only ?? '', write: values.write ?? false };
-    process.stdout.write(helpText);
-  } catch (error) {
-    mistake = (error as Error).message;
-  }
-  return undefined;
-}
 
 /** Tries every server of a change; returns the rows of the table, and whether one of them is a flaw of the suite. */
 async function tryChange(drilled: DrilledChange): Promise<{ rows: string[]; isFlawed: boolean }> {
@@ -51,22 +36,28 @@ async function tryChange(drilled: DrilledChange): Promise<{ rows: string[]; isFl
   return { rows, isFlawed: blamed.length + missed > 0 };
 }
 
-const options = readOptions();
-if (mistake !== undefined) process.stderr.write(`${mistake}\n`);
-if (mistake !== undefined) process.exitCode = 2;
-if (options) {
-  const chosen = [...drilledChanges, ...furtherChanges].filter(({ name }) => name.includes(options.only));
-  const tried: Awaited<ReturnType<typeof tryChange>>[] = [];
-  for (const drilled of chosen) tried.push(await tryChange(drilled));
-  const wrong = chosen.reduce((sum, one) => sum + one.wrong.length, 0);
-  const flaws = tried.filter(({ isFlawed }) => isFlawed).length;
-  const summary = `${chosen.length} changes, ${wrong} wrong servers; ${flaws} changes with a wrong server that passes or a right one that is blamed.`;
-  const table = ['| the change, and a server that … | the suite |', '| --- | --- |', ...tried.flatMap(({ rows }) => rows)];
-  process.stdout.write(`${summary}\n`);
-  if (options.write)
-    writeFileSync(
-      join(import.meta.dirname, '../measured.md'),
-      `# Servers of changed contracts\n\n${summary}\n\n${table.join('\n')}\n`,
-    );
-  process.exitCode = flaws > 0 || chosen.length === 0 ? 1 : 0;
-}
+await runTool(
+  helpText,
+  {},
+  async (_counts, { only, write }) => {
+    if (write && only) throw new UsageError('--write keeps the whole table: leave --only out.');
+    const all = [...drilledChanges, ...furtherChanges];
+    const unknown = only?.find((part) => !all.some(({ name }) => name.includes(part)));
+    if (unknown !== undefined)
+      throw new UsageError(
+        `There is no change ${JSON.stringify(unknown)}. There are: ${all.map(({ name }) => name).join(', ')}.`,
+      );
+    const chosen = all.filter(({ name }) => only?.some((part) => name.includes(part)) ?? true);
+    const tried: Awaited<ReturnType<typeof tryChange>>[] = [];
+    for (const drilled of chosen) tried.push(await tryChange(drilled));
+    const wrong = chosen.reduce((sum, one) => sum + one.wrong.length, 0);
+    const flaws = tried.filter(({ isFlawed }) => isFlawed).length;
+    const summary = `${chosen.length} changes, ${wrong} wrong servers; ${flaws} changes with a wrong server that passes or a right one that is blamed.`;
+    const table = ['| the change, and a server that … | the suite |', '| --- | --- |', ...tried.flatMap(({ rows }) => rows)];
+    process.stdout.write(`${summary}\n`);
+    const text = `# Servers of changed contracts\n\n${summary}\n\n${table.join('\n')}\n`;
+    if (write) writeFileSync(join(import.meta.dirname, '../measured.md'), text);
+    process.exitCode = flaws > 0 ? 1 : 0;
+  },
+  { only: 'names', write: 'flag' },
+);

@@ -168,7 +168,8 @@ function readOptions() {
       return undefined;
     }
     const unknown = values.only.filter((name) => !names.includes(name));
-    if (unknown.length > 0) throw new Error(`There is no generator or server ${unknown.join(', ')}`);
+    if (unknown.length > 0) throw new Error(`There is no generator, server or tool ${unknown.join(', ')}`);
+    if (values.digits && values.write) throw new Error('--digits has no row to keep: leave --write out');
     const own = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.generators.json'));
     return { ...values, document: resolve(values.document ?? own) };
   } catch (error) {

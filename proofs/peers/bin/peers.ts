@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { join, resolve } from 'node:path';
+import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 
 const help = `Sets up the create operation with the stubs and with seven peers, makes the same ten mistakes in each, and says what noticed them.
-Each peer is installed by exact version into build/peers; oapi-codegen takes Go, and is left out without it.
+Each peer is installed by exact version into build/peers; oapi-codegen needs Go.
 
 Usage: npm run prove -- peers [--only ID]...
 
@@ -21,6 +22,9 @@ await runTool(
     const { questions } = await import('../questions.ts');
     const { askAll } = await import('../try-peer.ts');
     const build = resolve(import.meta.dirname, '../../../build/peers');
+    const unknown = only?.find((id) => !peers.some((peer) => peer.id === id));
+    if (unknown !== undefined)
+      throw new UsageError(`There is no peer ${JSON.stringify(unknown)}. There are: ${peers.map(({ id }) => id).join(', ')}.`);
     const chosen = peers.filter(({ id }) => only?.includes(id) ?? true);
     process.stdout.write(
       `| set up with | ${questions.map(({ asks }) => asks).join(' | ')} |\n|${' - |'.repeat(questions.length + 1)}\n`,

@@ -4,10 +4,11 @@
  * is long says what it waited for, 1 when one does not, 2 when the command was called wrongly.
  */
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { runConformance } from '../../../conformance/src/api/run-conformance.ts';
 import { ConformanceError } from '../../../conformance/src/outcome/conformance-error.ts';
 import { describeWaits } from '../../../conformance/src/report/describe-waits.ts';
+import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
+import { runTool } from '../../tools/run-tool.ts';
 import { brokenServers, type Waited } from '../broken-servers.ts';
 
 /** Seconds from which on a run has to say what it waited for. */
@@ -21,24 +22,6 @@ Usage: npm run prove -- waits [--only NAME]…
 
 Exit 1 where a run of more than ${long} s does not say what it waited for.
 `;
-
-function readOptions(): { only: readonly string[] } | undefined {
-  try {
-    const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, help: { type: 'boolean' } } });
-    if (values.help) {
-      process.stdout.write(helpText);
-      return undefined;
-    }
-    const names = brokenServers.map(({ name }) => name);
-    const unknown = values.only?.find((name) => !names.includes(name));
-    if (unknown !== undefined) throw new Error(`There is no server ${unknown}. There are: ${names.join(', ')}.`);
-    return { only: values.only ?? names };
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 2;
-    return undefined;
-  }
-}
 
 /** Runs the suite against one, prints its row, and tells if the run was short or said why it was not. */
 async function measure({ title, start }: Waited): Promise<boolean> {
@@ -63,13 +46,21 @@ async function measure({ title, start }: Waited): Promise<boolean> {
   }
 }
 
-const options = readOptions();
-if (options) {
-  const chosen = brokenServers.filter(({ name }) => options.only.includes(name));
-  process.stdout.write(`${new Date().toISOString().slice(0, 10)}, load ${loadavg()[0]?.toFixed(1)}.\n\n`);
-  process.stdout.write('| server | seconds | verdict | what it waited for |\n| --- | --- | --- | --- |\n');
-  let unsaid = 0;
-  for (const one of chosen) if (!(await measure(one))) unsaid++;
-  if (unsaid > 0) process.stderr.write(`${unsaid} of ${chosen.length} took longer than ${long} s and did not say why.\n`);
-  process.exitCode = unsaid > 0 ? 1 : 0;
-}
+await runTool(
+  helpText,
+  {},
+  async (_counts, { only }) => {
+    const names = brokenServers.map(({ name }) => name);
+    const unknown = only?.find((name) => !names.includes(name));
+    if (unknown !== undefined)
+      throw new UsageError(`There is no server ${JSON.stringify(unknown)}. There are: ${names.join(', ')}.`);
+    const chosen = brokenServers.filter(({ name }) => only?.includes(name) ?? true);
+    process.stdout.write(`${new Date().toISOString().slice(0, 10)}, load ${loadavg()[0]?.toFixed(1)}.\n\n`);
+    process.stdout.write('| server | seconds | verdict | what it waited for |\n| --- | --- | --- | --- |\n');
+    let unsaid = 0;
+    for (const one of chosen) if (!(await measure(one))) unsaid++;
+    if (unsaid > 0) process.stderr.write(`${unsaid} of ${chosen.length} took longer than ${long} s and did not say why.\n`);
+    process.exitCode = unsaid > 0 ? 1 : 0;
+  },
+  { only: 'names' },
+);

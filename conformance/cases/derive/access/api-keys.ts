@@ -8,7 +8,8 @@ import {
   requirementAbout,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
+import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
@@ -35,7 +36,6 @@ interface Trial {
   expected: string;
   /** The topic of the requirement. */
   about: string;
-  feature?: string;
 }
 
 const isRefused = (status: number): boolean => status === 401;
@@ -108,18 +108,26 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
       derived: true,
       proves: [`${trial.id} of ${scheme} of ${operation.id}`],
       async run({ subject }) {
-        const keyed = await mintToken(subject, { ...trial.wish, scheme });
         const body = await bodyToTry(trial.isForeign ? asOther(subject) : subject, operation);
-        const ask = (value: string | null): Promise<Exchange> => {
+        const specWith = (value: string | null): RequestSpec => {
           const bare = withoutHeader('Authorization', requestFor(operation, body));
-          const spec: RequestSpec = value === null ? bare : { ...bare, headers: [...bare.headers, [header, value]] };
-          return keyed.send(trial.change?.(spec) ?? spec);
+          return value === null ? bare : { ...bare, headers: [...bare.headers, [header, value]] };
         };
-        const exchange = await ask(trial.value === undefined ? tokenMark : trial.value);
+        const sound = await mintToken(subject, { scheme });
+        // Otherwise a refusal would prove nothing.
+        if (trial.id !== 'alone') {
+          const { answer: response } = await sound.send(specWith(tokenMark));
+          if (response?.status === 401) {
+            await demandKey(sound, operation, body, scheme);
+            throw new CaseInconclusive('A key of the account is refused too, so this refusal proves nothing.');
+          }
+        }
+        const keyed = trial.wish === undefined ? sound : await mintToken(subject, { ...trial.wish, scheme });
+        const spec = specWith(trial.value === undefined ? tokenMark : trial.value);
+        const exchange = await keyed.send(trial.change?.(spec) ?? spec);
         const status = exchange.answer?.status ?? 0;
         if (trial.isRight(status)) return [];
-        if (trial.value === undefined && status === 401 && trial.wish?.revoked !== true)
-          await demandKey(keyed, operation, body, scheme);
+        if (trial.id === 'alone' && status === 401) await demandKey(keyed, operation, body, scheme);
         return broken(contract, requirementAbout(operation, trial.about).id, {
           member: header,
           expected: trial.expected,

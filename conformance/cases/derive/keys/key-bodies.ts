@@ -3,7 +3,7 @@ import { findAbout, type Operation, type Schema } from '../../../src/contract/co
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { type KeyTrial, sameJson, sendAnother, shown } from '../../play/key-trial.ts';
+import { type KeyTrial, nothingOther, sameJson, sendAnother, shown } from '../../play/key-trial.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
 
@@ -93,6 +93,7 @@ export const bodyTrials: KeyTrial[] = [
     requirement: 'idempotency-other-body-refused/other',
     fits: isSent,
     async try(calls, key) {
+      if (calls.others.length === 0) throw new CaseSkipped(nothingOther);
       const first = await calls.send(key);
       for (const body of calls.others) {
         const tried = await sendAnother(calls, key, body, first);
@@ -111,6 +112,7 @@ export const bodyTrials: KeyTrial[] = [
     fits: (operation) => urlsOf(operation).length > 0,
     async try(calls, key) {
       let exchanges: Exchange[] = [];
+      let isTaken = false;
       const urls = urlsOf(calls.operation).filter(([, schema]) =>
         isClaimedProperty(calls.subject.contract, schema, calls.features),
       );
@@ -120,11 +122,13 @@ export const bodyTrials: KeyTrial[] = [
         const first = await calls.send(own, { body: bodyWith('/thanks%2fyou?order=1#top') });
         exchanges = [first];
         if (!first.answer || !isSuccess(first.answer)) continue;
+        isTaken = true;
         for (const rest of others) {
           const tried = await sendAnother(calls, own, bodyWith(rest), first);
           if (tried.received !== undefined) return tried;
         }
       }
+      if (!isTaken) throw new CaseSkipped('The deployment took no body with these URLs.');
       return { exchanges, expected: '422 idempotency_key_reused' };
     },
   },

@@ -143,7 +143,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     },
     {
       id: 'quoted',
-      title: 'A key in double quotes is the same key, also one with two backslashes, which are no escape',
+      title: 'A key in double quotes is the same key, and two backslashes in it stay two',
       requirement: 'idempotency-key-quoted/same',
       sends: (key) => [`"${key}"`, `${key}\\\\b`],
       async try({ send, isReplay }, key) {

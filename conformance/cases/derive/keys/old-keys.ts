@@ -1,7 +1,8 @@
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { type KeyTrial, sendAnother, shown } from '../../play/key-trial.ts';
+import { type KeyTrial, nothingOther, sendAnother, shown } from '../../play/key-trial.ts';
 
 /** Minutes that are left of a key's day when it is used again: real time goes on too, and a run may be slow. */
 const left = 10;
@@ -31,9 +32,11 @@ export function deriveOldKeys(kept: number): KeyTrial[] {
       fits: ({ hasBody }) => hasBody,
       requirement: 'idempotency-other-body-refused/for-a-day',
       async try(calls, key) {
+        const [other] = calls.others;
+        if (other === undefined) throw new CaseSkipped(nothingOther);
         const first = await calls.send(key);
         await age(calls.subject);
-        return sendAnother(calls, key, calls.others[0] ?? calls.body, first);
+        return sendAnother(calls, key, other, first);
       },
     },
   ];

@@ -59,7 +59,7 @@ export function askFurther(
         const [own, theirs] = [played, played.otherExhausted].map((one) => toldQuotas(one?.within ?? []).join(' and '));
         if (played.otherExhausted && own !== theirs)
           throw new CaseSkipped(
-            `Responses to the other account name ${theirs === '' ? 'no limit' : `a limit of ${theirs}`}, and those to this one ${own || 'none'}: let limitRates set the limits of the contract for the account whose token it gets.`,
+            `RateLimit-Policy says ${own || 'nothing'} to this account, and ${theirs || 'nothing'} to the other: let limitRates set the limits of the contract for the account whose token it gets.`,
           );
         return judgeHeld(played.otherExhausted, played, 'of the other account too');
       },

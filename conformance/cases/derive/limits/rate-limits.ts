@@ -22,12 +22,16 @@ export function deriveRateLimits(contract: Contract, operationId: string): Case[
   const { slug, rateLimits } = operationById(contract, operationId);
   // Of several, the one with the fewest requests refuses first; who knows a way to reach another writes its case.
   const first = rateLimits.filter((limit) =>
-    rateLimits.every((other) => other === limit || other.per !== limit.per || limit.requests < other.requests),
+    rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
   return first.flatMap((limit) =>
     deriveRateLimit(contract, operationId, limit, `${slug}/rate-limit${limit.per === 'invoice' ? '/one-invoice' : ''}`),
   );
 }
+
+/** Tells if a limit refuses before another: it lets fewer requests in, or as many in a longer time. */
+const isBefore = (one: RateLimit, other: RateLimit): boolean =>
+  one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
 /**
  * Derives the cases of one limit of the contract: how many requests it lets in, whose they are, how long it holds, and

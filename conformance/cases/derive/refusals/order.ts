@@ -1,13 +1,13 @@
 import type { Case } from '../../../src/case/case.ts';
 import { showCode } from '../../../src/checks/show-code.ts';
 import { type Contract, type Operation, operationById } from '../../../src/contract/contract.ts';
-import { unknownPath } from '../../../src/contract/operation-at.ts';
+import { methodsAt, unknownPath } from '../../../src/contract/operation-at.ts';
 import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
 import { withHeader } from '../../../src/http/json-request.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { prepareCalls } from '../../play/key-trial.ts';
+import { longestKey, prepareCalls } from '../../play/key-trial.ts';
 import { withoutScopeOf } from '../../play/mint-token.ts';
 import { withoutHeader } from './send-violation.ts';
 
@@ -33,7 +33,10 @@ const mistakes: Record<string, Mistake> = {
   },
   method: {
     ...{ check: 'method', title: 'another method', code: 'method_not_allowed' },
-    change: (spec) => ({ ...spec, method: 'PUT' }),
+    change(spec, operation, contract) {
+      const taken = methodsAt(contract, operation);
+      return { ...spec, method: ['PUT', 'PATCH', 'DELETE', 'GET'].find((one) => !taken.includes(one)) ?? 'PROPFIND' };
+    },
   },
   token: {
     ...{ check: 'authentication', title: 'no token', code: 'unauthenticated' },
@@ -63,7 +66,7 @@ const mistakes: Record<string, Mistake> = {
   'long-key': {
     ...{ check: 'idempotency', title: 'an Idempotency-Key that is too long', code: 'idempotency_key_invalid' },
     ...{ features: ['idempotency'], fits: takesKey },
-    change: (spec) => withHeader(spec, 'Idempotency-Key', 'k'.repeat(256)),
+    change: (spec, operation) => withHeader(spec, 'Idempotency-Key', 'k'.repeat(longestKey(keyOf(operation)) + 1)),
   },
   'used-key': {
     ...{ check: 'idempotency', title: 'an Idempotency-Key that another body has used', code: 'idempotency_key_reused' },
@@ -139,6 +142,8 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
     },
   };
 }
+
+const keyOf = ({ parameters }: Operation) => parameters.find(({ name }) => name === 'Idempotency-Key')?.schema ?? {};
 
 function takesKey({ parameters }: Operation): boolean {
   return parameters.some(({ name }) => name === 'Idempotency-Key');

@@ -6,6 +6,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
+import { sleep } from '../../../src/places/places.ts';
 import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -20,8 +21,8 @@ interface Page {
   next: unknown;
 }
 
-/** Asks for pages of a list. */
-type Ask = (values: Record<string, unknown>, as?: Subject) => Promise<Page>;
+/** Asks for a page of a list, which must be a success unless it may be refused. */
+type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
 
 /** Pages that are read at most: an account may have more than anybody reads. */
 const most = 40;
@@ -29,8 +30,14 @@ const most = 40;
 interface Trial {
   id: string;
   title: string;
-  /** Returns what is wrong; undefined if nothing is. */
-  try(subject: Subject, ask: Ask): Promise<{ expected: string; received: string; exchanges: Exchange[] } | undefined>;
+  /** Invoices that are made before it. */
+  needs: number;
+  /** Returns what is wrong; undefined if nothing is. It is asked again for a while: a list may show what is new a moment later. */
+  try(
+    subject: Subject,
+    ask: Ask,
+    made: Item[],
+  ): Promise<{ expected: string; received: string; exchanges: Exchange[] } | undefined>;
 }
 
 /** Derives the cases of a list that is read in pages (`x-pages`): what each holds, and that together they are whole. */
@@ -51,7 +58,12 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
     alone: true,
     proves: [`pages of ${operation.id}`, `parameter ${pages.cursor} of ${operation.id}`],
     async run({ subject }) {
-      const wrong = await trial.try(subject, (values, as = subject) => ask(as, operation, pages, values));
+      const made: Item[] = [];
+      while (made.length < trial.needs) made.push(invoiceOf(await subject.create()));
+      const asking: Ask = (values, as = subject, mayBeRefused = false) => ask(as, operation, pages, values, mayBeRefused);
+      const until = performance.now() + (subject.settings.settle ?? 2000);
+      let wrong = await trial.try(subject, asking, made);
+      for (; wrong && performance.now() < until; wrong = await trial.try(subject, asking, made)) await sleep(100);
       return wrong === undefined
         ? []
         : broken(contract, requirement.id, { member: pages.items, pointer: operation.pointer, ...wrong });
@@ -59,20 +71,26 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
   }));
 }
 
-async function ask(subject: Subject, operation: Operation, pages: Pages, values: Record<string, unknown>): Promise<Page> {
+async function ask(
+  subject: Subject,
+  operation: Operation,
+  pages: Pages,
+  values: Record<string, unknown>,
+  mayBeRefused: boolean,
+): Promise<Page> {
   const exchange = await subject.send(requestFor(operation, values));
+  if (!mayBeRefused && !(exchange.answer && isSuccess(exchange.answer)))
+    throw new CaseInconclusive(`The list returned ${exchange.answer?.status}. Another case reports it.`);
   const body = exchange.answer && responseObject(exchange.answer);
   const items = body?.[pages.items];
   return { exchange, items: Array.isArray(items) ? (items as Item[]) : [], next: body?.[pages.next] ?? null };
 }
 
-/** Reads pages until the end, or until one of these ids is in each. */
+/** Reads pages until the last, and `most` of them at most. */
 async function* walk(ask: Ask, { cursor }: Pages, values: Record<string, unknown>, as?: Subject): AsyncGenerator<Page> {
   let after: unknown;
   for (let count = 0; count < most; count += 1) {
     const page = await ask({ ...values, ...(after !== undefined && { [cursor]: after }) }, as);
-    if (!page.exchange.answer || !isSuccess(page.exchange.answer))
-      throw new CaseInconclusive(`The list returned ${page.exchange.answer?.status}. Another case reports it.`);
     yield page;
     if (page.next === null) return;
     after = page.next;
@@ -85,18 +103,12 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
   const { limit, cursor } = pages;
   const stated = operation.parameters.find(({ name }) => name === limit)?.schema.maximum;
   const largest = typeof stated === 'number' ? stated : 100;
-  const create = async (subject: Subject, count: number): Promise<Item[]> => {
-    const made: Item[] = [];
-    while (made.length < count) made.push(invoiceOf(await subject.create()));
-    return made;
-  };
   const twice = (read: Page[]): unknown => idsOf(read).find((id, at, all) => all.indexOf(id) !== at);
   return [
     {
-      id: 'whole',
+      ...{ id: 'whole', needs: 3 },
       title: 'every invoice of the account is in one page, as fetch shows it',
-      async try(subject, ask) {
-        const made = await create(subject, 3);
+      async try(subject, ask, made) {
         const read: Page[] = [];
         for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
         const again = twice(read);
@@ -122,10 +134,9 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
       },
     },
     {
-      id: 'limit',
+      ...{ id: 'limit', needs: 3 },
       title: `no page has more than its ${limit}, and none but the last has fewer`,
-      async try(subject, ask) {
-        await create(subject, 3);
+      async try(_subject, ask) {
         for (const size of [1, 2]) {
           const { items, next, exchange } = await ask({ [limit]: size });
           if (items.length === size && next !== null) continue;
@@ -136,16 +147,15 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
       },
     },
     {
-      id: 'in-order',
+      ...{ id: 'in-order', needs: 3 },
       title: 'pages of one are the beginning of a larger one, also where an invoice is made between them',
       async try(subject, ask) {
-        await create(subject, 3);
         const whole = await ask({ [limit]: Math.min(3, largest) });
         const read: Page[] = [];
         for await (const page of walk(ask, pages, { [limit]: 1 })) {
           read.push(page);
           if (read.length === 3) break;
-          if (read.length === 2) await create(subject, 1);
+          if (read.length === 2) await subject.create();
         }
         const exchanges = [whole.exchange, ...read.map(({ exchange }) => exchange)];
         const [expected, received] = [idsOf([whole]), idsOf(read)].map((ids) => showValue(ids));
@@ -155,22 +165,21 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
       },
     },
     {
-      id: 'foreign',
+      ...{ id: 'foreign', needs: 1 },
       title: "no page has another account's invoice",
       async try(subject, ask) {
         const other = asOther(subject);
-        const [theirs] = await create(other, 1);
-        await create(subject, 1);
+        const theirs = invoiceOf(await other.create());
         const first = await ask({ [limit]: 1 });
         const read: Page[] = [];
         for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
         // A cursor of this account shows the other one nothing of it.
-        const foreign = first.next === null ? undefined : await ask({ [limit]: largest, [cursor]: first.next }, other);
+        const foreign = first.next === null ? undefined : await ask({ [limit]: largest, [cursor]: first.next }, other, true);
         const own = new Set(idsOf(read));
-        if (own.has(theirs?.id))
+        if (own.has(theirs.id))
           return {
             expected: 'no foreign invoice',
-            received: showValue(theirs?.id),
+            received: showValue(theirs.id),
             exchanges: read.slice(0, 1).map((page) => page.exchange),
           };
         const leaked = foreign?.items.find(({ id }) => own.has(id));
@@ -183,11 +192,10 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
       },
     },
     {
-      id: 'unknown-cursor',
+      ...{ id: 'unknown-cursor', needs: 1 },
       title: `a ${cursor} that nobody was given is refused`,
       async try(subject, ask) {
-        await create(subject, 1);
-        const { exchange } = await ask({ [cursor]: 'no-such-cursor' });
+        const { exchange } = await ask({ [cursor]: 'no-such-cursor' }, subject, true);
         const status = exchange.answer?.status ?? 0;
         if (status >= 400 && status < 500) return undefined;
         return { expected: 'a 4xx response', received: `${status} ${showValue(exchange.answer?.text)}`, exchanges: [exchange] };

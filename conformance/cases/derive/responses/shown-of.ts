@@ -11,7 +11,7 @@ import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { statesFor, wayInto } from '../../../src/subject/ways-into.ts';
-import { startPlay } from '../../play/play.ts';
+import { readUntil, startPlay } from '../../play/play.ts';
 import { movesClock } from '../lifecycle/judge-unchanged.ts';
 
 /** Derives the cases of what the fields of a response owe the stored object that the request names: in each state that is reached. */
@@ -75,8 +75,7 @@ async function showIn(
 ): Promise<{ exchange: Exchange; stored: Record<string, unknown> }> {
   const play = await startPlay(subject);
   if (state !== subject.contract.lifecycle.initial) await wayInto(subject.contract, state)?.go(play);
-  const { answer: read } = await subject.fetch(play.invoice.id);
-  const stored = (read && responseObject(read)) ?? {};
+  const stored = await readUntil(play, { status: state });
   const id = await identifierFor(subject, operation, play.invoice);
   return { exchange: await subject.send(requestFor(operation, await bodyFor(subject, operation, id))), stored };
 }

@@ -17,11 +17,7 @@ export function readKnownFailures(file: string): KnownFailure[] {
     // Whoever mends the last failure leaves a file without entries, with comments perhaps.
     entries = text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)) ? [] : load(text);
   } catch (error) {
-    return stop(
-      `${describeUnread(error as Error)
-        .split('\n')[0]
-        ?.replace(/\.$/, '')}.`,
-    );
+    return stop(`${describeUnread(error as Error).split('\n')[0]}.`);
   }
   if (!Array.isArray(entries)) return stop('a list of entries is expected, each with case, reason and until.');
   const seen = new Set<string>();

@@ -5,8 +5,8 @@ export class UsageError extends ConformanceError {
   override name = 'UsageError';
 }
 
-/** Describes why a file cannot be read: what went wrong with the file itself, in words, and any other mistake in its own. */
+/** Describes why a file cannot be read, without the full stop of the error. */
 export function describeUnread({ code, message }: NodeJS.ErrnoException): string {
   const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''];
-  return why ?? message;
+  return why ?? message.replace(/\.$/, '');
 }

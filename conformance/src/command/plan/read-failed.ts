@@ -37,7 +37,7 @@ function read(file: string): Report {
     return readReport(file);
   } catch (error) {
     throw new UsageError(
-      `--failed: the last report cannot be read, ${describeUnread(error as Error).replace(/\.$/, '')}. Run everything first, or say with --out where that report is.`,
+      `--failed: the last report cannot be read, ${describeUnread(error as Error)}. Run everything first, or say with --out where that report is.`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '../../report/html/html-template.ts';
 import { markCode } from '../../report/html/mark-code.ts';
 import { renderDocument } from '../../report/html/render-document.ts';
 import { style } from '../../report/html/style.ts';
-import type { Report } from '../../report/report.ts';
+import { type Report, titleOf } from '../../report/report.ts';
 import {
   type Change,
   type ComparedFeature,
@@ -86,7 +86,7 @@ export function renderComparison(comparison: Comparison): string {
   const { reports } = comparison;
   const names = nameReports(reports);
   const body = html`<header class="top">
-<p class="kind">${[...new Set(reports.map(({ contract }) => contract.title ?? 'Payment Invoice API'))].join(', ')} <span>Conformance reports compared</span></p>
+<p class="kind">${[...new Set(reports.map(titleOf))].join(', ')} <span>Conformance reports compared</span></p>
 <h1>${describeComparison(comparison)}</h1>
 ${sayContracts(reports)}
 </header>

@@ -6,7 +6,7 @@ import { describeVerdict } from '../describe-verdict.ts';
 import { describeWaits } from '../describe-waits.ts';
 import { type Cause, groupCauses } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
-import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
+import { type Crash, type JudgedTraffic, type Report, type SelfCheck, titleOf } from '../report.ts';
 import { type Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';
 import { renderDocument } from './render-document.ts';
@@ -47,7 +47,7 @@ export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
   const body = html`<header class="top ${tone}">
-<p class="kind">${report.contract.title ?? 'Payment Invoice API'} <span>Conformance report</span></p>
+<p class="kind">${titleOf(report)} <span>Conformance report</span></p>
 <h1><span class="subject">${report.subject}</span> ${describeVerdict(report)}.</h1>
 ${report.reasons.map((reason) => html`<p class="reason">${markCode(reason)}</p>\n`)}
 ${report.next?.map((sentence) => html`<p class="reason next">${markCode(sentence)}</p>\n`)}

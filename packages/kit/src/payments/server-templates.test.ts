@@ -50,8 +50,17 @@ test('a start says in a sentence what it lacks, before it makes a database; and 
   const { publicKey } = makeTestIssuer({ issuer: 'urn:test:rail', audience: 'urn:test' });
   const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'key-1' }];
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify({ keys }));
-  await has(/^Set PUBLIC_BASE_URL: /);
+  for (const wrong of ['', 'pay.example', 'https://pay.example/', 'https://pay.example?x']) {
+    env.PUBLIC_BASE_URL = wrong;
+    await has(/^Set PUBLIC_BASE_URL: /);
+  }
   env.PUBLIC_BASE_URL = 'https://pay.example';
+  env.DATABASE = join(folder, 'nowhere/x.sqlite');
+  await has(/^DATABASE: /);
+  env.DATABASE = '';
+  env.PORT = 'abc';
+  await has(/^PORT must be a number/);
+  env.PORT = '0';
   expect((await start(folder, env)).said).toMatch(/token: 'pi_live_[\s\S]*callbackSecret: 'whsec_[\s\S]*Listening/);
   expect((await start(folder, env)).said).toMatch(/^Listening/);
 });

@@ -89,7 +89,7 @@ export async function narrowSandboxToken(
 
 /**
  * Finds a token of an account. Another account's is as good as none.
- * @throws ProblemError validation_failed for a demo token, which every start prints: it would be of no use for as long as the data is kept
+ * @throws ProblemError validation_failed for a demo token, which every start prints: changing one would make it useless until the data is deleted
  */
 async function findChangeable(
   token: string,
@@ -100,7 +100,7 @@ async function findChangeable(
   const found = await store.findToken(hashToken(token));
   if (found?.accountId !== accountId) return undefined;
   if (token !== demo.token && token !== demo.otherToken) return found;
-  const detail = 'token must be none that the sandbox prints when it starts: make another with POST /sandbox/tokens.';
+  const detail = 'token must not be one that the sandbox prints when it starts. Make another with POST /sandbox/tokens.';
   throw refuseFields([{ pointer: '/token', code: 'pattern', detail }]);
 }
 

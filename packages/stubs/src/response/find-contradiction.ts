@@ -41,10 +41,10 @@ function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
+  const fields = Object.entries(one);
   return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name as never], other[name as never]))
+    fields.length === Object.keys(other).length &&
+    fields.every(([name, value]) => Object.hasOwn(other, name) && isSame(value, Reflect.get(other, name)))
   );
 }
 
