@@ -8,7 +8,8 @@
 #   docker build --target conformance -t payment-invoice-conformance .
 #   docker run --rm --user "$(id -u):$(id -g)" -e TOKEN -v "$PWD:/work" payment-invoice-conformance --base-url https://pay.example.com
 
-FROM node:24-bookworm-slim AS packed
+# Each base by the digest of its list of architectures; Renovate raises it.
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS packed
 WORKDIR /toolkit
 COPY . ./
 RUN npm run pack
@@ -26,7 +27,7 @@ WORKDIR /suite
 RUN node /toolkit/scripts/packages/lock-image.ts --room conformance --out . && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 # With a shell: `--pay` and `--start` take commands.
-FROM node:24-alpine AS conformance
+FROM node:24.21.0-alpine@sha256:ebfe2f90462722a7a4de65e91990e97fe0d401c70e0e762c5b53302f905ec1c1 AS conformance
 COPY --from=conformance-files /suite /suite
 # Reports go here; mount a folder to keep them.
 WORKDIR /work
@@ -36,7 +37,7 @@ ENTRYPOINT ["node", "/suite/node_modules/@payment-invoice/conformance/dist/bin/c
 CMD ["--help"]
 
 # Without a shell, a package manager or a second Node.js. The last stage is what a build without --target makes.
-FROM gcr.io/distroless/nodejs24-debian13:nonroot AS server
+FROM gcr.io/distroless/nodejs24-debian13:nonroot@sha256:774b7d020b24214835769e24c3544835526cd0288f0b094eae48e8b2c2429a79 AS server
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /server
 COPY --from=server-files /server/node_modules ./node_modules

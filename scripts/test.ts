@@ -1,7 +1,7 @@
 /**
  * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one; at the end stands
- * what took longest, and in the last line the count of all. With `--in-full` it tries all of what is tried by a sample otherwise, and
- * runs the tests of the proofs, which run when one is named too.
+ * what took longest, and in the last line the count of all. With `--proofs` it runs the tests of the proofs too, as when one is named;
+ * with `--in-full` those, and all of what is tried by a sample otherwise.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -43,7 +43,7 @@ console.log('\n— tests');
 rmSync(results, { force: true });
 const asked = process.argv.slice(2);
 const isInFull = asked.includes('--in-full');
-const filters = asked.filter((word) => word !== '--in-full');
+const filters = asked.filter((word) => word !== '--in-full' && word !== '--proofs');
 const isOfProofs = isInFull || asked.some((word) => word.includes('proofs'));
 // Tests that would take a sample read IN_FULL.
 if (isInFull) process.env.IN_FULL = '1';

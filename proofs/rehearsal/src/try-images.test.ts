@@ -30,11 +30,22 @@ const wordsOf = (name: string, word: string) =>
 
 test('the image of the server has a base without a shell, and a user, a volume and a health check', () => {
   expect([...stages.keys()].at(-1)).toBe('server');
-  expect(wordsOf('server', 'FROM')).toEqual([expect.stringMatching(/\/distroless\/nodejs24-debian\d+:nonroot AS server$/)]);
+  expect(wordsOf('server', 'FROM')).toEqual([
+    expect.stringMatching(/\/distroless\/nodejs24-debian\d+:nonroot@sha256:\w+ AS server$/),
+  ]);
   for (const word of ['RUN', 'ADD']) expect(wordsOf('server', word)).toEqual([]);
   expect(wordsOf('server', 'USER')).toEqual(['65532:65532']);
   expect(wordsOf('server', 'VOLUME')).toEqual(['/data']);
   expect(wordsOf('server', 'HEALTHCHECK')).toEqual([expect.stringContaining('/readyz')]);
+});
+
+test('whatever comes from a registry of images is named by its digest', () => {
+  const bases = [...stages.keys()].flatMap((name) => wordsOf(name, 'FROM')).map((rest) => rest.split(' ')[0] ?? '');
+  const pulled = [...readFileSync(join(checkout, 'compose.yaml'), 'utf8').matchAll(/^ +image: (.+)$/gm)].map(
+    ([, image]) => image,
+  );
+  const unnamed = [...bases, ...pulled].filter((image) => !stages.has(image ?? '') && !/@sha256:[0-9a-f]{64}$/.test(image ?? ''));
+  expect(unnamed).toEqual([]);
 });
 
 test.each(['server', 'conformance'])(
