@@ -9,8 +9,6 @@ export interface Counted {
 export interface Counter {
   /** Counts one. */
   add(key: string): Promise<Counted>;
-  /** Reads without counting; undefined when nothing is counted at the moment. */
-  read(key: string): Promise<Counted | undefined>;
 }
 
 /** Makes the counter of one limit, with windows of so many milliseconds. Counters of the same name count together where servers share a database. */
@@ -23,12 +21,10 @@ const mostKeys = 100_000;
 export function countBy(now: () => number): MakeCounter {
   return (_name, length) => {
     const windows = countWindows(length, mostKeys, now);
-    const countedOf = ({ count, endsAt }: Window) => ({ count, left: endsAt - now() });
     return {
-      add: async (key) => countedOf(windows.add(key)),
-      read: async (key) => {
-        const window = windows.read(key);
-        return window && countedOf(window);
+      add: async (key) => {
+        const { count, endsAt } = windows.add(key);
+        return { count, left: endsAt - now() };
       },
     };
   };

@@ -4,21 +4,18 @@ import type { Counted, Counter, MakeCounter } from './counter.ts';
 /** One limit, counted for each key (an account, an address) in a fixed window that begins with the key's first request. */
 export interface Limiter {
   /**
-   * Counts one, and returns the headers that say how many are left.
+   * Counts one, and returns the headers that say how many are left. It looks at what it has just counted: of many requests at once no
+   * more get past it than of as many one after the other.
    * @throws ProblemError rate_limited when none is left
    */
   take(key: string): Promise<Readonly<Record<string, string>>>;
-  /** Counts one, even when none is left. */
-  count(key: string): Promise<void>;
-  /** @throws ProblemError rate_limited when there is none left; counts nothing */
-  refuseSpent(key: string): Promise<void>;
 }
 
 /**
  * Makes a limit of `points` in `seconds`; 0 is no limit. `name` is that of the policy in the headers, and of the counter.
  */
 export function createLimiter(name: string, points: number, seconds: number, makeCounter: MakeCounter): Limiter {
-  if (points === 0) return { take: async () => ({}), count: async () => undefined, refuseSpent: async () => undefined };
+  if (points === 0) return { take: async () => ({}) };
   const counter: Counter = makeCounter(name, seconds * 1000);
   const headersOf = (counted: Counted) => ({
     'RateLimit-Policy': `"${name}";q=${points};w=${seconds}`,
@@ -35,13 +32,6 @@ export function createLimiter(name: string, points: number, seconds: number, mak
       const counted = await counter.add(key);
       if (counted.count > points) throw refusal(counted);
       return headersOf(counted);
-    },
-    async count(key) {
-      await counter.add(key);
-    },
-    async refuseSpent(key) {
-      const counted = await counter.read(key);
-      if (counted && counted.count >= points) throw refusal(counted);
     },
   };
 }

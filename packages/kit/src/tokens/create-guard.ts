@@ -31,11 +31,7 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
       // A token in the place of another scheme's key is none.
       const principal = scheme === 'bearerAuth' ? await findPrincipal(token) : undefined;
       // A right token is let in: otherwise whoever shares its address could lock it out.
-      for (const limiter of principal ? [] : ofAddress) {
-        const address = keyOfAddress(remoteAddress);
-        await limiter.refuseSpent(address);
-        await limiter.count(address);
-      }
+      for (const limiter of principal ? [] : ofAddress) await limiter.take(keyOfAddress(remoteAddress));
       return principal;
     },
     admit: (principal, operationId, { scopes }) => {

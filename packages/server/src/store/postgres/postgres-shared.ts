@@ -22,10 +22,6 @@ ON CONFLICT (key) DO UPDATE SET
   ends_at = CASE WHEN r.ends_at > ${now} THEN r.ends_at ELSE EXCLUDED.ends_at END
 RETURNING key, count, ends_at - ${now} AS left`,
 };
-const read: Statement = {
-  name: 'counted',
-  text: `SELECT key, count, ends_at - ${now} AS left FROM rates WHERE key = ANY ($1::bytea[]) AND ends_at > ${now}`,
-};
 
 interface Row {
   key: Buffer;
@@ -54,14 +50,7 @@ function countInPostgres(db: Connections): MakeCounter {
       return { count: row.count - sum.count, left: row.left };
     });
   });
-  const look = createBatcher(async (keys: readonly Buffer[]) => {
-    const found = new Map((await db.run<Row>(read, [keys])).map((row) => [row.key.toString('latin1'), row]));
-    return keys.map((key): Counted | undefined => found.get(key.toString('latin1')));
-  });
-  return (name, length) => ({
-    add: (key) => count({ key: keyOf(name, key), length }),
-    read: (key) => look(keyOf(name, key)),
-  });
+  return (name, length) => ({ add: (key) => count({ key: keyOf(name, key), length }) });
 }
 
 /** Makes a key of one size: what a client sends may be long, and hold what no text of PostgreSQL can. */
