@@ -132,7 +132,7 @@ test('a run of the suite', async () => {
 /** Judges and masks exchanges of a file in which every text is a run. */
 function judgeRuns(length: number): void {
   const judge = new TrafficJudge(contract, new Set(features));
-  const mask = new TrafficMask();
+  const mask = new TrafficMask(contract);
   const runs = makeRuns(length);
   const body = { id: 'inv_1', amount: 12.5, paidAmount: 0, status: 'PENDING', createdAt: '2026-11-25T10:00:00Z' };
   for (let index = 0; index < 6 * units.length; index++) {

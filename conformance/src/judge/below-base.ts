@@ -7,8 +7,14 @@ export function baseOf(contract: Contract, { url }: Exchange): string | undefine
   const { origin, pathname } = new URL(url);
   if (contract.plain) {
     // Its paths may have no beginning in common: the longest end of the URL that is a path of the document is one.
+    // An end fits only where it has as many slashes as a path of the document: a URL of thousands is not tried at each.
+    const counts = [...new Set(contract.operations.map(({ path }) => path.split('/').length - 1))].sort(
+      (one, other) => other - one,
+    );
     const starts = [...pathname.matchAll(/\//g)].map(({ index }) => index);
-    const at = starts.find((start) => operationsAt(contract, { path: pathname.slice(start) }).length > 0);
+    const at = counts
+      .flatMap((count) => starts.at(-count) ?? [])
+      .find((start) => operationsAt(contract, { path: pathname.slice(start) }).length > 0);
     return at === undefined ? undefined : `${origin}${pathname.slice(0, at)}`;
   }
   const root = commonRoot(contract);

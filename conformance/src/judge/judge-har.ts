@@ -29,7 +29,7 @@ export async function judgeHar(
   interrupt: AbortSignal,
 ): Promise<JudgedHar> {
   const judge = new TrafficJudge(contract, features);
-  const mask = new TrafficMask();
+  const mask = new TrafficMask(contract);
   const tally = new Tally();
   const splitter = new HarSplitter();
   const unread = new Map<string, number>();

@@ -49,6 +49,7 @@ test.each([
   'GET / HTTP/1.1\r\nno colon\r\n\r\n',
   'POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n',
   `GET /${'a'.repeat(70_000)}`,
+  `POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n${'0'.repeat(70_000)}`,
 ])('what is no HTTP/1 is not read as such: %#', (text) => {
   expect(() => read(text, 1000, true)).toThrow();
 });

@@ -10,7 +10,10 @@ export interface Message extends Head {
 /** Bytes of a head, and of a body, that are kept. */
 const headAtMost = 64 * 1024;
 const bodyAtMost = 256 * 1024;
+/** Bytes of a line that says how long a chunk is, or of a trailer. */
+const lineAtMost = 16 * 1024;
 const blank = Buffer.from('\r\n\r\n');
+const lineBreak = 0x0a;
 
 /** Reads the messages of one direction of a connection as their bytes pass by. It keeps one message at most. */
 export class MessageReader {
@@ -18,6 +21,9 @@ export class MessageReader {
   readonly #onMessage: (message: Message) => void;
   readonly #onHead: (head: Head) => void;
   #rest: Buffer = Buffer.alloc(0);
+  /** Pieces behind the rest, while no line ends in them. */
+  #waiting: Buffer[] = [];
+  #waitingSize = 0;
   #head: Head | undefined;
   #kept: Buffer[] = [];
   #size = 0;
@@ -38,7 +44,15 @@ export class MessageReader {
    * @throws NoHttp where they are no message
    */
   read(bytes: Buffer): void {
-    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    // Only a head or a line waits for more, and both end in a line break: joined at each piece, many small ones would cost their square.
+    if (this.#rest.length > 0 && this.#rest.length + this.#waitingSize <= headAtMost && !bytes.includes(lineBreak)) {
+      this.#waiting.push(Buffer.from(bytes));
+      this.#waitingSize += bytes.length;
+      return;
+    }
+    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, ...this.#waiting, bytes]);
+    this.#waiting = [];
+    this.#waitingSize = 0;
     while (this.#rest.length > 0 && this.#step());
     // A slice would keep the whole buffer of the network alive.
     if (this.#rest.length > 0) this.#rest = Buffer.from(this.#rest);
@@ -89,7 +103,10 @@ export class MessageReader {
 
   #readChunkSize(): boolean {
     const end = this.#rest.indexOf('\r\n');
-    if (end < 0) return false;
+    if (end < 0) {
+      if (this.#rest.length > lineAtMost) throw new NoHttp('a line without an end');
+      return false;
+    }
     const line = this.#rest.toString('latin1', 0, end);
     this.#rest = this.#rest.subarray(end + 2);
     if (this.#isTrailer) {

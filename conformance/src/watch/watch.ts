@@ -17,7 +17,7 @@ export class Watcher {
   unanswered = 0;
   readonly #contract: Contract;
   readonly #judge: TrafficJudge;
-  readonly #mask = new TrafficMask();
+  readonly #mask: TrafficMask;
   readonly #upstream: URL;
   readonly #base: string;
 
@@ -25,6 +25,7 @@ export class Watcher {
   constructor(contract: Contract, features: ReadonlySet<string>, upstream: URL) {
     this.#contract = contract;
     this.#judge = new TrafficJudge(contract, features);
+    this.#mask = new TrafficMask(contract);
     this.#upstream = upstream;
     this.#base = upstream.href.replace(/(?<!\/)\/+$/, '');
   }
