@@ -182,7 +182,7 @@ test('a contract that cannot be read is all that is spoken of', () => {
   writeFileSync(file, 'a: [');
   const command = [join(import.meta.dirname, 'build-docs.ts'), '--contract', file, '--out', join(folder, 'broken.html')];
   const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-  expect(stderr).toMatch(`Redocly could not read the contract ${file}:\nbundling `);
+  expect(stderr).toContain(`${file} is not YAML: `);
   expect(status).toBe(1);
 });
 

@@ -16,6 +16,7 @@ import { compareFields, type Field } from './compare-fields.ts';
 import { comparePromises } from './compare-promises.ts';
 import { compareRequirements } from './compare-requirements.ts';
 import { compareSchemas } from './compare-schemas.ts';
+import { dropUnchanged } from './drop-unchanged.ts';
 import { type Change, type Recorder, recordChanges, type Sender } from './record-changes.ts';
 
 /** A contract's text; `name` is how messages call it. */
@@ -29,13 +30,14 @@ export interface Source {
  * @throws Error with a sentence when one of them cannot be read
  */
 export function compareContracts(before: Source, after: Source): Change[] {
-  const old = read(parse(before), before.name);
-  const stated = parse(after);
+  const [was, stated] = [parse(before), parse(after)];
   // Features that are stated for the first time were there before, in prose.
-  const now = read(hasFeatures(old.document) ? stated : withoutFeatures(stated), after.name);
+  const is = hasFeatures(was) ? stated : withoutFeatures(stated);
+  const [changedWas, changedIs] = dropUnchanged(was, is);
+  const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];
   const changes: Change[] = [];
-  compareOperations(byPath(old.operations, old), byPath(now.operations, now), 'client', changes);
-  compareOperations(byPath(webhooksOf(old), old), byPath(webhooksOf(now), now), 'service', changes);
+  compareOperations(byPath(old.called, old), byPath(now.called, now), 'client', changes);
+  compareOperations(byPath(old.received, old), byPath(now.received, now), 'service', changes);
   compareServers(old, now, changes);
   comparePromises(old, now, changes);
   compareAccess(old, now, changes);
@@ -47,9 +49,21 @@ function parse({ text, name }: Source): Node {
   return parseContract(text, name);
 }
 
-/** Reads a contract with its references resolved. Its requirements are those of their own places: a schema that a feature refers to too is not of that feature. */
-function read(document: Node, name: string): Contract {
-  return { ...readContract(resolveReferences(document, name)), requirements: readContract(document).requirements };
+/** Reads a contract, and resolves the references of those of its operations that are to be compared. */
+function read(document: Node, { paths, webhooks }: Node, name: string): Resolved {
+  const parts = { paths, webhooks, 'x-unrouted-answers': document['x-unrouted-answers'] };
+  const resolved = resolveReferences(document, name, parts);
+  return {
+    ...readContract({ ...document, 'x-unrouted-answers': resolved['x-unrouted-answers'] }),
+    called: listOperations(document, resolved.paths, ['paths']),
+    received: listOperations(document, resolved.webhooks, ['webhooks']),
+  };
+}
+
+/** A contract with the operations that are to be compared, their references resolved. */
+interface Resolved extends Contract {
+  called: Operation[];
+  received: Operation[];
 }
 
 function hasFeatures(document: Node): boolean {
@@ -66,10 +80,6 @@ function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   const [before, after] = [old, now].map(({ document }) => itemsOf(document.servers).map(({ url }) => String(url)));
   for (const url of before ?? []) if (!after?.includes(url)) record.breaking('', `${url} is gone`);
   for (const url of after ?? []) if (!before?.includes(url)) record.harmless('', `${url} is new`);
-}
-
-function webhooksOf({ document }: Contract): Operation[] {
-  return listOperations(document, document.webhooks, ['webhooks']);
 }
 
 /** Keys operations by method and path, which is what a caller sees of them. */

@@ -1,16 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareContracts } from './compare-contracts.ts';
+import { bundleContract } from '../reader/bundle-contract.ts';
+import { demandFiles } from '../reader/demand-files.ts';
+import { compareContracts, type Source } from './compare-contracts.ts';
 import { readAtRef } from './read-at-ref.ts';
 import type { Change } from './record-changes.ts';
 
 const helpText = `Compares the contract with the one at a git ref, and says which changes break a client, a server or a receiver.
 
 Usage: npm run breaking [-- <git-ref>]
+       npm run breaking -- --before FILE --contract FILE
 
   <git-ref>        a branch, tag or commit (origin/main, or HEAD where there is none)
-  --contract FILE  another contract than openapi/openapi.yaml; the ref is of the repository it lies in
+  --contract FILE  another contract than openapi/openapi.yaml, any OpenAPI 3 document; the ref is of the repository it lies in
+  --before FILE    compares with this file, and needs no repository; both may refer to other files
 
 Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
 `;
@@ -21,25 +25,49 @@ export function runCheck(args: readonly string[]): { status: number; stdout: str
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { contract: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: { contract: { type: 'string' }, before: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     });
     if (values.help) return { status: 0, stdout: helpText, stderr: '' };
     if (positionals.length > 1)
       throw new Error(`One git ref is compared with, not ${positionals.length}: ${positionals.join(' ')}.`);
+    if (values.before !== undefined && positionals.length > 0)
+      throw new Error('Either a file is compared with, or a git ref: --before and a ref do not go together.');
     const file = resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml'));
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
-    const then = readAtRef(file, positionals[0]);
-    const before = { text: then.text, name: `${basename(file)} at ${then.name}` };
-    const changes = compareContracts(before, { text: readFileSync(file, 'utf8'), name: file });
+    demandFile(file);
+    const [then, changes] =
+      values.before === undefined ? compareWithRef(file, positionals[0]) : compareWithFile(file, resolve(values.before));
     return {
       status: changes.some(({ breaking }) => breaking) ? 1 : 0,
-      stdout: `The contract, compared with the one at ${then.name}:\n\n${describeChanges(changes)}\n`,
+      stdout: `The contract, compared with the one at ${then}:\n\n${describeChanges(changes)}\n`,
       stderr: '',
     };
   } catch (error) {
     const sentence = (error as Error).message.replace(/\. To specify a positional.*/s, '.');
     return { status: 2, stdout: '', stderr: `${sentence}\n\n${helpText}\n` };
   }
+}
+
+function demandFile(file: string): void {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
+}
+
+/** Compares a file with what it was at a git ref. @throws Error also where it refers to other files, which are those of today */
+function compareWithRef(file: string, ref: string | undefined): [then: string, changes: Change[]] {
+  const then = readAtRef(file, ref);
+  const now = { text: readFileSync(file, 'utf8'), name: file };
+  if (demandFiles(file, now.text).length > 1)
+    throw new Error(`${file} refers to other files, of which a git ref has other versions: compare two copies, with --before.`);
+  return [then.name, compareContracts({ text: then.text, name: `${basename(file)} at ${then.name}` }, now)];
+}
+
+/** Compares two files, each with those that it refers to. */
+function compareWithFile(file: string, before: string): [then: string, changes: Change[]] {
+  demandFile(before);
+  const [old, now] = [before, file].map((name) => {
+    const text = readFileSync(name, 'utf8');
+    return { name, text: demandFiles(name, text).length > 1 ? JSON.stringify(bundleContract(name)) : text };
+  }) as [Source, Source];
+  return [before, compareContracts(old, now)];
 }
 
 /** Describes the changes for a person: breaking ones first, the same change in many places as one line. */

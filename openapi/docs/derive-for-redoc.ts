@@ -1,7 +1,7 @@
 import { followReference } from '../reader/follow-reference.ts';
 import { isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import { type Requirement, requirementsOf } from '../reader/list-requirements.ts';
-import type { Contract } from '../reader/read-contract.ts';
+import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { createGuideReader, guides } from './read-guide.ts';
@@ -10,16 +10,25 @@ import { escapeMarkdown, slugOf } from './render-markdown.ts';
 
 /** Stands above everything in Redoc's first section. */
 const otherEdition =
-  'To print, to search with your browser, to read without scripts, and to try requests: [the same on one page](page.html). Every requirement with its cases: [the list of requirements](requirements.html).';
+  'To print, to search with your browser, to read without scripts, and to try requests: [the same on one page](page.html).';
+/** Leads to the requirements, where a contract states some. */
+const listLead = 'Every requirement with its cases: [the list of requirements](requirements.html).';
 
 /**
  * Derives the document that Redoc renders: the contract with what Redoc has no place for as Markdown where it stands. Features and
- * requirements are said in descriptions; guides are tags without operations, which the menu shows; samples are code samples.
+ * requirements are said in descriptions; guides are tags without operations, which the menu shows; samples are code samples. Another
+ * contract than ours has neither guides nor samples.
  */
 export function deriveForRedoc(contract: Contract, samples: string): Node {
   const document = structuredClone(contract.document);
   escapeDescriptions(document);
   sayRequirements(document);
+  const requirements = listOfRequirements(contract.document, []);
+  const ofEvery = requirements && `## Of every operation\n\n${requirements}`;
+  if (!isOfPayments(contract)) {
+    const leads = contract.requirements.length > 0 ? [listLead] : [];
+    return describe(document, ...leads, textOf(document.info?.description), ofEvery);
+  }
   for (const { id, at } of contract.operations) {
     const node = at.reduce<Node>((value, key) => value[key], document);
     node['x-codeSamples'] = readSamples(samples, id).map(({ language, label, source }) => ({ lang: language, label, source }));
@@ -34,22 +43,16 @@ export function deriveForRedoc(contract: Contract, samples: string): Node {
   const operations = { name: 'Operations', tags: itemsOf(document.tags) };
   const [start, ...rest] = groups;
   const all = [...(start ? [start] : []), operations, ...rest];
-  const requirements = listOfRequirements(contract.document, []);
   return {
-    ...document,
-    info: {
-      ...document.info,
-      description: [
-        otherEdition,
-        escapeMarkdown(reader.introduction()),
-        requirements && `## Of every operation\n\n${requirements}`,
-      ]
-        .filter(Boolean)
-        .join('\n\n'),
-    },
+    ...describe(document, `${otherEdition} ${listLead}`, escapeMarkdown(reader.introduction()), ofEvery),
     tags: all.flatMap(({ tags }) => tags),
     'x-tagGroups': all.map(({ name, tags }) => ({ name, tags: tags.map((tag) => textOf(tag.name)) })),
   };
+}
+
+/** Puts these parts in the place of the document's description. */
+function describe(document: Node, ...parts: string[]): Node {
+  return { ...document, info: { ...document.info, description: parts.filter(Boolean).join('\n\n') } };
 }
 
 /** Escapes the HTML in what Redoc reads as Markdown: what others wrote is text. Titles and other summaries it shows as they are. */

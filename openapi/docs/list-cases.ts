@@ -14,14 +14,18 @@ export interface Case {
 const command = resolve(import.meta.dirname, '../../conformance/bin/conformance.ts');
 
 /**
- * Lists the suite's cases; undefined when the suite is not there or fails, which is said: docs without cases are still docs.
+ * Lists the suite's cases of a contract; undefined when the suite is not there or fails, which is said: docs without cases are still docs.
  * Calls a command instead of importing, because the contract knows no other room.
  */
-export function listCases(): Case[] | undefined {
+export function listCases(contract: string): Case[] | undefined {
   if (!existsSync(command)) return undefined;
   // Without a limit: the list of a contract with long enums has some megabytes.
   const options = { encoding: 'utf8', timeout: 120_000, maxBuffer: Number.POSITIVE_INFINITY } as const;
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, [command, '--list', '--json'], options);
+  const { status, stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [command, '--list', '--json', '--contract', contract],
+    options,
+  );
   if (status === 0) return JSON.parse(stdout);
   const reason = error?.message ?? (stderr || stdout).trim();
   process.stderr.write(`The docs name no cases, because the conformance suite did not list them: ${reason}\n`);

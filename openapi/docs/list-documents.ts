@@ -1,23 +1,30 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Node } from '../reader/json.ts';
+import { dump } from 'js-yaml';
+import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Lists the documents that lie beside the page, each with its text: the contract in YAML and in JSON, the documents for generators
- * with their settings, and the workflow. `derived` are the documents for generators that belong to the contract.
+ * Lists the documents that lie beside the page, each with its text: the contract in YAML and in JSON, and for ours the documents for
+ * generators (`derived`) with their settings, and the workflow. Another contract may consist of several files, which are one here.
  */
 export function listDocuments(
-  contract: string,
-  bundle: Node,
+  file: string,
+  contract: Contract,
   derived: [file: string, text: string][],
 ): [name: string, text: string][] {
+  const json = `${JSON.stringify(contract.document, null, 2)}\n`;
+  if (!isOfPayments(contract))
+    return [
+      ['openapi.yaml', dump(contract.document, { noRefs: true, lineWidth: -1 })],
+      ['openapi.json', json],
+    ];
   const copied = globSync(['generators/*.{toml,yaml}', 'arazzo/*.yaml'], { cwd: room }).sort();
   return [
-    ['openapi.yaml', readFileSync(contract, 'utf8')],
-    ['openapi.json', `${JSON.stringify(bundle, null, 2)}\n`],
-    ...derived.map(([name, text]): [string, string] => [`generators/${name}`, text]),
+    ['openapi.yaml', readFileSync(file, 'utf8')],
+    ['openapi.json', json],
+    ...derived.map(([name, each]): [string, string] => [`generators/${name}`, each]),
     ...copied.map((name): [string, string] => [name, readFileSync(join(room, name), 'utf8')]),
   ];
 }

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../reader/json.ts';
-import type { Contract } from '../reader/read-contract.ts';
+import { type Contract, isOfPayments } from '../reader/read-contract.ts';
+import { runRedocly } from '../reader/run-redocly.ts';
 import { deriveForRedoc } from './derive-for-redoc.ts';
 import { escapeHtml } from './escape-html.ts';
 import { favicon } from './favicon.ts';
 import { readStyle } from './read-style.ts';
-import { runRedocly } from './run-redocly.ts';
 
 const border = '<!-- here ends the head -->';
 /** Hides what would do nothing without a script. */
@@ -41,7 +41,8 @@ export function renderRedoc(contract: Contract): string {
 }
 
 /** Puts Redoc's parts into a page of our own. */
-function composePage({ document: { info } }: Contract, made: string): string {
+function composePage(contract: Contract, made: string): string {
+  const { info } = contract.document;
   const [head = '', body = ''] = made.split(border);
   const parts = /^([\s\S]*?)<script type="module">([\s\S]*)<\/script>\s*$/.exec(body);
   const found = /\n\s*const __redoc_definition = (.*);\n/.exec(parts?.[2] ?? '');
@@ -71,7 +72,7 @@ ${head.trim()}
 <style>${style}</style>
 </head>
 <body>
-<noscript><style>${withoutScript}</style><p class="no-script">${title}: this page needs a script. <a href="page.html">The same on one page</a> needs none.</p></noscript>
+<noscript><style>${withoutScript}</style><p class="no-script">${title}: this page needs a script.${isOfPayments(contract) ? ' <a href="page.html">The same on one page</a> needs none.' : ''}</p></noscript>
 ${drawn.trim()}
 <script type="application/json" id="contract">${definition}</script>
 <script type="module">${script}</script>

@@ -1,6 +1,6 @@
 import { toPointer } from '../reader/follow-reference.ts';
 import type { Requirement } from '../reader/list-requirements.ts';
-import type { Contract } from '../reader/read-contract.ts';
+import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { favicon } from './favicon.ts';
 import type { Case } from './list-cases.ts';
@@ -21,6 +21,12 @@ box.addEventListener('input', filter);
 filter();
 `;
 
+/** Says what the levels and the sources of our contract are. */
+const ourWords = `
+<strong>Core</strong> requirements come from the interface's source document and hold for everyone.
+<strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
+A source that begins with § is a section of the source document, one that begins with D- a decision.`;
+
 /** Longer lists of cases are closed: one requirement has hundreds. */
 const shownCases = 3;
 
@@ -30,11 +36,9 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsaf
  * Renders the page that lists every requirement with its level, its source and the cases that cover it.
  * Without `cases` the page says that they are unknown instead of calling everything uncovered. `docs` names the file of the docs.
  */
-export function requirementsPage(
-  { document: { info }, requirements, sources }: Contract,
-  cases: readonly Case[] | undefined,
-  docs = 'index.html',
-): string {
+export function requirementsPage(contract: Contract, cases: readonly Case[] | undefined, docs = 'index.html'): string {
+  const { requirements, sources } = contract;
+  const { info } = contract.document;
   const rows = requirements.map((requirement) => row(requirement, sources, cases));
   const style = readStyle('requirements.css');
   return `<!doctype html>
@@ -52,10 +56,7 @@ ${style}</style>
 <nav><a href="${escapeHtml(docs)}">Back to the docs</a></nav>
 <main>
 <h1>Requirements</h1>
-<p>Every statement that the contract, version ${escapeHtml(info.version)}, makes of a deployment.
-<strong>Core</strong> requirements come from the interface's source document and hold for everyone.
-<strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
-A source that begins with § is a section of the source document, one that begins with D- a decision.</p>
+<p>Every statement that the contract, version ${escapeHtml(info.version)}, makes of a deployment.${isOfPayments(contract) ? ourWords : ''}</p>
 <ul class="counts">${counts(requirements, cases)}</ul>
 <div class="filter"><input type="search" aria-label="Filter" placeholder="Filter: callbacks MUST, D-20, expiresAt …"><output></output></div>
 <table>

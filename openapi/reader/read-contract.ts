@@ -63,6 +63,11 @@ export function readContract(document: Node): Contract {
   };
 }
 
+/** Tells the contract of payment invoices, perhaps with a change, from those of others: our guides and samples are about it. */
+export function isOfPayments({ operations }: Contract): boolean {
+  return operations.some(({ id }) => id === 'createPayment');
+}
+
 function textsOf(value: unknown): Map<string, string> {
   return new Map(entriesOf(value).map(([name, text]) => [name, textOf(text)]));
 }

@@ -1,13 +1,22 @@
 import { parseReference, valueAt } from './follow-reference.ts';
 import { isNode, itemsOf, type Node } from './json.ts';
 
+/** As many parts as fit into memory: schemas that hold others twice, which do the same, double with each level. */
+const mostParts = 5_000_000;
+
 /**
- * Replaces each `$ref` into the document by what it names: where a schema stands changes nothing for a client.
+ * Replaces each `$ref` in parts of the document, or in all of it, by what it names: where a schema stands changes nothing for a client.
  * A schema inside itself stays a reference: it is compared where it stands for the first time.
- * @throws Error that names the document as `name` when a reference leads nowhere
+ * @throws Error that names the document as `name` when a reference leads nowhere, or there is no end of it
  */
-export function resolveReferences(document: Node, name: string): Node {
+export function resolveReferences(document: Node, name: string, wanted: Node = document): Node {
+  let parts = 0;
   const resolve = (value: unknown, within: readonly string[]): unknown => {
+    parts += 1;
+    if (parts > mostParts)
+      throw new Error(
+        `${name} has schemas inside schemas so often that they cannot be compared: ${mostParts} parts are not all.`,
+      );
     if (Array.isArray(value)) return value.map((item) => resolve(item, within));
     if (!isNode(value)) return value;
     const { $ref, ...rest } = value;
@@ -20,7 +29,7 @@ export function resolveReferences(document: Node, name: string): Node {
     const target = resolve(found, [...within, $ref]);
     return isNode(target) ? join(target, siblings) : target;
   };
-  return Object.fromEntries(Object.entries(document).map(([key, value]) => [key, resolve(value, [])]));
+  return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, resolve(value, [])]));
 }
 
 /** Joins the target of a `$ref` with what stands beside it: both hold; of words the nearer ones are read. */

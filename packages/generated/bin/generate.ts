@@ -6,23 +6,22 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gatherOperations } from './gather-operations.ts';
 import { writeFacts } from './write-facts.ts';
 import { writeLifecycle } from './write-lifecycle.ts';
-import { writeOperations } from './write-operations.ts';
+import { type Contract, writeOperations } from './write-operations.ts';
 import { writeStatuses } from './write-statuses.ts';
 
 const helpText = `Writes the types, the tables and the bundled contract from openapi/openapi.yaml.
 
-Usage: npm run generate [-- --contract FILE] [--out FOLDER]
+Usage: npm run generate [-- --contract FILE --out FOLDER]
 
-  --contract FILE  another contract
+  --contract FILE  another contract: of any OpenAPI 3 document, the types and the bundled contract
   --out FOLDER     another place than packages/generated/src
 `;
-const banner = '// Written by `npm run generate` from openapi/openapi.yaml. Do not edit.\n';
 const index = `export {
   bodyLimit,
   delivery,
@@ -44,6 +43,10 @@ export { problems } from './problems.ts';
 export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
 export type { components, operations, paths } from './types.ts';
 `;
+/** The index of a contract that states none of the facts of which tables are made. */
+const plainIndex = "export type { components, operations, paths } from './types.ts';\n";
+/** Bundles a contract, in the room of ours. */
+const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
 
 const command = readCommand();
 if (command.help) process.stdout.write(helpText);
@@ -68,6 +71,8 @@ function findMistake(given: { contract?: string; out?: string }, contract: strin
   if (!existsSync(contract)) return `There is no contract at ${contract}.`;
   if (!statSync(contract).isFile()) return `${contract} is no file.`;
   if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is no folder.`;
+  if (given.contract !== undefined && given.out === undefined)
+    return 'Name a folder with --out: without it this would be written over what is generated from openapi/openapi.yaml.';
   return undefined;
 }
 
@@ -76,25 +81,22 @@ async function generate(contractFile: string, out: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-generate-'));
   try {
     const bundled = join(scratch, 'contract.json');
-    const config = join(import.meta.dirname, 'redocly.yaml');
-    const args = [redoclyCli(), 'bundle', contractFile, '--config', config, '--output', bundled];
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [bundler, contractFile, bundled], { encoding: 'utf8' });
     if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
-    gatherOperations(contract);
-    writeFileSync(bundled, JSON.stringify(contract));
-    const problems = readProblems(contract['x-problems']);
-    if (!problems)
-      return refuse(`${contractFile} needs x-problems: each code with a status and a title; nothing was written.\n`, 1);
-    const statuses = writeStatuses(contract);
-    const lifecycle = writeLifecycle(contract);
-    if (statuses === undefined || lifecycle === undefined)
-      return refuse(`${contractFile} needs a schema InvoiceStatus with x-lifecycle; nothing was written.\n`, 1);
+    const isOurs = isOfPayments(contract);
+    if (isOurs) {
+      gatherOperations(contract);
+      writeFileSync(bundled, JSON.stringify(contract));
+    }
+    const tables = isOurs ? writeTables(contract) : { 'index.ts': plainIndex };
+    if (typeof tables === 'string') return refuse(`${contractFile} needs ${tables}; nothing was written.\n`, 1);
     // Late, because it brings a compiler of TypeScript: help, a wrong option and a contract that lacks something respond at once.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
     // A property with a default may be left out of a request: by default openapi-typescript would require it.
     const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
 
+    const banner = `// Written by \`npm run generate\` from ${isOurs ? 'openapi/openapi.yaml' : basename(contractFile)}. Do not edit.\n`;
     mkdirSync(out, { recursive: true });
     const written: string[] = [];
     const write = (name: string, text: string) => {
@@ -102,16 +104,32 @@ async function generate(contractFile: string, out: string): Promise<void> {
     };
     write('contract.json', `${JSON.stringify(contract, null, 2)}\n`);
     write('types.ts', banner + types);
-    write('problems.ts', `${banner}export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`);
-    write('operations.ts', banner + writeOperations(contract));
-    write('facts.ts', banner + writeFacts(contract));
-    write('lifecycle.ts', banner + lifecycle);
-    write('statuses.ts', banner + statuses);
-    write('index.ts', banner + index);
+    for (const [name, text] of Object.entries(tables)) write(name, banner + text);
     process.stdout.write(written.length > 0 ? `Wrote ${written.join(', ')} in ${out}\n` : `Nothing new in ${out}\n`);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Tells the contract of payment invoices, perhaps with a change, whose facts the stubs and the client need as tables. */
+function isOfPayments({ paths = {} }: Contract): boolean {
+  return Object.values(paths).some((item) => Object.values(item).some((part) => part?.operationId === 'createPayment'));
+}
+
+/** Writes the facts as tables, by the names of their files; returns what the contract lacks, in words, where one cannot be made. */
+function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<string, string> | string {
+  const problems = readProblems(contract['x-problems']);
+  if (!problems) return 'x-problems: each code with a status and a title';
+  const [statuses, lifecycle] = [writeStatuses(contract), writeLifecycle(contract)];
+  if (statuses === undefined || lifecycle === undefined) return 'a schema InvoiceStatus with x-lifecycle';
+  return {
+    'problems.ts': `export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`,
+    'operations.ts': writeOperations(contract),
+    'facts.ts': writeFacts(contract),
+    'lifecycle.ts': lifecycle,
+    'statuses.ts': statuses,
+    'index.ts': index,
+  };
 }
 
 /**
@@ -137,10 +155,4 @@ function readProblems(catalogue: unknown): Record<string, { status: number; titl
 function refuse(message: string, exitCode: 1 | 2): void {
   process.stderr.write(message);
   process.exitCode = exitCode;
-}
-
-function redoclyCli(): string {
-  const manifest = fileURLToPath(import.meta.resolve('@redocly/cli/package.json'));
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return resolve(manifest, '..', bin.redocly);
 }

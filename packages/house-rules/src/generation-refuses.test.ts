@@ -8,6 +8,8 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** By its operation a contract is one of payment invoices, which needs all of the facts. */
+const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 
 test.each([
   ['no problems', ''],
@@ -17,7 +19,7 @@ test.each([
 ])('%s', (_what, problems) => {
   const contract = join(folder, 'contract.yaml');
   const out = join(folder, 'out');
-  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\npaths: {}\n${problems}\n`);
+  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n${paths}\n${problems}\n`);
   const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', out];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -29,10 +31,37 @@ test('a contract whose statuses have no lifecycle', () => {
   const contract = join(folder, 'no-lifecycle.yaml');
   const out = join(folder, 'no-lifecycle');
   const problems = 'x-problems: { lost: { status: 404, title: Lost } }';
-  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\npaths: {}\n${problems}\n`);
+  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n${paths}\n${problems}\n`);
   const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', out];
   const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toBe(`${contract} needs a schema InvoiceStatus with x-lifecycle; nothing was written.\n`);
   expect(existsSync(out)).toBe(false);
+});
+
+test('of a contract of others the types are all, and they compile', () => {
+  const out = join(folder, 'museum');
+  const museum = join(root, 'conformance/testing/plain/museum.yaml');
+  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', museum, '--out', out];
+  expect(spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout).toContain(
+    'Wrote contract.json, types.ts, index.ts in',
+  );
+  const use = `import type { operations } from './index.ts';
+const body: operations['planEvent']['requestBody']['content']['application/json'] = 7;
+export { body };
+`;
+  writeFileSync(join(out, 'use.ts'), use);
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--allowImportingTsExtensions', '--ignoreConfig'];
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [compiler, ...options, join(out, 'use.ts')], { cwd: out, encoding: 'utf8' });
+  expect(stdout).toContain("Type 'number' is not assignable to type");
+  expect(stdout.match(/error TS/g)).toHaveLength(1);
+});
+
+test('what is generated of a contract of others does not take the place of ours', () => {
+  const museum = join(root, 'conformance/testing/plain/museum.yaml');
+  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', museum];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stderr).toContain('Name a folder with --out');
+  expect(status).toBe(2);
 });

@@ -1,0 +1,70 @@
+import { parseReference, valueAt } from '../reader/follow-reference.ts';
+import { entriesOf, type Node } from '../reader/json.ts';
+
+/** Keys of paths: what stands there is compared one by one. */
+const sections = ['paths', 'webhooks'];
+
+/**
+ * Leaves out of both contracts each path that says the same in them, by itself and by all that it refers to: only the others are
+ * worth resolving, which writes a schema once for each place where it stands.
+ */
+export function dropUnchanged(before: Node, after: Node): [before: Node, after: Node] {
+  const isSame = compareTexts(before, after);
+  // An operation without words of its own asks for the credentials of the document.
+  if (!isSame('#/security') || !isSame('#/components/securitySchemes')) return [before, after];
+  const kept = (document: Node, other: Node): Node => ({
+    ...document,
+    ...Object.fromEntries(
+      sections.flatMap((section) => {
+        const changed = entriesOf(document[section]).filter(([path, item]) => {
+          const isThere = other[section]?.[path] !== undefined && JSON.stringify(other[section][path]) === JSON.stringify(item);
+          return !isThere || !reach(before, item).every(isSame);
+        });
+        return document[section] === undefined ? [] : [[section, Object.fromEntries(changed)]];
+      }),
+    ),
+  });
+  const reach = createReach();
+  return [kept(before, after), kept(after, before)];
+}
+
+/** Tells of a reference whether it names the same text in both; each is compared once. */
+function compareTexts(before: Node, after: Node): (reference: string) => boolean {
+  const known = new Map<string, boolean>();
+  const textOf = (document: Node, reference: string) => JSON.stringify(valueAt(document, parseReference(reference) ?? []));
+  return (reference) => {
+    const found = known.get(reference) ?? textOf(before, reference) === textOf(after, reference);
+    known.set(reference, found);
+    return found;
+  };
+}
+
+/** Makes what lists the references that a value holds, and those that are held by what they name. */
+function createReach(): (document: Node, value: unknown) => string[] {
+  const held = new Map<string, string[]>();
+  return (document, value) => {
+    const found = new Set<string>();
+    const open = listReferences(value);
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (found.has(next)) continue;
+      found.add(next);
+      const inside = held.get(next) ?? listReferences(valueAt(document, parseReference(next) ?? []));
+      held.set(next, inside);
+      open.push(...inside);
+    }
+    return [...found];
+  };
+}
+
+function listReferences(value: unknown): string[] {
+  const found = new Set<string>();
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [key, part] of Object.entries(next))
+      if (key === '$ref' && typeof part === 'string') found.add(part);
+      else open.push(part);
+  }
+  return [...found];
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseContract, parseFile } from './parse-contract.ts';
+import { walkDocument } from './walk-document.ts';
+
+/** More files than any contract has. */
+const mostFiles = 1000;
+
+/**
+ * Reads a contract and every file that it refers to, so that whoever bundles them meets none that is missing, hostile or somewhere
+ * else. Nothing is fetched. Lists them, the contract first.
+ * @throws Error with a sentence that names the file
+ */
+export function demandFiles(contract: string, text: string): string[] {
+  const seen = new Set([contract]);
+  const open: [file: string, value: unknown][] = [[contract, parseContract(text, contract)]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [file, value] = next;
+    for (const reference of listReferences(value)) {
+      const [target = ''] = reference.split('#');
+      if (target === '') continue;
+      const short = target.slice(0, 200);
+      if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(target))
+        throw new Error(`${file} refers to ${short}, and nothing is fetched: save that beside it, and refer to the file.`);
+      const other = join(dirname(file), decode(target));
+      if (seen.has(other)) continue;
+      if (seen.size >= mostFiles) throw new Error(`${contract} refers to more than ${mostFiles} files.`);
+      seen.add(other);
+      open.push([other, parseFile(read(other, `${file} refers to ${short}`), other)]);
+    }
+  }
+  return [...seen];
+}
+
+/** Lists what each `$ref` names; one in an example is data. */
+function listReferences(value: unknown): Set<string> {
+  return new Set([...walkDocument(value)].flatMap(({ node: { $ref } }) => (typeof $ref === 'string' ? [$ref] : [])));
+}
+
+function read(file: string, who: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${who}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** A reference is a URI: what is not allowed there stands in per cent. */
+function decode(reference: string): string {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return reference;
+  }
+}
