@@ -1,4 +1,5 @@
 import type { ServerResult } from './servers/try-server.ts';
+import { longDigits } from './steps/long-digits.ts';
 import type { ToolResult } from './tools/try-tool.ts';
 import { type Row, steps } from './try-generator.ts';
 
@@ -73,6 +74,23 @@ export function renderServers(results: readonly ServerResult[]): string {
   if (results.length === 0) return '';
   const lines = results.map(({ title, lines, verdict }) => `| ${title} | ${lines} | ${firstLines(verdict)} |`);
   return ['', '| server | lines by hand | the suite says |', '| --- | --- | --- |', ...lines, ''].join('\n');
+}
+
+/** Writes what each client made of amounts with 17 digits; nothing when none was tried. */
+export function renderDigits(rows: readonly Row[]): string {
+  const tried = rows.filter(({ steps: results }) => results[longDigits.id]);
+  if (tried.length === 0) return '';
+  const lines = tried.map(({ generator, steps: results }) => {
+    const [longest = '–', surplus = '–', arrived = '**no**'] = results[longDigits.id]?.measured ?? [];
+    return `| ${generator.title} (${generator.language}) | ${longest} | ${surplus} | ${arrived} | ${day} |`;
+  });
+  const head = ['client, 17 digits', 'digits written', 'with more than needed', 'read and taken as that amount', 'day'];
+  const remarks = tried.flatMap(({ generator, steps: results }) => {
+    const { passed, reason = '' } = results[longDigits.id] ?? {};
+    return passed ? [] : [`- ${generator.title}: ${firstLines(reason)}`];
+  });
+  const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...lines];
+  return ['', ...table, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
 }
 
 /** Writes what tools that generate nothing made of the document; nothing when none was tried. */

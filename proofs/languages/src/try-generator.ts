@@ -12,8 +12,8 @@ import type { Step, Surroundings } from './steps/step.ts';
 
 export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 
-/** How a step ended: passed, or why not; a step that was not reached has no entry. */
-export type StepResults = Record<string, { passed: boolean; reason?: string }>;
+/** How a step ended: passed, with what it measured, or why not; a step that was not reached has no entry. */
+export type StepResults = Record<string, { passed: boolean; reason?: string; measured?: string[] }>;
 
 export interface Row {
   generator: Pick<Generator, 'id' | 'title' | 'language' | 'version' | 'document' | 'limits'>;
@@ -81,8 +81,11 @@ async function takeSteps(
   let driver = start();
   for (const step of all) {
     try {
-      await step.attempt({ ...around, driver });
-      results[step.id] = { passed: true };
+      let measured: string[] = [];
+      await step.attempt({ ...around, driver }, (cells) => {
+        measured = cells;
+      });
+      results[step.id] = { passed: true, measured };
     } catch (error) {
       signal.throwIfAborted();
       results[step.id] = { passed: false, reason: (error as Error).message };

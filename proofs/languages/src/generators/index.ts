@@ -27,3 +27,15 @@ export const generators: Generator[] = [
   ...npmClients,
   ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'c', 'rust-axum', 'rust-server'] as const).map(openapiGenerator),
 ];
+
+/** Sets a variable for the program of a generator, which stands behind its title. */
+function withVariable(generator: Generator, title: string, env: Record<string, string>): Generator {
+  const { drive } = generator;
+  return { ...generator, title: `${generator.title}, ${title}`, ...(drive && { drive: (place) => ({ ...drive(place), env }) }) };
+}
+
+/** The clients that are given amounts with 17 digits: all that can run, and again with a setting that makes one write them all. */
+export const longWriters: Generator[] = [
+  ...generators.filter(({ drive }) => drive),
+  withVariable(openapiGenerator('php'), '`serialize_precision` 17', { SERIALIZE_PRECISION: '17' }),
+];

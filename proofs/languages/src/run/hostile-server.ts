@@ -9,9 +9,17 @@ interface Sent {
   body: string;
 }
 
+/** The 17 digits of a double, as `%.17g` and as `%.16e` write them, by the mode that responds so. */
+export const longForms: Record<'17g' | '16e', (amount: number) => string> = {
+  '17g': (amount) => amount.toPrecision(17),
+  '16e': (amount) => amount.toExponential(16),
+};
+
 /** A way to respond, by its name in the URL: `http://…/<mode>/api/v1/payments/create`. */
 const modes: Record<string, (body: string) => Sent> = {
   echo: (body) => invoice({ amount: amountIn(body) }),
+  '17g': (body) => invoice({ amount: longForms['17g'](Number(amountIn(body))) }),
+  '16e': (body) => invoice({ amount: longForms['16e'](Number(amountIn(body))) }),
   'no-fraction': (body) =>
     invoice({ amount: amountIn(body), createdAt: '"2026-11-21T10:00:00Z"', expiresAt: '"2026-11-21T10:30:00Z"' }),
   microseconds: (body) =>

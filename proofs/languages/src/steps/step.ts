@@ -16,8 +16,11 @@ export interface Step {
   id: string;
   /** The head of its column. */
   title: string;
-  /** @throws Error that says what was expected and what came instead */
-  attempt(surroundings: Surroundings): Promise<void>;
+  /**
+   * Takes the step; `keep` is given what it measured, the cells of a table of its own.
+   * @throws Error that says what was expected and what came instead
+   */
+  attempt(surroundings: Surroundings, keep: (cells: string[]) => void): Promise<void>;
 }
 
 /** @throws Error when the reply holds no invoice */
