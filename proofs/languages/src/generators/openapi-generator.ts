@@ -157,10 +157,17 @@ const made = {
   },
   c: {
     language: 'C',
+    needs: ['gcc'],
     out: 'client',
     document: 'plain',
-    limits: ['a refusal has a status and no body'],
-    read: { finding: 'an invoice may have nulls', shown: /if\(payment_invoice->receipt_id\) \{/ },
+    limits: ['a refusal has a status only: `data_callback_func` is given its body'],
+    build: ({ folder }) => [
+      {
+        argv: ['sh', '-c', 'gcc -w -o driver driver.c client/*/*.c -lcurl -lcrypto -lm'],
+        cwd: folder,
+      },
+    ],
+    drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
   },
   'rust-axum': {
     language: 'Rust, server',
