@@ -2,7 +2,7 @@ import { isNode, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { listSchemaUses } from './list-schema-uses.ts';
-import { dropBounds, dropRequired } from './loosen-schema.ts';
+import { dropBounds, dropRequired, prefix, splitSharedSchemas } from './loosen-schema.ts';
 
 /** Short, because most generators write it at the head of every file. */
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
@@ -63,6 +63,17 @@ export const steps: readonly Step[] = [
       'the note of a deployment that claims no feature makes a client refuse the invoice',
     ],
     change: (document) => responsesOf(document).forEach(dropBounds),
+  },
+  {
+    id: 'urls-as-text',
+    line: [
+      'URLs have `format: uri`',
+      'text, of the same length',
+      'Spring makes a type of it whose length it cannot check, and each create is 500; ogen writes `https` for `HTTPS`',
+    ],
+    change(document) {
+      for (const { node } of walkDocument(document)) if (node.format === 'uri') delete node.format;
+    },
   },
   {
     id: 'problems-in-part',
@@ -259,42 +270,4 @@ function inline(value: unknown, values: Record<string, Node>): unknown {
   const { $ref, ...beside } = copy;
   const target = typeof $ref === 'string' ? values[$ref.replace('#/components/schemas/', '')] : undefined;
   return target ? { ...target, ...beside } : copy;
-}
-
-const prefix = '#/components/schemas/';
-
-/**
- * Gives requests a schema of their own, `Sent…`, for each that responses have too: what a service takes stays strict where what a
- * client reads is loosened. Changes the document.
- */
-function splitSharedSchemas(document: Node): void {
-  const { requests, results, problems } = listSchemaUses(document);
-  const { components } = document as { components: Record<string, Node> };
-  const { schemas = {} } = components;
-  const isLoosened = (name: string): boolean => {
-    const loose = structuredClone(schemas[name]) as Node;
-    dropBounds(loose);
-    if (!results.has(name)) dropRequired(loose);
-    return JSON.stringify(loose) !== JSON.stringify(schemas[name]);
-  };
-  const shared = new Set([...requests].filter((name) => (results.has(name) || problems.has(name)) && isLoosened(name)));
-  if (shared.size === 0) return;
-  for (const name of requests) schemas[shared.has(name) ? `Sent${name}` : name] = toSent(schemas[name], shared);
-  for (const kind of ['parameters', 'requestBodies'])
-    if (components[kind]) components[kind] = toSent(components[kind], shared) as Node;
-  for (const [, item] of nodesOf(document.paths)) if (item.parameters) item.parameters = toSent(item.parameters, shared);
-  for (const { node } of listOperations(document, document.paths, ['paths']))
-    for (const part of ['parameters', 'requestBody']) if (part in node) node[part] = toSent(node[part], shared);
-}
-
-/** Returns a copy that refers to what is sent. */
-function toSent(value: unknown, shared: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => toSent(item, shared));
-  if (!isNode(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => {
-      const isShared = key === '$ref' && typeof part === 'string' && shared.has(part.replace(prefix, ''));
-      return [key, isShared ? part.replace(prefix, `${prefix}Sent`) : toSent(part, shared)];
-    }),
-  );
 }

@@ -1,4 +1,6 @@
-import { isNode, type Node } from '../reader/json.ts';
+import { isNode, type Node, nodesOf } from '../reader/json.ts';
+import { listOperations } from '../reader/list-operations.ts';
+import { listSchemaUses } from './list-schema-uses.ts';
 
 /**
  * Bounds on the values that a service sends. Most belong to a feature that a deployment need not claim,
@@ -19,15 +21,53 @@ function visitSchema(schema: unknown, visit: (schema: Node) => void): void {
     visitSchema(inner, visit);
 }
 
-/** Takes away the bounds of what is read, and the types of URLs, which refuse some and write others anew. Changes the schema. */
+/** Takes away the bounds of what is read. Changes the schema. */
 export function dropBounds(read: Node): void {
   visitSchema(read, (schema) => {
     for (const keyword of bounds) delete schema[keyword];
-    if (schema.format === 'uri') delete schema.format;
   });
 }
 
 /** Lets every field be missing: of an error no more is sure than its status. Changes the schema. */
 export function dropRequired(read: Node): void {
   visitSchema(read, (schema) => void delete schema.required);
+}
+
+/** The beginning of a reference to a schema. */
+export const prefix = '#/components/schemas/';
+
+/**
+ * Gives requests a schema of their own, `Sent…`, for each that responses have too: what a service takes stays strict where what a
+ * client reads is loosened. Changes the document.
+ */
+export function splitSharedSchemas(document: Node): void {
+  const { requests, results, problems } = listSchemaUses(document);
+  const { components } = document as { components: Record<string, Node> };
+  const { schemas = {} } = components;
+  const isLoosened = (name: string): boolean => {
+    const loose = structuredClone(schemas[name]) as Node;
+    dropBounds(loose);
+    if (!results.has(name)) dropRequired(loose);
+    return JSON.stringify(loose) !== JSON.stringify(schemas[name]);
+  };
+  const shared = new Set([...requests].filter((name) => (results.has(name) || problems.has(name)) && isLoosened(name)));
+  if (shared.size === 0) return;
+  for (const name of requests) schemas[shared.has(name) ? `Sent${name}` : name] = toSent(schemas[name], shared);
+  for (const kind of ['parameters', 'requestBodies'])
+    if (components[kind]) components[kind] = toSent(components[kind], shared) as Node;
+  for (const [, item] of nodesOf(document.paths)) if (item.parameters) item.parameters = toSent(item.parameters, shared);
+  for (const { node } of listOperations(document, document.paths, ['paths']))
+    for (const part of ['parameters', 'requestBody']) if (part in node) node[part] = toSent(node[part], shared);
+}
+
+/** Returns a copy that refers to what is sent. */
+function toSent(value: unknown, shared: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => toSent(item, shared));
+  if (!isNode(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => {
+      const isShared = key === '$ref' && typeof part === 'string' && shared.has(part.replace(prefix, ''));
+      return [key, isShared ? part.replace(prefix, `${prefix}Sent`) : toSent(part, shared)];
+    }),
+  );
 }

@@ -2,14 +2,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -41,23 +39,15 @@ func main() {
 		panic(err)
 	}
 	json.NewEncoder(os.Stdout).Encode(map[string]string{"baseUrl": baseURL, "token": token})
-	fmt.Fprintln(os.Stderr, http.Serve(listener, keepText(server)))
+	fmt.Fprintln(os.Stderr, http.Serve(listener, limitBodies(server)))
 	os.Exit(1)
 }
 
-type textKey struct{}
-
-// keepText keeps `returnUrl` as it was sent: ogen reads a URL, and would write `https` for `HTTPS`.
-func keepText(next http.Handler) http.Handler {
+// limitBodies: the generated code reads a body of any length.
+func limitBodies(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 32<<10))
-		var sent struct{ ReturnUrl string }
-		if err == nil {
-			// What cannot be read is refused by the generated code.
-			_ = json.Unmarshal(body, &sent)
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), textKey{}, sent.ReturnUrl)))
+		r.Body = http.MaxBytesReader(w, r.Body, 32<<10)
+		next.ServeHTTP(w, r)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -39,8 +40,8 @@ func refusal(problem payments.Problem) *payments.UndocumentedRefusalStatusCode {
 	return &payments.UndocumentedRefusalStatusCode{StatusCode: problem.Status.Value, Response: problem}
 }
 
-func (s *service) CreatePayment(ctx context.Context, body *payments.CreatePaymentRequest, _ payments.CreatePaymentParams) (payments.CreatePaymentRes, error) {
-	// ogen takes any reference for a URL.
+func (s *service) CreatePayment(_ context.Context, body *payments.CreatePaymentRequest, _ payments.CreatePaymentParams) (payments.CreatePaymentRes, error) {
+	// The document says that a URL is text: which text is one is up to the service.
 	if !isAbsolute(body.CallbackUrl) || !isAbsolute(body.ReturnUrl) {
 		return refusal(unprocessable()), nil
 	}
@@ -56,11 +57,11 @@ func (s *service) CreatePayment(ctx context.Context, body *payments.CreatePaymen
 	invoice.ReceiptId.SetToNull()
 	invoice.PaidAmount.SetToNull()
 	invoice.ReturnUrl.SetToNull()
-	if body.ReturnUrl.Set {
-		invoice.ReturnUrl.SetTo(ctx.Value(textKey{}).(string))
+	if address, ok := body.ReturnUrl.Get(); ok {
+		invoice.ReturnUrl.SetTo(address)
 	}
 	if address, ok := body.CallbackUrl.Get(); ok {
-		s.callbacks[id] = address.String()
+		s.callbacks[id] = address
 	}
 	s.invoices[id] = invoice
 	return &payments.CreatedInvoiceHeaders{Response: *invoice}, nil
@@ -146,8 +147,9 @@ func cents(amount float64) int64 {
 	return int64(math.Round(amount * 100))
 }
 
-func isAbsolute(address payments.OptURI) bool {
-	return !address.Set || (address.Value.Scheme != "" && address.Value.Host != "")
+func isAbsolute(text payments.OptString) bool {
+	address, err := url.Parse(text.Value)
+	return !text.Set || (err == nil && address.Scheme != "" && address.Host != "")
 }
 
 func unknown() payments.Problem {

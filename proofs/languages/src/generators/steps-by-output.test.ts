@@ -66,7 +66,7 @@ function byGenerator(name: string, form: Form, without?: string): string {
   } catch (error) {
     return String((error as { stderr?: Buffer }).stderr);
   }
-  const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(go|rs|pm|c)$/.test(file));
+  const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(go|rs|pm|c|java|ex)$/.test(file));
   return files.map((file) => readFileSync(join(out, file), 'utf8')).join('\n');
 }
 
@@ -74,6 +74,8 @@ function byGenerator(name: string, form: Form, without?: string): string {
 const harmed: [generator: string, form: Form, step: string, without: RegExp][] = [
   ['go', '3.1', 'doubles', /Amount float32/],
   ['go', '3.1', 'no-links', /Exception|links/],
+  ['spring', '3.1', 'urls-as-text', /\bURI returnUrl/],
+  ['elixir', '3.1', 'urls-as-text', /Model\.Uri\b/],
   ['rust-axum', '3.0', 'quotes-by-number', /&quot;/],
   ['rust-server', '3.0', 'plain-statuses', /\b4XX\b/],
   ['rust-server', 'plain', 'no-callbacks', /callbacks/],

@@ -6,7 +6,6 @@ import com.standardwebhooks.Webhook;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.math.BigDecimal;
-import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,8 +63,8 @@ public class Driver {
       case "create":
         var create = new CreatePaymentRequest().cashTag(body.get("cashTag").asText()).amount(new BigDecimal(body.get("amount").asText()));
         if (body.has("isWhiteLabel")) create.setIsWhiteLabel(body.get("isWhiteLabel").asBoolean());
-        if (body.has("callbackUrl")) create.setCallbackUrl(URI.create(body.get("callbackUrl").asText()));
-        if (body.has("returnUrl")) create.setReturnUrl(URI.create(body.get("returnUrl").asText()));
+        if (body.has("callbackUrl")) create.setCallbackUrl(body.get("callbackUrl").asText());
+        if (body.has("returnUrl")) create.setReturnUrl(body.get("returnUrl").asText());
         return api.createPayment(create, order.has("key") ? order.get("key").asText() : null);
       case "fetch":
         return api.fetchPayment(new FetchPaymentRequest().invoiceId(body.get("invoiceId").asText()));

@@ -2,7 +2,6 @@
 import com.squareup.moshi.Moshi
 import com.standardwebhooks.Webhook
 import java.math.BigDecimal
-import java.net.URI
 import org.openapitools.client.apis.PaymentsApi
 import org.openapitools.client.infrastructure.ApiClient
 import org.openapitools.client.infrastructure.ClientError
@@ -52,8 +51,8 @@ fun call(order: Fields): PaymentInvoice {
         cashTag = body["cashTag"] as String,
         amount = (body["amount"] as String).toDouble(),
         isWhiteLabel = body["isWhiteLabel"] as Boolean?,
-        callbackUrl = (body["callbackUrl"] as String?)?.let(URI::create),
-        returnUrl = (body["returnUrl"] as String?)?.let(URI::create),
+        callbackUrl = body["callbackUrl"] as String?,
+        returnUrl = body["returnUrl"] as String?,
       ),
       order["key"] as String?,
     )
