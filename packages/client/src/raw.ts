@@ -2,12 +2,12 @@
  * Calls by path without the limits and retries of createClient. An entry of its own: whoever does not import it does not carry it.
  */
 import type { CallsByPath, RequestAt } from './api/api-client.ts';
-import { makeCallsByPath, readResult } from './api/calls-by-path.ts';
+import { makeCallsByPath } from './api/calls-by-path.ts';
 import { createRide } from './api/ride-openapi-fetch.ts';
 import { makeHeaders } from './call/make-headers.ts';
 import { sendAttempt } from './call/send-attempt.ts';
 import type { ClientOptions } from './options/client-options.ts';
-import { readOptions } from './options/read-options.ts';
+import { readOptions, readToken } from './options/read-options.ts';
 import { secretsOf } from './response/mask-secrets.ts';
 
 /** The options of one request. */
@@ -31,9 +31,9 @@ export function createRawClient(options: ClientOptions): RawClient {
   const checked = readOptions(options);
   const timeoutMs = Math.min(checked.timeoutMs, checked.attemptTimeoutMs);
   const ride = createRide(checked.baseUrl);
-  return makeCallsByPath<RawOptions>(async (method, path, { body, params, headers, signal } = {}) =>
+  return makeCallsByPath<RawOptions>(async (method, path, { body, params, headers, signal } = {}, read) =>
     ride(method, path, { body, params, headers: { ...checked.headers, ...headers } }, async (request) => {
-      const read = await sendAttempt({
+      const response = await sendAttempt({
         ...checked,
         ...request,
         headers: makeHeaders(request.headers),
@@ -41,9 +41,9 @@ export function createRawClient(options: ClientOptions): RawClient {
         timeoutMs,
         signal,
         limit: `${timeoutMs} ms`,
-        readToken: () => checked.readToken({ attempt: 1, refusedToken: undefined }),
+        readToken: () => readToken(checked.token, { attempt: 1, refusedToken: undefined }),
       });
-      return readResult(read, method);
+      return read(response);
     }),
   );
 }

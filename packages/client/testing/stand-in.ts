@@ -10,7 +10,7 @@ interface Init {
     path?: Record<string, string>;
     query?: Record<string, string | number | (string | number)[] | undefined>;
   };
-  fetch(request: unknown): Promise<{ body: unknown }>;
+  fetch(request: unknown): Promise<unknown>;
 }
 
 interface Options {
@@ -33,8 +33,7 @@ export default function createStandIn({ baseUrl, Request }: Options) {
       }
       const url = `${baseUrl}${place}${query.length > 0 ? `?${query.join('&')}` : ''}`;
       const text = body === undefined ? undefined : JSON.stringify(body);
-      const { body: data } = await fetch(new Request(url, { method, headers: fields, body: text }));
-      return { data };
+      return { response: await fetch(new Request(url, { method, headers: fields, body: text })) };
     };
   return { GET: call('GET'), PUT: call('PUT'), POST: call('POST'), DELETE: call('DELETE'), PATCH: call('PATCH') };
 }

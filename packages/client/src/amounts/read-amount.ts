@@ -8,23 +8,17 @@ import type { Amount } from '../types.ts';
 export function toCents(amount: Amount): number {
   const text = String(amount);
   const isNumber = typeof amount === 'number';
-  // A bigint and an array may look like a number; they are still no amounts.
-  const isAmount = isNumber || typeof amount === 'string';
   const [, whole, decimals = ''] = /^(-?\d+)(?:\.(\d\d?)0*)?$/.exec(text) ?? [];
   const cents = Number(whole + decimals.padEnd(2, '0'));
+  // A bigint and an array may look like a number; they are still no amounts.
   // Below this every amount is a number of its own when it is sent; some way above, neighbouring cents are the same number.
-  if (isAmount && Math.abs(cents) < 1e15) return cents;
+  if ((isNumber || typeof amount === 'string') && Math.abs(cents) < 1e15) return cents;
 
-  const value = Math.abs(Number(text));
-  const rounded = value.toFixed(2);
-  const shown = text.slice(0, 40);
-  if (!isAmount || !(isNumber || /^-?\d+\.\d+$/.test(text)) || !(value < 1e13)) {
-    throw refusal(`must be a number or a decimal string like "12.50", below 1e13; it is ${shown}.`);
-  }
+  const rounded = Number(text).toFixed(2);
   throw refusal(
-    isNumber && Math.abs(Number(rounded) - value) <= value * 1e-9
-      ? `is ${shown}: binary numbers do not add up exactly. Add in cents (toCents, fromCents), or send "${rounded}".`
-      : `is ${shown}; it may have at most two decimals.`,
+    isNumber && Math.abs(amount) < 1e13 && Math.abs(Number(rounded) / amount - 1) <= 1e-9
+      ? `is ${text}: binary numbers do not add up exactly. Add in cents (toCents, fromCents), or send "${rounded}".`
+      : `must be a number or a decimal string like "12.50", with at most two decimals and below 1e13; it is ${text.slice(0, 40)}.`,
   );
 }
 

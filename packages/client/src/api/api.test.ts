@@ -74,6 +74,9 @@ describe('a create', () => {
   test('says with its error which key finishes it', async () => {
     const { api, keys } = await start(['reset'], { maxRetries: 1 });
     expect(await errorOf(api.POST(create, { body: order }))).toMatchObject({ idempotencyKey: keys()[0], attempts: 2 });
+    // The one that was sent, however a program without types writes the header's name.
+    const params = { header: { 'idempotency-key': 'order-1' } } as never;
+    expect(await errorOf(api.POST(create, { body: order, params }))).toMatchObject({ idempotencyKey: keys().at(-1) });
   });
 });
 

@@ -1,8 +1,9 @@
-import type { PaymentApiError } from '../errors/payment-api-error.ts';
 import type { ReadResponse } from '../http/read-text.ts';
-import { errorForResponse } from '../response/error-for-response.ts';
+import { tryTo } from '../options/try-to.ts';
+import { errorForResponse, unexpected } from '../response/error-for-response.ts';
 import { maskHeaders } from '../response/mask-secrets.ts';
 import { readSuccess } from '../response/read-invoice.ts';
+import type { Problem } from '../types.ts';
 import type { CallsByPath } from './api-client.ts';
 import type { Method, Parts } from './ride-openapi-fetch.ts';
 
@@ -13,51 +14,45 @@ export interface Result {
   response: Response;
 }
 
-/** The results of failed calls, by their errors. */
-const failed = new WeakMap<object, Result>();
-
 /** Makes a result whose response is built when somebody looks at it: few do, and it costs a fifth of a call. */
-function resultOf(parts: Omit<Result, 'response'>, { status, headers, text, secrets }: ReadResponse): Result {
+function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<Result, 'response'>): Result {
   let made: Response | undefined;
   return {
     ...parts,
     get response() {
-      // In a browser a redirect that was not followed has status 0, which no Response can be made with.
-      made ??=
-        status < 200
-          ? Response.error()
-          : new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, secrets) });
+      // No Response can be made with a status of no HTTP: in a browser a redirect that was not followed has status 0.
+      made ??= tryTo(() => new Response(text || null, { status, headers: maskHeaders(headers, secrets) })) ?? Response.error();
       return made;
     },
   };
 }
 
-/** Reads a response to any operation. Throws the error of one that is no success, which says whether to send again; the call gives its result all the same. */
-export function readResult(read: ReadResponse, method: string): Result {
-  // A delete may have nothing to show.
-  if (method !== 'POST' && read.status === 204) return resultOf({ data: undefined }, read);
-  try {
-    return resultOf({ data: readSuccess(read) }, read);
-  } catch (reason) {
-    const error = (reason as PaymentApiError).problem ?? errorForResponse(read, { isRaw: true });
-    failed.set(reason as object, resultOf({ error }, read));
-    throw reason;
-  }
-}
-
 const methods: Method[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
-/** Makes calls by path of a function that reads each response with `readResult`. They throw only where no response came. */
+/**
+ * Makes calls by path of a function that reads each response with the `read` that it is given, which throws the error of one that
+ * is no success. A call throws only where no response came.
+ */
 export function makeCallsByPath<Options>(
-  send: (method: Method, path: string, init: Parts & Options) => Promise<Result>,
+  send: (method: Method, path: string, init: Parts & Options, read: (response: ReadResponse) => Result) => Promise<Result>,
 ): CallsByPath<Options> {
   const callBy = (method: Method) => async (path: string, init: Parts & Options) => {
+    let refused: ReadResponse | undefined;
+    let refusal: unknown;
     try {
-      return await send(method, path, init);
+      return await send(method, path, init, (response) => {
+        try {
+          // A delete may have nothing to show.
+          return resultOf(response, { data: method !== 'POST' && response.status === 204 ? undefined : readSuccess(response) });
+        } catch (reason) {
+          refused = response;
+          refusal = reason;
+          throw reason;
+        }
+      });
     } catch (reason) {
-      const result = failed.get(reason as object);
-      if (result) return result;
-      throw reason;
+      if (!refused || reason !== refusal) throw reason;
+      return resultOf(refused, { error: (reason as { problem?: Problem }).problem ?? errorForResponse(refused, unexpected) });
     }
   };
   return Object.fromEntries(methods.map((method) => [method, callBy(method)])) as unknown as CallsByPath<Options>;

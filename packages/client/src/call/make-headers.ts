@@ -7,8 +7,7 @@ import { version } from '../version.ts';
  * another origin for leave before they send any other header.
  */
 export function makeHeaders(built: Headers, attempt = 1): Record<string, string> {
-  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
-  const isBrowser = /Mozilla/.test(navigator?.userAgent ?? '');
+  const isBrowser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.includes('Mozilla');
   return {
     ...(!isBrowser && {
       'user-agent': `payment-invoice-client/${version}`,

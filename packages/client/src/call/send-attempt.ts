@@ -2,16 +2,16 @@ import { AbortError } from '../errors/abort-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
-import { type ReadResponse, readText } from '../http/read-text.ts';
+import { type FetchResponse, type ReadResponse, readText } from '../http/read-text.ts';
 import type { CheckedOptions } from '../options/read-options.ts';
-import { watchSignal } from '../options/watch-signal.ts';
+import { startTimer } from '../options/start-timer.ts';
 
 /** One request, complete but for the token. */
 export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseBytes'> {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body: string | null;
+  body?: string;
   /** Parts of the body that no error may repeat. */
   secrets: string[];
   timeoutMs: number;
@@ -27,28 +27,26 @@ export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseByte
  * whatever the token's function throws.
  */
 export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
-  const { url, method, body, timeoutMs, signal, fetch, maxResponseBytes } = attempt;
+  const { url, method, body = null, signal, fetch, maxResponseBytes } = attempt;
   refuseAborted(signal);
   const control = new AbortController();
   const stop = () => control.abort();
-  const timer = setTimeout(stop, timeoutMs);
-  const stopWatching = watchSignal(signal, stop);
-  let isSending = false;
+  const stopTimer = startTimer(attempt.timeoutMs, signal, stop);
   const send = async (): Promise<ReadResponse> => {
     const token = await attempt.readToken();
     // The token's function knows no signal, and may have outlived the attempt.
     control.signal.throwIfAborted();
-    isSending = true;
-    const response = await fetch(url, {
-      method,
-      headers: { ...attempt.headers, authorization: `Bearer ${token}` },
-      body,
+    const headers = { ...attempt.headers, authorization: `Bearer ${token}` };
+    let response: FetchResponse;
+    let text: string | undefined;
+    try {
       // A redirected POST would arrive as a GET, or carry the payment to a host that nobody chose.
-      redirect: 'manual',
-      signal: control.signal,
-    });
+      response = await fetch(url, { method, headers, body, redirect: 'manual', signal: control.signal });
+      text = await readText(response, maxResponseBytes);
+    } catch (cause) {
+      throw new ConnectionError(`${url} gave no whole response${because(cause as Failure)}.${unknown}`, { cause });
+    }
     const { status } = response;
-    const text = await readText(response, maxResponseBytes);
     if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...attempt.secrets] };
     throw new UnexpectedResponseError(`${url} responded ${status} with more than ${maxResponseBytes} bytes.`, { status });
   };
@@ -58,18 +56,14 @@ export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
       control.signal.addEventListener('abort', reject);
       send().then(resolve, reject);
     });
-  } catch (cause) {
+  } catch (error) {
     const isOver = control.signal.aborted;
     // Ends what goes on all the same: a response that is too long, a token's function that hangs.
     stop();
     refuseAborted(signal);
-    if (isOver) throw new TimeoutError(`${url} gave no whole response within ${attempt.limit}.${unknown}`);
-    // What the token's function threw is its owner's to read.
-    if (!isSending || cause instanceof UnexpectedResponseError) throw cause;
-    throw new ConnectionError(`${url} gave no whole response${because(cause as Failure)}.${unknown}`, { cause });
+    throw isOver ? new TimeoutError(`${url} gave no whole response within ${attempt.limit}.${unknown}`) : error;
   } finally {
-    clearTimeout(timer);
-    stopWatching();
+    stopTimer();
   }
 }
 

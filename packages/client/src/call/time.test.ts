@@ -106,10 +106,10 @@ test('durations are read from the monotonic clock, looked up at each use', () =>
 test('an empty retry budget fills by time only', () => {
   let time = 0;
   const clock = { now: () => time, random: () => 0, sleep: async () => undefined };
-  const budget = makeRetryBudget(100, clock);
+  const take = makeRetryBudget(100, clock);
   const spend = () => {
     let taken = 0;
-    while (budget.take()) taken++;
+    while (take(1)) taken++;
     return taken;
   };
   expect([spend(), spend()]).toEqual([100, 0]);

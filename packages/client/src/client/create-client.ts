@@ -1,6 +1,6 @@
 import { operationTable } from '@payment-invoice/generated';
 import { toCents } from '../amounts/read-amount.ts';
-import { makeCallsByPath, readResult } from '../api/calls-by-path.ts';
+import { makeCallsByPath } from '../api/calls-by-path.ts';
 import { createRide, type Method, type Parts } from '../api/ride-openapi-fetch.ts';
 import { sendCall } from '../call/send-call.ts';
 import type { ReadResponse } from '../http/read-text.ts';
@@ -19,7 +19,7 @@ const keyName = 'Idempotency-Key';
  * Operations that may be sent again without an Idempotency-Key: reading changes nothing, and a receipt counts once. A POST that is
  * new in the contract is sent once, until it is known to be safe.
  */
-const repeatable: Partial<Record<OperationId, true>> = { fetchPayment: true, submitReceipt: true };
+const repeatable: readonly OperationId[] = ['fetchPayment', 'submitReceipt'];
 
 /**
  * Makes a client. It holds no connection and needs no closing; the token is not readable from it.
@@ -29,27 +29,30 @@ export function createClient(options: ClientOptions): PaymentClient {
   const client = readOptions(options);
   const ride = createRide(client.baseUrl);
   const send = <T extends object>(
-    operation: OperationId,
-    [method, path]: Route,
+    method: Method,
+    path: string,
     { body, params }: Parts,
     { signal, ...given }: CallOptions,
     read: (response: ReadResponse) => T,
   ): Promise<T> => {
     const checked = readCallOptions(given, client);
+    const operation = findOperation(method, path);
     const takesKey = (operationTable[operation]?.headers as readonly string[] | undefined)?.includes(keyName);
     const idempotencyKey = takesKey ? readKey(params?.header?.[keyName], client.idempotency) : undefined;
     const call = {
       ...checked,
-      id: makeRandom(),
+      callId: makeRandom(),
       operation,
       secrets: secretsOf(body),
       idempotencyKey,
-      isRepeatable: idempotencyKey !== undefined || operation in repeatable || !['POST', 'PATCH'].includes(method),
+      isRepeatable: !!idempotencyKey || repeatable.includes(operation) || !/POST|PATCH/.test(method),
       signal,
     };
-    const header = { ...params?.header, [keyName]: idempotencyKey };
-    return ride(method, path, { body, params: { ...params, header }, headers: checked.headers }, (request) =>
-      sendCall(call, request, read),
+    return ride(
+      method,
+      path,
+      { body, params: { ...params, header: { ...params?.header, [keyName]: idempotencyKey } }, headers: checked.headers },
+      (request) => sendCall(call, request, read),
     );
   };
   const callOf =
@@ -59,12 +62,12 @@ export function createClient(options: ClientOptions): PaymentClient {
       const fields: Record<string, unknown> = { ...body };
       // Cents by way of their decimal text, so that what goes out is the number nearest to the decimal, which JSON then writes.
       if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
-      const parts = { body: fields, params: { header: { [keyName]: idempotencyKey } } };
-      return send(operation, [method, path], parts, given, (response) => readInvoice(response, operation, fields, client));
+      const params = { header: { [keyName]: idempotencyKey } };
+      return send(method, path, { body: fields, params }, given, (response) => readInvoice(response, operation, fields, client));
     };
   const calls: Record<string, unknown> = {
-    api: makeCallsByPath<CallOptions>(async (method, path, { body, params, ...given } = {}) =>
-      send(findOperation(method, path), [method, path], { body, params }, given, (response) => readResult(response, method)),
+    api: makeCallsByPath<CallOptions>(async (method, path, { body, params, ...given } = {}, read) =>
+      send(method, path, { body, params }, given, read),
     ),
     waitForPayment: async (invoiceId: string, given: WaitOptions = {}) =>
       waitForPayment((options) => callOf('fetchPayment')({ invoiceId }, options), given, client),
@@ -73,8 +76,6 @@ export function createClient(options: ClientOptions): PaymentClient {
   // The table's operations are those of the types: both are written from one contract.
   return calls as unknown as PaymentClient;
 }
-
-type Route = [method: Method, path: string];
 
 /** Finds the operation of a method and path; the contract that this version was made with may not have it. */
 function findOperation(method: Method, path: string): OperationId {

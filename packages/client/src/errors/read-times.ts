@@ -2,7 +2,7 @@
 
 /** The three forms of an HTTP date (RFC 9110 §5.6.7), all in GMT. */
 const form =
-  /^[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:, \d\d \w{3} \d{4} [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4})|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-\w{3}-\d\d [\d:]{8} GMT)[ \t]*$/;
+  /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:, \d\d \w{3} \d{4} [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4}|(?:s|nes|rs|ur)?day, \d\d-\w{3}-\d\d [\d:]{8} GMT)[ \t]*$/;
 
 /**
  * Reads an HTTP date, in milliseconds since 1970. The day of the week is not compared: the date is plain without it.
@@ -43,9 +43,8 @@ export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined, now: n
   const seconds = /^[ \t]*(\d+(?:\.\d+)?)[ \t]*$/.exec(value)?.[1];
   if (seconds) return Math.ceil(Number(seconds));
   const date = readHttpDate(value, now);
-  if (date === undefined) return undefined;
   const sentAt = readHttpDate(headers?.get('date') ?? '', now) ?? now;
-  return Math.max(0, Math.ceil((date - sentAt) / 1000));
+  return date && Math.max(0, Math.ceil((date - sentAt) / 1000));
 }
 
 /** A parameter of a structured field (RFC 9651 §3.1.2), whatever its value means. */

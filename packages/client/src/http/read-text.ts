@@ -37,11 +37,12 @@ export async function readText(response: FetchResponse, most: number): Promise<s
   }
   const decoder = new TextDecoder();
   let text = '';
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.read();
-    if (done || !value) return text + decoder.decode();
+  let size = 0;
+  for (;;) {
+    const { value } = await reader.read();
+    text += decoder.decode(value, { stream: !!value });
+    if (!value) return text;
     size += value.length;
     if (size > most) return undefined;
-    text += decoder.decode(value, { stream: true });
   }
 }

@@ -1,4 +1,4 @@
-import { watchSignal } from './watch-signal.ts';
+import { startTimer } from './start-timer.ts';
 
 /** Time and chance, so that a test can hold both. */
 export interface Clock {
@@ -18,32 +18,22 @@ export const systemClock: Clock = {
     new Promise((resolve) => {
       // A hook that was told of the wait may have aborted it already.
       if (signal?.aborted) return resolve();
-      const end = () => {
-        clearTimeout(timer);
-        stopWatching();
+      const stop = startTimer(ms, signal, () => {
+        stop();
         resolve();
-      };
-      const timer = setTimeout(end, ms);
-      const stopWatching = watchSignal(signal, end);
+      });
     }),
 };
 
-/** The time of one call. */
-export interface Stopwatch {
-  /** Milliseconds so far. */
-  elapsed(): number;
-  /** Says that a wait of `ms` has ended. */
-  waited(ms: number): void;
-}
+/** Measures one call: returns the milliseconds so far, after a wait of `waitedMs` that has just ended. */
+export type Stopwatch = (waitedMs?: number) => number;
 
 /** Starts to measure. What was waited for has passed, even where a test's fake timers move no clock. */
 export function startStopwatch({ now }: Clock): Stopwatch {
   const startedAt = now();
-  let waitedMs = 0;
-  return {
-    elapsed: () => Math.max(now() - startedAt, waitedMs),
-    waited: (ms) => {
-      waitedMs += ms;
-    },
+  let waited = 0;
+  return (waitedMs = 0) => {
+    waited += waitedMs;
+    return Math.max(now() - startedAt, waited);
   };
 }

@@ -2,7 +2,7 @@ import type { PaymentApiError } from '../errors/payment-api-error.ts';
 import type { OperationId } from '../types.ts';
 
 /** The part that all events share. */
-interface CallEvent {
+export interface CallEvent {
   /** The same for all events of one call, over all its attempts; no other call of this process has it. */
   callId: string;
   /** The operation; of a path that this version's contract does not have, its method and path. */
@@ -60,9 +60,4 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Called once for each call, after its last attempt. */
   onEnd?: ((event: EndEvent) => void) | undefined;
-}
-
-export function callHook<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
-  // Async, so that what the hook throws and what its promise rejects with end in one place; it starts at once all the same.
-  if (hook) (async () => hook(event))().catch(console.error);
 }

@@ -12,15 +12,11 @@ export interface CheckedLimits {
   maxRetries: number;
 }
 
-/** Gives a token that is fit for a header. Throws a TypeError for another one. */
-export type ReadToken = (request: TokenRequest) => string | Promise<string>;
-
 /** Options with everything checked and filled in; all calls of one client share them. */
 export interface CheckedOptions extends CheckedLimits {
   baseUrl: string;
-  readToken: ReadToken;
-  /** True when the token comes from a function, which can give another one. */
-  canRenew: boolean;
+  /** A function can give another one. */
+  token: Token;
   headers: Record<string, string>;
   fetch: Fetch;
   budget: RetryBudget;
@@ -34,13 +30,12 @@ export interface CheckedOptions extends CheckedLimits {
 const defaults: CheckedLimits = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 3 };
 const longestTimer = 2 ** 31 - 1;
 /** The headers that the client sets itself. */
-const own = ['authorization', 'content-type', 'idempotency-key'];
+const own = /^(authorization|content-type|idempotency-key)$/i;
 
 /** Checks the options of createClient. Throws a TypeError that names the wrong one; never repeats a token. */
 export function readOptions(options: ClientOptions): CheckedOptions {
   const {
     baseUrl,
-    token,
     fetch = (url: string, init: FetchInit) => globalThis.fetch(url, init),
     retryBudget = 100,
     idempotency = true,
@@ -54,7 +49,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     ...defaults,
     // First, because it is what a call without arguments misses first.
     baseUrl: readBaseUrl(baseUrl),
-    ...readToken(token),
+    token: '',
     headers: {},
     fetch,
     // The text "false" of an environment variable is not true: it would create twice where that feature is not.
@@ -70,11 +65,9 @@ export function readOptions(options: ClientOptions): CheckedOptions {
 }
 
 /** Checks the options of one call, and fills in the client's. Throws a TypeError that names the wrong or unknown one. */
-export function readCallOptions<Checked extends CheckedOptions>(
-  { headers, token, ...limits }: Omit<CallOptions, 'signal'>,
-  client: Checked,
-): Checked {
-  const checked = { ...client, ...(token !== undefined && readToken(token)) };
+export function readCallOptions<Checked extends CheckedOptions>(options: Omit<CallOptions, 'signal'>, client: Checked): Checked {
+  const { headers, token = client.token, ...limits } = options;
+  const checked = { ...client, token: typeof token === 'function' ? token : checkToken(token) };
   if (headers) checked.headers = { ...checked.headers, ...readHeaders(headers) };
   for (const [name, value] of Object.entries(limits)) {
     if (!(name in defaults)) throw new TypeError(`There is no option "${name}".`);
@@ -90,14 +83,8 @@ function checkNumber(name: string, value: unknown, least: number): number {
 }
 
 function readBaseUrl(baseUrl: unknown): string {
-  const url = tryTo(() => new URL(baseUrl as string));
-  const path = url?.pathname.replace(/(?<!\/)\/+$/, '');
-  if (
-    url &&
-    /^https?:$/.test(url.protocol) &&
-    !(url.username || url.password || url.search || url.hash || path?.endsWith('/api/v1'))
-  )
-    return url.origin + path;
+  const url = `${tryTo(() => new URL(baseUrl as string))}`.replace(/(?<!\/)\/+$/, '');
+  if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url) && !url.endsWith('/api/v1')) return url;
   // Not repeated: it may hold a password.
   throw wrongOption(
     'baseUrl',
@@ -105,10 +92,9 @@ function readBaseUrl(baseUrl: unknown): string {
   );
 }
 
-function readToken(token: Token): { readToken: ReadToken; canRenew: boolean } {
-  if (typeof token === 'function') return { readToken: async (request) => checkToken(await token(request)), canRenew: true };
-  checkToken(token);
-  return { readToken: () => token, canRenew: false };
+/** Gives a token that is fit for a header: the account's, or what its function gives. Throws a TypeError for another one. */
+export async function readToken(token: Token, request: TokenRequest): Promise<string> {
+  return typeof token === 'function' ? checkToken(await token(request)) : token;
 }
 
 /** Checks a token, which goes into a header, where only visible ASCII is safe (RFC 6750 §2.1); the platform's own error would repeat it. */
@@ -128,10 +114,9 @@ function readHeaders(given: Record<string, string | undefined>): Record<string, 
   for (const name in given) {
     const value = given[name];
     if (value === undefined) continue;
-    const lower = name.toLowerCase();
-    if (own.includes(lower) || !isSendable(name, value))
+    if (own.test(name) || !isSendable(name, value))
       throw wrongOption('headers', `not hold ${JSON.stringify(name)}: the client sets it itself, or it cannot be sent.`);
-    headers[lower] = value;
+    headers[name.toLowerCase()] = value;
   }
   return headers;
 }

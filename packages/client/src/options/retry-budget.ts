@@ -1,12 +1,10 @@
 import type { Clock } from './clock.ts';
 
-/** The retries that all calls of one client may still spend. */
-export interface RetryBudget {
-  /** Takes one retry; false when none is left. */
-  take(): boolean;
-  /** Gives some back, up to the size of the budget. */
-  earn(retries: number): void;
-}
+/**
+ * The retries that all calls of one client may still spend. Takes so many, and returns false where there are fewer; a negative
+ * number gives some back, up to the size of the budget.
+ */
+export type RetryBudget = (retries: number) => boolean;
 
 /** An empty budget is full again after this time, even if nothing succeeds. */
 const refillMs = 600_000;
@@ -15,18 +13,15 @@ const refillMs = 600_000;
 export function makeRetryBudget(size: number, clock: Clock): RetryBudget {
   let left = size;
   let countedAt = clock.now();
-  const earn = (retries: number) => {
+  const add = (retries: number) => {
     left = Math.min(size, left + retries);
   };
-  return {
-    earn,
-    take: () => {
-      const now = clock.now();
-      earn(((now - countedAt) / refillMs) * size);
-      countedAt = now;
-      if (left < 1) return false;
-      left--;
-      return true;
-    },
+  return (retries) => {
+    const now = clock.now();
+    add(((now - countedAt) / refillMs) * size);
+    countedAt = now;
+    if (left < retries) return false;
+    add(-retries);
+    return true;
   };
 }

@@ -16,17 +16,11 @@ import { describeBody, mediaTypeOf, readProblem } from './read-body.ts';
 
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
-const unexpected: Kind = [UnexpectedResponseError, 'Is the base URL the service, or a gateway?'];
-const wrongInvoice: Kind = [UnexpectedResponseError, 'Do not use it.'];
+/** For what is not this API's. */
+export const unexpected: Kind = [UnexpectedResponseError, 'Is the base URL the service, or a gateway?'];
+/** For an invoice with a flaw. */
+export const wrongInvoice: Kind = [UnexpectedResponseError, 'Do not use it.'];
 
-/** How a response is looked at, where its status does not decide. */
-interface View {
-  /** The mistake in an invoice, as the end of a sentence. */
-  flaw?: string;
-  /** True where only problem details have a class of their own. */
-  isRaw?: boolean;
-}
-const invalidRequest: Kind = [InvalidRequestError, 'The same request will be refused again.'];
 const byStatus = {
   401: [AuthenticationError, 'Check the token.'],
   403: [PermissionError, 'Check the scopes of the token.'],
@@ -47,21 +41,24 @@ export type WithoutError = MustBeNone<
 >;
 
 /**
- * Makes the error for a response that is no invoice, or for one with a flaw.
- * The status decides; problem details only add to it.
+ * Makes the error for a response that is no invoice, or for one with a flaw, which is the end of a sentence.
+ * The status decides where no kind is given; problem details only add to it.
  */
-export function errorForResponse(response: ReadResponse, { flaw, isRaw }: View = {}): PaymentApiError {
+export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: string): PaymentApiError {
   const { url, status, secrets } = response;
   const mask = (words: string) => maskSecrets(words, secrets);
   const text = mask(response.text);
   const headers = maskHeaders(response.headers, secrets);
   const problem = status < 400 ? undefined : readProblem(text, mask);
-  const [ErrorClass, todo] = flaw ? wrongInvoice : isRaw ? unexpected : kindOf(status, headers, problem);
+  const [ErrorClass, todo] = kind ?? kindOf(status, headers, problem);
   const what = flaw
     ? // Masked before it is cut: half a secret would not be found.
       `with an invoice whose ${mask(flaw).slice(0, 200)}.`
     : problem
-      ? `${problem.code}: ${sentence(problem)}`
+      ? [
+          `${problem.code}: ${problem.detail}`,
+          ...(problem.errors ?? []).map((item) => `${item.pointer || 'the body'}: ${item.detail}`),
+        ].join(' ')
       : `with ${describeBody(headers, text)}.`;
   return new ErrorClass(`${url} responded ${status} ${what} ${todo}`, { status, headers, problem });
 }
@@ -70,15 +67,10 @@ function kindOf(status: number, headers: Headers, problem: Problem | undefined):
   // This API never responds in HTML, whatever the status: a gateway, a proxy or another site does.
   if (status < 400 || (!problem && mediaTypeOf(headers) === 'text/html')) return unexpected;
   if (status > 499) return [ServerError, 'Try again later.'];
-  if (status !== 422) return (byStatus as Record<number, Kind | undefined>)[status] ?? invalidRequest;
-  if (problem?.code.startsWith('receipt_')) {
-    return [ReceiptError, 'Submit the receipt of this invoice exactly as the payer got it.'];
+  if (status === 422) {
+    const code = problem?.code ?? 'validation_failed';
+    if (code === 'validation_failed') return [ValidationError, 'Correct the fields that `errors` names.'];
+    if (code.startsWith('receipt_')) return [ReceiptError, 'Submit the receipt of this invoice exactly as the payer got it.'];
   }
-  if (!problem || problem.code === 'validation_failed') return [ValidationError, 'Correct the fields that `errors` names.'];
-  return invalidRequest;
-}
-
-/** Joins what the service says is wrong, and which fields are. */
-function sentence({ detail, errors = [] }: Problem): string {
-  return [detail, ...errors.map((item) => `${item.pointer || 'the body'}: ${item.detail}`)].join(' ');
+  return (byStatus as Record<number, Kind>)[status] ?? [InvalidRequestError, 'The same request will be refused again.'];
 }

@@ -41,19 +41,15 @@ export function findContradiction(
 ): string | undefined {
   const echoes: Record<string, Echo> = operationTable[operation].echoes;
   // An operation that names no invoice makes one.
-  if (!echoes.id && got.status !== initialStatus) return differs('status', got.status, initialStatus);
-  for (const [name, { of = name, absent, ignoring }] of Object.entries(echoes)) {
+  const ofNew: Record<string, Echo> = echoes.id ? {} : { status: { of: '', absent: initialStatus } };
+  for (const [name, { of = name, absent, ignoring }] of Object.entries({ ...ofNew, ...echoes })) {
     const wanted = sent[of] ?? absent;
     const plain = (value: unknown) => (ignoring ? String(value).replace('$', '').toLowerCase() : value);
-    if (wanted !== undefined && plain(got[name]) !== plain(wanted)) return differs(name, got[name], wanted);
+    if (wanted !== undefined && plain(got[name]) !== plain(wanted)) return `${name} is ${show(got[name])}, not ${show(wanted)}`;
   }
   return paymentOrigins && !paymentOrigins.includes(`${tryTo(() => new URL(got.paymentUrl as string).origin)}`)
     ? `paymentUrl is ${show(got.paymentUrl)}, outside of paymentOrigins`
     : undefined;
-}
-
-function differs(name: string, got: unknown, wanted: unknown): string {
-  return `${name} is ${show(got)}, not ${show(wanted)}`;
 }
 
 function show(value: unknown): string {
@@ -62,6 +58,9 @@ function show(value: unknown): string {
 
 /** The first sum at which neighbouring doubles are more than half a cent apart. */
 const exactCents = 2 ** 45;
+
+/** Sixteen digits and more, without the zeros around them; a double holds up to fifteen. */
+const isLong = /[1-9]\d{14,}[1-9]/;
 
 /** A name with its colon, a number with what the field is called, or the begin and end of an object. A text that was not closed is one, too: nothing is read twice. */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|[{}]/g;
@@ -73,23 +72,20 @@ const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|[{}]/g;
 export function findLoss(text: string, value: unknown, numbers: readonly string[]): string | undefined {
   // Most services write it as JSON.stringify does: nothing is lost then. It throws where the nesting is too deep for it.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
-  const objects: Set<string>[] = [];
+  const outer: Set<string>[] = [];
+  let names = new Set<string>();
   let name = '';
   for (const [token, string, colon] of text.matchAll(tokens)) {
     if (token === '{') {
-      if (objects.push(new Set()) > 500) return 'objects are nested too deep';
-    } else if (token === '}') objects.pop();
+      if (outer.push(names) > 500) return 'objects are nested too deep';
+      names = new Set();
+    } else if (token === '}') names = outer.pop() as Set<string>;
     else if (colon) {
       name = JSON.parse(string as string);
-      if (objects.at(-1)?.has(name)) return `${show(name)} is given twice`;
-      objects.at(-1)?.add(name);
-    } else if (!string && numbers.includes(name) && Number(token) >= exactCents && significant(token).length > 15)
+      if (names.has(name)) return `${show(name)} is given twice`;
+      names.add(name);
+    } else if (!string && numbers.includes(name) && Number(token) >= exactCents && isLong.test(token.replace(/\.|e.*/gi, '')))
       return `${name} is ${token}`;
   }
   return undefined;
-}
-
-/** Returns the digits of a number without the zeros around them; a double holds up to fifteen. */
-function significant(number: string): string {
-  return /[1-9](?:\d*[1-9])?/.exec(number.replace(/e.*|[.-]/gi, ''))?.[0] ?? '';
 }

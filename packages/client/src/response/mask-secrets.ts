@@ -5,9 +5,11 @@ import type { FetchHeaders } from '../http/read-text.ts';
  * What has less than eight characters is no secret; masking those would make an error unreadable, and its code another.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .flatMap((secret) => (secret?.length > 7 ? [secret, JSON.stringify(secret).slice(1, -1)] : []))
-    .reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text);
+  let masked = text;
+  for (const secret of secrets)
+    if (secret.length > 7)
+      masked = masked.replaceAll(secret, '[secret]').replaceAll(JSON.stringify(secret).slice(1, -1), '[secret]');
+  return masked;
 }
 
 /** Copies headers with every secret masked. */
@@ -21,6 +23,5 @@ export function maskHeaders(headers: FetchHeaders, secrets: readonly string[]): 
 
 /** Lists the parts of a request's body that no error may repeat. */
 export function secretsOf(body: unknown): string[] {
-  const { webReceipt } = (body ?? {}) as { webReceipt?: unknown };
-  return typeof webReceipt === 'string' ? [webReceipt] : [];
+  return [(body as { webReceipt?: string } | undefined)?.webReceipt ?? ''];
 }

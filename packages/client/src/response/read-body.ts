@@ -25,22 +25,19 @@ export function mediaTypeOf(headers: FetchHeaders): string | undefined {
 export function readProblem(text: string, mask: (words: string) => string): Problem | undefined {
   const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));
   if (typeof value?.code !== 'string') return undefined;
-  const { code, requestId, errors, ...rest } = value;
-  const detail = [rest.detail, rest.title].find((words) => typeof words === 'string' && words) ?? code;
+  const { requestId, errors, ...rest } = value;
+  const detail = [rest.detail, rest.title, rest.code].find((words) => typeof words === 'string' && words);
   return {
     ...rest,
-    code,
     detail,
     ...(typeof requestId === 'string' && { requestId }),
-    ...(Array.isArray(errors) && { errors: errors.filter(isItem) }),
+    ...(Array.isArray(errors) && {
+      errors: errors.filter((item) => typeof item?.pointer === 'string' && typeof item.detail === 'string'),
+    }),
   } as Problem;
 }
 
 /** Parses a JSON text, whatever its value is; undefined when it is none. Look at fields with `?.`: there may be none. */
 export function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
   return tryTo(() => JSON.parse(text, revive));
-}
-
-function isItem(item: Fields | null): boolean {
-  return typeof item?.pointer === 'string' && typeof item.detail === 'string';
 }

@@ -1,7 +1,7 @@
 import type { ReadResponse } from '../http/read-text.ts';
 import type { CheckedOptions } from '../options/read-options.ts';
 import type { OperationId, PaymentInvoice } from '../types.ts';
-import { errorForResponse } from './error-for-response.ts';
+import { errorForResponse, wrongInvoice } from './error-for-response.ts';
 import { findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
 import { type Fields, mediaTypeOf, parseJson } from './read-body.ts';
 
@@ -31,6 +31,6 @@ export function readInvoice(
     findInvoiceFlaw(value) ??
     findContradiction(operation, sent, value, paymentOrigins) ??
     findLoss(response.text, value, ['amount', 'paidAmount']);
-  if (flaw) throw errorForResponse(response, { flaw });
+  if (flaw) throw errorForResponse(response, wrongInvoice, flaw);
   return value as unknown as PaymentInvoice;
 }

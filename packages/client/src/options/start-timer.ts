@@ -1,10 +1,11 @@
 const watchers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `onAbort` when the signal aborts. Returns a function that stops watching.
+ * Calls `onEnd` after `ms`, and when the signal aborts. Returns a function that stops both.
  * However many calls share a signal, it has one listener, for as long as it lives: platforms take eleven for a leak, and say so.
  */
-export function watchSignal(signal: AbortSignal | undefined, onAbort: () => void): () => void {
+export function startTimer(ms: number, signal: AbortSignal | undefined, onEnd: () => void): () => void {
+  const timer = setTimeout(onEnd, ms);
   let group = signal && watchers.get(signal);
   if (signal && !group) {
     const added = new Set<() => void>();
@@ -14,6 +15,9 @@ export function watchSignal(signal: AbortSignal | undefined, onAbort: () => void
       for (const each of added) each();
     });
   }
-  group?.add(onAbort);
-  return () => group?.delete(onAbort);
+  group?.add(onEnd);
+  return () => {
+    clearTimeout(timer);
+    group?.delete(onEnd);
+  };
 }
