@@ -75,3 +75,29 @@ test('a deployment that never calls is not waited for once all cases only wait',
     await listener.close();
   }
 });
+
+test('a flood of calls is refused once a mailbox is full, and a body without end is cut', async () => {
+  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: true, wait: 1000 });
+  try {
+    const [mailbox, large, other] = [listener.open(), listener.open(), listener.open()];
+    const post = async (url: string, body: string) => (await fetch(url, { method: 'POST', body })).status;
+    const statuses = new Set<number>();
+    for (let count = 0; count < 300; count++) statuses.add(await post(mailbox.url, '{}'));
+    expect([...statuses, mailbox.calls.length]).toEqual([204, 503, 200]);
+    for (let count = 0; count < 10; count++) await post(large.url, 'x'.repeat(900_000));
+    // Each is kept up to its limit, and the last piece of it.
+    expect(large.calls.length).toBeLessThan(6);
+    expect(Math.max(...large.calls.map(({ body }) => body.length))).toBeLessThan(400_000);
+    const { hostname, port, pathname } = new URL(other.url);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    const cut = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 99999999\r\n\r\n`);
+    for (let piece = 0; piece < 40 && !socket.destroyed; piece++)
+      await new Promise((resolve) => socket.write('x'.repeat(1_000_000), resolve));
+    await cut;
+    expect(await post(other.url, '{}')).toBe(204);
+    expect(other.calls).toHaveLength(1);
+  } finally {
+    await listener.close();
+  }
+});

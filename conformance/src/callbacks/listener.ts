@@ -77,7 +77,12 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const readAtMost = 1024 * 1024;
+/** Bytes of a body that are kept, and after which a body without end is cut. */
+const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
+/** Calls and characters that a mailbox keeps: many times those of one invoice. Cases look through all of them at each that comes. */
+const boxAtMost = { calls: 200, size: 1024 * 1024 };
+/** The same of all mailboxes together. */
+const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
 /** Waits that `slowest` looks back on: a delay among other traffic is over when that is. */
 const latest = 5;
 /** Wait for a call where one full wait was over and none has ever come: a fault that silences all would cost minutes. */
@@ -87,37 +92,33 @@ const glance = 100;
 
 /** Starts listening. @throws Error of node:net where the address cannot be listened on */
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
-  const boxes = new Map<string, { receive(call: Call): MailboxResponse }>();
+  const boxes = new Map<string, { isFull(): boolean; receive(call: Call): MailboxResponse }>();
   let waits: number[] = [];
   const heard: Call[] = [];
+  let heardSize = 0;
   let isDiscouraged = false;
   const { wait, waitUnheard = wait } = settings;
   const patience = () => (heard.length > 0 ? wait : Math.min(waitUnheard, isDiscouraged ? discouraged : wait));
   const server = http.createServer(async (request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    const box = boxes.get(path.split('/').at(-1) ?? '') ?? boxes.get(query);
+    if (box === undefined || box.isFull()) return void response.writeHead(box === undefined ? 404 : 503).end();
     const chunks: Buffer[] = [];
     let size = 0;
     try {
       for await (const chunk of request as AsyncIterable<Buffer>) {
+        if (size < readAtMost) chunks.push(chunk);
         size += chunk.length;
-        if (size <= readAtMost) chunks.push(chunk);
+        if (size > cutAt) return void request.socket.destroy();
       }
     } catch {
       // The caller hung up halfway: that is no call.
       return;
     }
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    const box = boxes.get(path.split('/').at(-1) ?? '') ?? boxes.get(query);
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
     const text = Buffer.concat(chunks).toString('utf8');
     const call: Call = { method: request.method ?? '', query, headers, body: text, at: performance.now() };
-    const {
-      status,
-      headers: sent,
-      body,
-      hangUp = false,
-      after,
-      trickles,
-    }: MailboxResponse = box?.receive(call) ?? { status: 404 };
+    const { status, headers: sent, body, hangUp = false, after, trickles } = box.receive(call);
     if (after !== undefined && !(await heldBack(response, call, after))) return;
     if (trickles !== undefined) return trickle(request.socket, call, status, trickles);
     if (hangUp) request.socket.destroy();
@@ -178,8 +179,16 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
             }),
           ),
       };
+      let size = 0;
       boxes.set(id, {
+        isFull: () =>
+          calls.length >= boxAtMost.calls ||
+          size >= boxAtMost.size ||
+          heard.length >= heardAtMost.calls ||
+          heardSize >= heardAtMost.size,
         receive(call) {
+          size += call.body.length;
+          heardSize += call.body.length;
           heard.push(call);
           calls.push(call);
           const response = box.respond(calls.length, call);

@@ -66,8 +66,9 @@ const shown = (text: string): string => cutText(showUnseen(text), 600);
 
 /** Judges each failure as FIXED, FAILED or ERROR; exit 0 if all are fixed, 1 if one failed again, 2 if one has no verdict. */
 export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { text: string; exit: number } {
+  const byId = new Map(results.map((result) => [result.id, result]));
   const words = failures.map((failure) => {
-    const now = results.find(({ id }) => id === failure.id);
+    const now = byId.get(failure.id);
     if (now === undefined) return { word: 'ERROR', failure, why: 'no case has this id any more' };
     if (now.verdict === 'pass') return { word: 'FIXED', failure, why: '' };
     const [finding] = now.findings;

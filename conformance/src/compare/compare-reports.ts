@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import { type JudgedRequirement, judgeRequirements, type RequirementVerdict } from '../report/judge-requirements.ts';
 import type { Report, ReportedRequirement } from '../report/report.ts';
 
@@ -50,10 +51,11 @@ export function compareReports(reports: Report[]): Comparison {
   const judged = reports.map((report) => new Map(judgeRequirements(report).map((one) => [one.id, one])));
   const ids = [...new Set(reports.flatMap((report) => Object.keys(report.requirements)))];
   const requirements = ids.map((id) => compareRequirement(id, judged));
-  const names = ['core', ...new Set(requirements.flatMap(({ feature }) => feature ?? []))];
+  const ofFeature = groupBy(requirements, ({ feature = 'core' }) => feature);
+  const names = new Set(['core', ...ofFeature.keys()]);
   return {
     reports,
-    features: names.map((name) => ({ name, requirements: requirements.filter(({ feature = 'core' }) => feature === name) })),
+    features: [...names].map((name) => ({ name, requirements: ofFeature.get(name) ?? [] })),
     steps: reports.slice(1).map((_, index) => stepTo(index + 1, requirements)),
   };
 }

@@ -1,3 +1,4 @@
+import { createContext, Script } from 'node:vm';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from './contract.ts';
 import { plainFormats } from './formats.ts';
@@ -11,16 +12,41 @@ const isoDateTime =
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 /** Reads a pattern as JSON Schema has them; one that Unicode mode refuses is read without, as many are written for engines that allow more. */
-export const readPattern = Object.assign(
-  (pattern: string, flags: string): RegExp => {
+export function readPattern(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+/** Patterns that no text makes slow: from the beginning on, and what repeats is a character or a class, once. */
+const isQuick = (pattern: string): boolean =>
+  pattern.startsWith('^') && !/\||\)[*+{?]/.test(pattern) && (pattern.match(/[*+]|\{\d+,/g) ?? []).length <= 1;
+/** Characters up to which no pattern is slow, and milliseconds that one has for a longer text. */
+const [shortText, patience] = [16, 250];
+
+const apart = createContext({ expression: /a/, text: '' });
+const trial = new Script('expression.test(text)');
+
+/**
+ * Makes what a validator asks about a pattern. The document may be anybody's, and the text is the deployment's: together they could
+ * stop the suite for ever. A text that took so long does not match: a pattern is slow where it tries every way before it fails.
+ */
+function guardPattern(pattern: string, flags: string): RegExp {
+  const expression = readPattern(pattern, flags);
+  if (isQuick(pattern)) return expression;
+  const test = (text: string): boolean => {
+    if (text.length <= shortText) return expression.test(text);
     try {
-      return new RegExp(pattern, flags);
+      return trial.runInContext(Object.assign(apart, { expression, text }), { timeout: patience });
     } catch {
-      return new RegExp(pattern);
+      return false;
     }
-  },
-  { code: 'new RegExp' },
-);
+  };
+  return Object.assign(new RegExp(expression), { test });
+}
+guardPattern.code = 'new RegExp';
 
 // The contract's own lint checks it against the meta-schema; here that would take longer than compiling all validators.
 const ajv = makeAjv();
@@ -64,7 +90,7 @@ function makeAjv(): Ajv2020 {
   // In binary 0.15 divided by 0.05 is no whole number.
   const made = new Ajv2020({
     ...{ allErrors: true, strict: false, validateSchema: false, logger: false, multipleOfPrecision: 6 },
-    code: { regExp: readPattern },
+    code: { regExp: guardPattern },
   });
   for (const [name, judge] of Object.entries(plainFormats)) made.addFormat(name, judge);
   made.addFormat('int32', { type: 'number', validate: (number: number) => number === (number | 0) });

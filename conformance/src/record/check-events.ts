@@ -26,21 +26,22 @@ interface Event {
 
 /** Judges every call that has arrived, whichever case waited for it: ids, numbers, and what they say of their invoice. */
 export function checkEvents(contract: Contract, calls: readonly Call[], shown: readonly Shown[]): Finding[] {
-  const events = calls.flatMap((call) => eventsIn(call, shown));
+  const ofInvoice = groupBy(shown, ({ invoice }) => invoice.id);
+  const events = calls.flatMap((call) => eventsIn(call, ofInvoice));
   return firstOfEach([
     ...checkHeaders(contract, events),
     ...checkAttempts(contract, events),
     ...checkSequences(contract, events),
-    ...events.flatMap((event) => checkData(contract, event, shown)),
+    ...events.flatMap((event) => checkData(contract, event, ofInvoice.get(event.id) ?? [])),
   ]);
 }
 
-function eventsIn(call: Call, shown: readonly Shown[]): Event[] {
+function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>): Event[] {
   try {
     const body = parseJson(call.body) as Record<string, unknown>;
     const data = body.data as Record<string, unknown>;
     if (typeof data?.id !== 'string') return [];
-    const created = shown.find(({ operation, invoice }) => operation.id === 'createPayment' && invoice.id === data.id);
+    const created = ofInvoice.get(data.id)?.find(({ operation }) => operation.id === 'createPayment');
     return [{ call, id: data.id, sequence: body.sequence, body, data, created: created ? [created.exchange] : [] }];
   } catch {
     // Another case reports a call that is no event.
@@ -116,7 +117,10 @@ function checkSequences(contract: Contract, events: readonly Event[]): Finding[]
   });
 }
 
-/** An event says of its invoice what a response said of the same state, member for member. */
+/**
+ * An event says of its invoice what a response said of the same state, field for field.
+ * @param shown responses that showed this invoice
+ */
 function checkData(contract: Contract, event: Event, shown: readonly Shown[]): Finding[] {
   const { data, body } = event;
   const findings: Finding[] = [];
@@ -139,14 +143,13 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
   const changed = contract.lifecycle.transitions.flatMap(({ changes = [] }) => changes);
   const same = shown.findLast(
     ({ invoice, operation }) =>
-      invoice.id === data.id &&
       operation.id !== 'createPayment' &&
       invoice.status === data.status &&
       // An open state may be shown with several sums, of which one is the same but for what rounding in binary adds.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );
-  const created = shown.find(({ invoice, operation }) => operation.id === 'createPayment' && invoice.id === data.id);
+  const created = shown.find(({ operation }) => operation.id === 'createPayment');
   const changing = new Set(['status', ...changed]);
   const lasting = fields.filter((field) => !changing.has(field));
   for (const [fieldsOf, one] of [

@@ -53,6 +53,24 @@ describe('a document that cannot be tried is told in a sentence', () => {
   });
 });
 
+test.each([
+  ['^(x+x+)+y$', 'y'],
+  ['(x|xx)+y', 'y'],
+  ['x*x*x*x*y', 'y'],
+  ['^(?:x+|y)*z$', 'z'],
+])('the pattern %s, whose slow texts nobody tried, stops no run when a deployment sends one', (pattern, end) => {
+  const schema = { properties: { a: { type: 'string', pattern } } };
+  const content = { 'application/json': { schema } };
+  const { compile } = readContract(
+    JSON.stringify({
+      ...{ openapi: '3.1.0', info: { title: 'Tickets', version: '1' } },
+      paths: { '/a': { get: { responses: { 200: { description: 'a', content } } } } },
+    }),
+  );
+  const isRight = compile('#/paths/~1a/get/responses/200/content/application~1json/schema');
+  expect(['x'.repeat(20_000), `xx${end}`, `${'x'.repeat(30)}${end}`].map((a) => isRight({ a }))).toEqual([false, true, true]);
+});
+
 test('a pattern that no engine can run, or that takes for ever, is taken out, with the reason', () => {
   const { plain } = readContract(
     withSchema("{type: object, properties: {a: {type: string, pattern: '(?<!x'}, b: {type: string, pattern: '^(a+)+$'}}}"),
