@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { Subject } from './subjects.ts';
 
+/** The examples of each operation: with more its runs take longer than anybody waits. */
+export const examples = 20;
+
 /** Milliseconds for one run; it takes tenths of that. */
 const patience = 600_000;
 
@@ -12,7 +15,7 @@ const patience = 600_000;
 export function askSchemathesis(program: string, { contract, credentials }: Subject, baseUrl: string): Promise<boolean> {
   const args = [
     ...['run', contract, '--url', baseUrl, ...credentials],
-    ...['--checks', 'all', '--max-examples', '20', '--max-failures', '1', '--no-shrink'],
+    ...['--checks', 'all', '--max-examples', String(examples), '--max-failures', '1', '--no-shrink'],
     ...['--seed', '1', '--generation-deterministic'],
   ];
   return new Promise((resolve, reject) => {

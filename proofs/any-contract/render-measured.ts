@@ -46,8 +46,8 @@ function renderSubject({ name, cases, right, defects }: MeasuredSubject): string
   ];
 }
 
-/** Renders the table of `measured.md`. */
-export function renderMeasured(subjects: readonly MeasuredSubject[]): string {
+/** Renders the table of `measured.md`; `conditions` are the words above it. */
+export function renderMeasured(subjects: readonly MeasuredSubject[], conditions: string): string {
   const rows = subjects.flatMap(({ name, defects }) =>
     defects.map(
       ({ id, found, byFacts, theirs }) =>
@@ -56,6 +56,8 @@ export function renderMeasured(subjects: readonly MeasuredSubject[]): string {
   );
   return `${[
     '# Defects found by a contract only',
+    '',
+    conditions,
     '',
     '| | the suite, by the document only | the suite, with facts | Schemathesis |',
     '| --- | --- | --- | --- |',

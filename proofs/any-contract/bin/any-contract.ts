@@ -4,13 +4,14 @@
  * they find by the contract only: `npm run prove -- any-contract`. With documents it says what the suite derives of them. Exit 0
  * measured, 1 a right server is blamed or a document has a mistake, 2 the command was called wrongly.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkPlain, type PlannedDocument, planDocument } from '../../../conformance/testing/plain/check-plain.ts';
 import { stateFacts } from '../../../conformance/testing/plain/state-facts.ts';
-import { askSchemathesis } from '../ask-schemathesis.ts';
+import { askSchemathesis, examples } from '../ask-schemathesis.ts';
 import { planDocument as planForeign } from '../plan-documents.ts';
 import { type Measured, type MeasuredSubject, renderMeasured, renderPlanned } from '../render-measured.ts';
 import { type Subject, subjects } from '../subjects.ts';
@@ -119,10 +120,21 @@ async function main(options: Options): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const text = renderMeasured(measured);
+  const text = renderMeasured(measured, describeConditions(options));
   process.stdout.write(`\n${text}`);
   if (options.write) keep(text, 'Defects');
   process.exitCode = measured.some(({ right }) => right.found.length + right.byFacts.length > 0) ? 1 : 0;
+}
+
+/** Says when and how it was measured. */
+function describeConditions({ schemathesis, every }: Options): string {
+  const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const machine = `Seconds are of a machine with ${availableParallelism()} processors, which may have had other work.`;
+  if (schemathesis === undefined) return `Measured on ${day}, without Schemathesis. ${machine}`;
+  const said = spawnSync(schemathesis, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  const version = /\d+(\.\d+)+/.exec(said)?.[0] ?? 'of an unknown version';
+  const asked = every === 1 ? 'each defect' : `the right servers and one defect in ${every}`;
+  return `Measured on ${day}. Schemathesis ${version} was asked about ${asked}, with every check and phase and ${examples} examples an operation, until its first failure. ${machine}`;
 }
 
 function planFiles({ files, write }: Options): void {

@@ -25,3 +25,9 @@ export type DatabaseName = keyof typeof databases;
 
 /** The packages that compile every project. */
 export const compilerPackages = { '@types/node': '^24.19.2', typescript: '^7.0.2' } as const;
+
+/** The packages of a project for a contract of others. openapi-typescript works with version 5 of the compiler. */
+export const foreignPackages = {
+  dependencies: { ajv: '^8.20.0', 'ajv-formats': '^3.0.1', 'openapi-backend': '^5.20.1' },
+  devDependencies: { 'openapi-typescript': '^7.13.0', typescript: '^5.9.3' },
+} as const satisfies Packages;

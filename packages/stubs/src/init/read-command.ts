@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts';
 export type Command =
   | { kind: 'help' }
   | { kind: 'version' }
+  | { kind: 'foreign'; folder: string; contract: string }
   | { kind: 'init'; folder: string; framework: Framework; database: DatabaseName | undefined };
 
 /** Reads a command line. @throws UsageError when it is no command, or an option is unknown or wrong */
@@ -17,6 +18,11 @@ export function readCommand(args: readonly string[]): Command {
   if (command !== 'init') throw new UsageError(`There is no command ${JSON.stringify(command ?? '')}: there is init.`);
   if (folder === undefined) throw new UsageError('Name the folder to make: init my-server.');
   if (more.length > 0) throw new UsageError(`init makes one folder, and was given ${positionals.length - 1} names.`);
+  if (values.contract !== undefined) {
+    const other = (['framework', 'full', 'database'] as const).find((name) => values[name] !== undefined);
+    if (other) throw new UsageError(`--contract makes a server on node:http, and takes no --${other}.`);
+    return { kind: 'foreign', folder, contract: values.contract };
+  }
   const { framework = 'node-http' } = values;
   if (!isFramework(framework)) {
     const known = Object.keys(frameworks).join(', ');
@@ -39,6 +45,7 @@ function readOptions(args: readonly string[]) {
     const options = {
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean' },
+      contract: { type: 'string' },
       framework: { type: 'string' },
       full: { type: 'boolean' },
       database: { type: 'string' },

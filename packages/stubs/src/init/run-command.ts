@@ -1,12 +1,16 @@
+import { foreignProjectFiles } from './foreign-project.ts';
 import { InitError } from './init-error.ts';
 import { ownPackage } from './own-package.ts';
+import { projectFiles } from './project-files.ts';
 import { readCommand } from './read-command.ts';
+import { readContract } from './read-contract.ts';
 import { UsageError } from './usage-error.ts';
 import { writeProject } from './write-project.ts';
 
 const helpText = `Starts a project for a server of the Payment Invoice API.
 
   payment-invoice-stubs init FOLDER [--framework NAME] [--full [--database NAME]]
+  payment-invoice-stubs init FOLDER --contract FILE
 
   FOLDER            a new folder, or an empty one; its name becomes the package's
   --framework NAME  node-http (default), koa, express, fastify, or fetch for servers that take a Request and
@@ -14,6 +18,8 @@ const helpText = `Starts a project for a server of the Payment Invoice API.
   --full            a whole server, made of @payment-invoice/kit, which the whole suite passes; without it the
                     handlers are left to write
   --database NAME   where it keeps them: sqlite (default) or postgres
+  --contract FILE   a server of another API, by its OpenAPI document of version 3.0 or 3.1: on node:http, with a
+                    handler to write for each operation
   --help            print this
   --version         print the version of the stubs
 
@@ -38,8 +44,17 @@ export async function runCommand(args: readonly string[], { print, complain }: O
       print(`@payment-invoice/stubs ${ownPackage().version}, Node.js ${process.version}\n`);
       return 0;
     }
+    if (command.kind === 'foreign') {
+      const contract = await readContract(command.contract);
+      await writeProject(command.folder, (name) => foreignProjectFiles(name, contract));
+      const count = contract.operations.length;
+      print(
+        `Made ${command.folder}, with ${count} ${count === 1 ? 'handler' : 'handlers'} to write. Next:\n\n  cd ${command.folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\nREADME.md there has the command that checks it.\n`,
+      );
+      return 0;
+    }
     const { folder, framework, database } = command;
-    await writeProject(folder, { framework, database });
+    await writeProject(folder, (name) => projectFiles({ name, framework, database }));
     if (database !== undefined) {
       print(`Made ${folder} for ${framework}, a whole server. Next:\n\n  cd ${folder}\n  npm install\n  npm run conformance\n\n`);
       print('README.md there says how it is started, and what is left to you.\n');

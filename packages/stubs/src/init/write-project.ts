@@ -1,18 +1,17 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InitError } from './init-error.ts';
-import { type Project, projectFiles } from './project-files.ts';
 
 /**
- * Makes the folder with a project in it, whole or not at all: it is written beside its place, and moved there at the end.
+ * Makes the folder with a project in it, of the files that `filesOf` makes by its name, whole or not at all: it is written beside its place, and moved there at the end.
  * @throws InitError when the name cannot be a package's, the folder holds something, or cannot be written
  */
-export async function writeProject(folder: string, wish: Omit<Project, 'name'>): Promise<void> {
+export async function writeProject(folder: string, filesOf: (name: string) => Readonly<Record<string, string>>): Promise<void> {
   const target = resolve(folder);
   const name = basename(target);
   checkName(name, folder);
   if (target === process.cwd()) throw new InitError('The folder cannot be the one you are in: name a new one.');
-  const files = projectFiles({ name, ...wish });
+  const files = filesOf(name);
   const isThere = checkEmpty(target, folder);
   let made: string | undefined;
   try {

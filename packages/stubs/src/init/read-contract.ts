@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { InitError } from './init-error.ts';
+
+/** A contract of others, as one document: each operation has an id. */
+export interface ForeignContract {
+  /** The text of `openapi.json`. */
+  json: string;
+  operations: { id: string; method: string; path: string }[];
+}
+
+/** More parts than any document has that a person uses. */
+const mostParts = 3_000_000;
+
+type Node = Record<string, unknown>;
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads any OpenAPI document, YAML or JSON, with the files that it refers to. Nothing is fetched.
+ * @throws InitError with a sentence when it cannot be read, or is no OpenAPI document
+ */
+export async function readContract(file: string): Promise<ForeignContract> {
+  if (!existsSync(file)) throw new InitError(`There is no contract at ${file}.`);
+  // Late: a project of our own contract needs no parser.
+  const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
+  let document: unknown;
+  try {
+    refuseEndless(await $RefParser.parse(file));
+    document = await $RefParser.bundle(file, { resolve: { http: false } });
+  } catch (error) {
+    const said = (error as Error).message.trim();
+    const cure = /"https?:/.test(said) ? '. Nothing is fetched: save that beside it, and refer to the file.' : '';
+    throw new InitError(`${file} cannot be read: ${said}${cure}`, { cause: error });
+  }
+  if (isNode(document) && document.swagger !== undefined)
+    throw new InitError(`${file} is of Swagger 2.0: convert it to OpenAPI 3 first, as swagger2openapi does.`);
+  if (!isNode(document) || !/^3\.[0-2](\.|$)/.test(String(document.openapi)) || !isNode(document.paths))
+    throw new InitError(`${file} is no OpenAPI document of version 3.0 or 3.1 with paths.`);
+  const operations = listOperations(document);
+  if (operations.length === 0) throw new InitError(`${file} has no operations.`);
+  return { json: `${JSON.stringify(document, null, 2)}\n`, operations };
+}
+
+/** @throws Error for a document without an end: aliases of YAML can stand for billions of parts, or for what holds them */
+function refuseEndless(document: unknown): void {
+  const open = [document];
+  for (let count = 0; open.length > 0; count++) {
+    if (count > mostParts) throw new Error(`It has more than ${mostParts} parts. Are there aliases of aliases in it?`);
+    const next = open.pop();
+    if (typeof next === 'object' && next !== null) for (const part of Object.values(next)) open.push(part);
+  }
+}
+
+/** Lists the operations, and gives one without an id the words of its method and path. Those that the server itself calls lose theirs. */
+function listOperations(document: Node): ForeignContract['operations'] {
+  const taken = new Set<string>();
+  for (const operation of operationsOf(document, document.webhooks)) delete operation.node.operationId;
+  return operationsOf(document, document.paths).map(({ node, method, path }) => {
+    for (const callback of Object.values(isNode(node.callbacks) ? node.callbacks : {}))
+      for (const operation of operationsOf(document, follow(document, callback))) delete operation.node.operationId;
+    const stated = typeof node.operationId === 'string' ? node.operationId : nameOf(method, path);
+    let id = stated;
+    for (let count = 2; taken.has(id); count++) id = `${stated}${count}`;
+    taken.add(id);
+    node.operationId = id;
+    return { id, method: method.toUpperCase(), path };
+  });
+}
+
+function operationsOf(document: Node, paths: unknown): { node: Node; method: string; path: string }[] {
+  return Object.entries(isNode(paths) ? paths : {}).flatMap(([path, reference]) => {
+    const item = follow(document, reference);
+    return Object.entries(isNode(item) ? item : {}).flatMap(([method, node]) =>
+      methods.includes(method) && isNode(node) ? [{ node, method, path }] : [],
+    );
+  });
+}
+
+/** Follows a reference into the document. */
+function follow(document: Node, value: unknown): unknown {
+  if (!isNode(value) || typeof value.$ref !== 'string' || !value.$ref.startsWith('#/')) return value;
+  const keys = value.$ref.slice(2).split('/');
+  return keys.reduce<unknown>(
+    (node, key) => (isNode(node) ? node[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
+    document,
+  );
+}
+
+/** Names `GET /books/{id}` `getBooksId`. */
+function nameOf(method: string, path: string): string {
+  const words = path.match(/[A-Za-z0-9]+/g) ?? [];
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
