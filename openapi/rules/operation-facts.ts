@@ -1,7 +1,7 @@
 import { followReference, parseReference, valueAt } from '../reader/follow-reference.ts';
-import { isNode } from '../reader/json.ts';
+import { entriesOf, isNode, type Place } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
-import { identifiersOf } from '../reader/list-properties.ts';
+import { identifiersOf, inputsOf, propertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import type { RateLimit } from '../reader/list-rate-limits.ts';
 import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
@@ -15,6 +15,7 @@ export const operationFacts = defineRule(function* (contract) {
     yield* checkAccountLimit(contract, operation);
     yield* checkIdentifiers(contract, operation);
     yield* checkParameters(contract, operation);
+    yield* checkPages(contract, operation);
   }
   for (const limit of rateLimits) yield* checkLimit(contract, limit);
   const used = new Set(operations.flatMap((operation) => scopesOf(document, operation)));
@@ -95,6 +96,38 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
       at: 'responses' in node ? [...at, 'responses'] : at,
       message: `${id} takes parameters and documents no 422 for a value that is wrong. Add the response.`,
     };
+}
+
+/** Finds names in what says how a list is read that are no parameter, or no field. */
+function* checkPages({ document }: Contract, operation: Operation): Generator<Finding> {
+  const { node, at, id } = operation;
+  const pages = node['x-pages'];
+  if (!isNode(pages)) return;
+  const taken = inputsOf(document, operation).map(({ name }) => name);
+  const shown = responsePropertiesOf(document, operation);
+  const items = shown.find(({ name }) => name === pages.items);
+  const entry = items && followReference(document, items.node, items.at);
+  const held = isNode(entry?.node?.items)
+    ? propertiesOf(document, entry.node.items, [...entry.at, 'items']).map(({ name }) => name)
+    : [];
+  const filters = entriesOf(pages.filters);
+  const named: [place: Place, name: unknown, known: string[], what: string][] = [
+    [['cursor'], pages.cursor, taken, `parameter of ${id}`],
+    [['limit'], pages.limit, taken, `parameter of ${id}`],
+    [['items'], pages.items, shown.map(({ name }) => name), `field of the response of ${id}`],
+    [['next'], pages.next, shown.map(({ name }) => name), `field of the response of ${id}`],
+    ...filters.map(([name]): (typeof named)[number] => [['filters', name], name, taken, `parameter of ${id}`]),
+    ...filters.map(([name, filter]): (typeof named)[number] => {
+      const field = isNode(filter) ? filter.field : undefined;
+      return [['filters', name, 'field'], field, held, `field of an entry of ${pages.items}`];
+    }),
+  ];
+  for (const [place, name, known, what] of named)
+    if (typeof name === 'string' && !known.includes(name))
+      yield {
+        at: [...at, 'x-pages', ...place],
+        message: `x-pages names ${name}, which is no ${what}. Known are ${known.join(', ') || 'none'}.`,
+      };
 }
 
 function* checkIdentifiers({ document }: Contract, operation: Operation): Generator<Finding> {

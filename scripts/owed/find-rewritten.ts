@@ -71,7 +71,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
     return [
       {
         file: 'conformance/cases/index.ts',
-        what: `The requirement ${id} is new, and its cases${which} look only at the form, or at rows of the lifecycle. If it says more, write one for that; and name ${id} in a changeset.`,
+        what: `The requirement ${id} is new, and its cases${which} look only at the form, or at rows of the lifecycle. If it says more, state that by a fact (openapi/facts.schema.json), or write a case for it; and name ${id} in a changeset.`,
       },
     ];
   });

@@ -7,8 +7,8 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { shownInvoices } from '../../src/record/shown-invoices.ts';
+import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { knownCallbackUrl, knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
-import { changingFields } from '../play/change-of.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
 /** Invoices that have one value in common, made one after the other and at once: neither changes the other. */
@@ -16,7 +16,7 @@ export const alikeCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   const fetch = operationById(contract, 'fetchPayment');
   const same = requirementById(contract, 'fetch-reads-what-was-created');
-  const shown = Object.keys(fetch.response.properties ?? {}).filter((field) => !changingFields.includes(field));
+  const shown = stayingFields(contract, fetch);
   return [
     {
       id: 'create-payment/alike',

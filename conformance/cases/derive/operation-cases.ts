@@ -1,6 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { deriveApiKeys } from './access/api-keys.ts';
+import { deriveApiKeys, deriveKeysBeside } from './access/api-keys.ts';
 import { deriveForeignInvoice } from './access/foreign-invoice.ts';
 import { deriveRevokedToken } from './access/revoked-token.ts';
 import { deriveScopes } from './access/scopes.ts';
@@ -55,7 +55,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'responses/versions': deriveVersion,
   path: derivePath,
   'access/scopes': deriveScopes,
-  'access/api-keys': deriveApiKeys,
+  'access/api-keys': (contract, id) => [...deriveApiKeys(contract, id), ...deriveKeysBeside(contract, id)],
   'access/foreign-invoice': deriveForeignInvoice,
   'limits/rate-limits': deriveRateLimits,
   'responses/echoes': deriveEchoes,

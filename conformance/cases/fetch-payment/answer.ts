@@ -6,9 +6,9 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { echoedValues, knownCallbackUrl } from '../derive/requests/sent-values.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
-import { changingFields } from '../play/change-of.ts';
 import { fetchedWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
@@ -56,9 +56,7 @@ export const answerCases: DeclareCases = (contract) => [
       }
       const fetch = operationById(contract, 'fetchPayment');
       const same = requirementById(contract, 'fetch-reads-what-was-created');
-      return Object.keys(fetch.response.properties ?? {})
-        .filter((field) => !changingFields.includes(field))
-        .flatMap((field) => compareField(fetch, same, field, created, exchange));
+      return stayingFields(contract, fetch).flatMap((field) => compareField(fetch, same, field, created, exchange));
     },
   },
   {

@@ -3,13 +3,13 @@ import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
-import { changingFields } from '../play/change-of.ts';
+import { stayingFields } from '../../src/record/lasting-fields.ts';
 
 /** Fetch returns the invoice as it was created, at every read. */
 export function asCreatedCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const same = requirementById(contract, 'fetch-reads-what-was-created');
-  const fields = Object.keys(fetch.response.properties ?? {}).filter((field) => !changingFields.includes(field));
+  const fields = stayingFields(contract, fetch);
   return [
     ...fields.map(
       (field): Case => ({

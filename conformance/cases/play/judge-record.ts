@@ -13,6 +13,7 @@ interface RecordCase {
   title: string;
   requirement: string;
   covers?: string[];
+  proves?: string[];
   tries?: string[];
   /** True if it judges whatever operations, fields, states and problems a contract has. */
   derived?: boolean;

@@ -7,7 +7,7 @@ import { checkLasting } from '../../src/record/check-lasting.ts';
 import { checkLifetimes } from '../../src/record/check-lifetimes.ts';
 import { checkNamesOnce } from '../../src/record/check-names.ts';
 import { checkPaymentUrls } from '../../src/record/check-payment-urls.ts';
-import { checkRelations } from '../../src/record/check-relations.ts';
+import { checkRelations, responseRules } from '../../src/record/check-relations.ts';
 import { checkProgress } from '../../src/record/check-states.ts';
 import { checkTimes } from '../../src/record/check-times.ts';
 import { judgeRecord } from '../play/judge-record.ts';
@@ -72,7 +72,13 @@ export const invoicesCases: DeclareCases = (contract) => [
 
 /** Derives the case that the fields of every success owe one another what the contract says, where it says something. */
 function relationsCase(contract: Contract): Case[] {
-  const stated = contract.operations.flatMap(({ response }) => relationsOf(response).map(({ requirement }) => requirement));
+  const byKeyword = contract.operations.flatMap((operation) =>
+    responseRules(contract, operation).map((rule) => ({ ...rule, operation: operation.id })),
+  );
+  const stated = [
+    ...contract.operations.flatMap(({ response }) => relationsOf(response).map(({ requirement }) => requirement)),
+    ...byKeyword.map(({ requirement }) => requirement.id),
+  ];
   const isExtended = (id: string): number => Number(requirementById(contract, id).support !== 'core');
   // Its own is one of core, so that every deployment is held to it; of the others those count whose feature is claimed.
   const [requirement, ...covers] = [...new Set(stated)].sort((one, other) => isExtended(one) - isExtended(other));
@@ -84,6 +90,7 @@ function relationsCase(contract: Contract): Case[] {
       requirement,
       covers,
       derived: true,
+      proves: byKeyword.flatMap(({ keywords, operation }) => keywords.map((one) => `${one} of the response of ${operation}`)),
       judge: ({ contract, features }, { exchanges }) => checkRelations(contract, features, exchanges),
     }),
   ];

@@ -6,14 +6,14 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
-import { changingFields } from '../play/change-of.ts';
+import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
 /** Submit returns the invoice that the receipt was submitted for. */
 export function asCreatedCases(contract: Contract): Case[] {
   const submit = operationById(contract, 'submitReceipt');
   const requirement = requirementById(contract, 'submit-answers-invoice');
-  const fields = Object.keys(submit.response.properties ?? {}).filter((field) => !changingFields.includes(field));
+  const fields = stayingFields(contract, submit);
   return [
     ...fields.map(
       (field): Case => ({

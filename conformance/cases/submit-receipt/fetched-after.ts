@@ -9,6 +9,7 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
@@ -22,6 +23,7 @@ const places = ['paymentUrl'];
 export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const responses = requirementById(contract, 'fetch-answers-invoice');
+  const staying = stayingFields(contract, fetch).filter((field) => !places.includes(field));
   const fields = Object.entries(fetch.response.properties ?? {}).map(([field, schema]) => ({
     member: field,
     // The operation's own requirement promises which invoice it is.
@@ -34,7 +36,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
     }
     return fields.flatMap(({ member: field, own }) => {
       const wrong = checkField(contract, fetch, field, read, features);
-      if (wrong.length > 0 || [...changingFields, ...places].includes(field)) return wrong;
+      if (wrong.length > 0 || !staying.includes(field)) return wrong;
       return compareField(fetch, own, field, created, read);
     });
   };

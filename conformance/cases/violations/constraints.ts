@@ -76,12 +76,12 @@ function violationsOf(
   constraint: Constraint,
   alternative?: { name: string; isAllowed: (value: unknown) => unknown },
 ): Violation[] {
-  const { keyword, path, schemas, missing, name } = constraint;
+  const { keyword, path, schemas, missing, beside, name } = constraint;
   const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const value = forbiddenValue(schemas[0] ?? {}, constraint, pointer);
   if (!requirement || value === undefined || alternative?.isAllowed(value)) return [];
-  const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...(missing === undefined ? [] : [missing])];
+  const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...[beside, missing].flatMap((one) => one ?? [])];
   return [
     {
       id: `body/${place.join('/')}/not-${keyword}`,

@@ -195,7 +195,21 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
     add('minLength', 'too-short', textOf(schema, schema.minLength - 1), 'too_short');
   if (typeof schema.maxLength === 'number') add('maxLength', 'too-long', textOf(schema, schema.maxLength + 1), 'too_long');
   if (schema.enum) add('enum', 'not-listed', 'none-of-these');
+  for (const [id, value] of nearListed(schema)) add('enum', id, value);
   return found;
+}
+
+/** Returns texts that somebody may take for a listed one: with capitals and small letters changed, and with a space. */
+export function nearListed(schema: Schema): [id: string, text: string][] {
+  const listed = (schema.enum ?? []).filter((value) => typeof value === 'string');
+  const otherCase = listed
+    .flatMap((text) => [text.toLowerCase(), text.toUpperCase()])
+    .find((text) => !listed.includes(text) && !(compileSchema(schema)(text) as boolean));
+  const [first] = listed;
+  return [
+    ...(otherCase === undefined ? [] : [['listed-in-other-case', otherCase] as [string, string]]),
+    ...(first === undefined ? [] : [['listed-with-space', `${first} `] as [string, string]]),
+  ];
 }
 
 /** Tells whether a value is right but for one keyword. */

@@ -14,7 +14,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor, writeParameter } from '../../src/subject/request-for.ts';
 import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
-import { fractionOf } from './fields.ts';
+import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** Parameters that cases of their own try, by more than a schema. */
@@ -51,22 +51,24 @@ function leftOut(operation: Operation, parameter: Parameter): Violation {
 }
 
 function wrong(operation: Operation, parameter: Parameter, constraint: Constraint): Violation[] {
-  const { keyword } = constraint;
+  const { keyword, path } = constraint;
   const value = forbiddenText(parameter, constraint);
+  const violation = (id: string, value: string | string[]): Violation => ({
+    ...shared(operation, parameter, keyword),
+    constraint: constraint.name,
+    id: `parameter/${parameter.name}/${id}`,
+    title: `${operation.slug} with ${parameter.name}: ${showText(value)} is refused`,
+    request: (values) => ({
+      spec: requestFor(operation, { ...values, [keyOf(parameter)]: value }),
+      difference: `${parameter.name} → ${showText(value)}`,
+    }),
+  });
+  // Spaces at the end of a header are not of its value.
+  const near =
+    keyword === 'enum' && path.length === 0 ? nearListed(parameter.schema).filter(([, text]) => text === text.trim()) : [];
   // A path without the value of a parameter is another path, and a list without a value is none.
   if (value === undefined || (value.length === 0 && (parameter.in === 'path' || Array.isArray(value)))) return [];
-  return [
-    {
-      ...shared(operation, parameter, keyword),
-      constraint: constraint.name,
-      id: `parameter/${parameter.name}/not-${constraint.path.length > 0 ? 'item-' : ''}${keyword}`,
-      title: `${operation.slug} with ${parameter.name}: ${showText(value)} is refused`,
-      request: (values) => ({
-        spec: requestFor(operation, { ...values, [keyOf(parameter)]: value }),
-        difference: `${parameter.name} → ${showText(value)}`,
-      }),
-    },
-  ];
+  return [violation(`not-${path.length > 0 ? 'item-' : ''}${keyword}`, value), ...near.map(([id, text]) => violation(id, text))];
 }
 
 /** Returns a text that breaks a keyword; of another type only where a text can be: every parameter is one. */

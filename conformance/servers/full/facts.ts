@@ -21,6 +21,8 @@ export interface OperationFacts {
   scope: string;
   /** Headers of API keys that it takes in place of a token, by their scheme. */
   keys: Record<string, string>;
+  /** Headers of API keys that it demands beside a token, by their scheme. */
+  keysBeside: Record<string, string>;
   /** Requests in a span of seconds, of an account and of an invoice. */
   limits: { per: string; requests: number; seconds: number }[];
   /** The field that names the invoice, or another object, and the property of it that it holds. */
@@ -47,6 +49,7 @@ export interface ParameterFacts {
   type: unknown;
   itemType: unknown;
   isJoined: boolean;
+  default?: unknown;
   validate: ValidateFunction;
 }
 
@@ -212,13 +215,14 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
       const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
       // Its form is judged where it is used; here only that it is there.
       if (name === 'Idempotency-Key') return required ? [{ name, in: place, required, ...form, validate: ajv.compile({}) }] : [];
-      return [{ name, in: place, required, ...form, validate: ajv.compile(schema) }];
+      return [{ name, in: place, required, ...form, default: schema.default, validate: ajv.compile(schema) }];
     }),
     hasBody: body !== undefined,
     status: Number(status),
     sample: shown && sampleOf(document, shown),
-    scope: Object.values<string[]>(operation.security[0])[0]?.[0] ?? '',
-    keys: keysOf(document, operation.security),
+    scope: Object.values<string[]>(operation.security[0]).flat()[0] ?? '',
+    keys: keysOf(document, operation.security, (names) => names.length === 1),
+    keysBeside: keysOf(document, operation.security, (names) => names.length > 1),
     limits: operation['x-rate-limits'],
     ...identifiedBy(parameters, properties),
     unknown: codesOf(document, operation.responses['404']).find((code) => code !== 'not_found') ?? 'invoice_not_found',
@@ -233,12 +237,19 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
   };
 }
 
-function keysOf({ components: { securitySchemes } }: Node, alternatives: Node[]): Record<string, string> {
+function keysOf(
+  { components: { securitySchemes } }: Node,
+  alternatives: Node[],
+  isMeant: (names: string[]) => boolean,
+): Record<string, string> {
   return Object.fromEntries(
-    alternatives.flatMap((alternative) => {
-      const [scheme = ''] = Object.keys(alternative);
-      return securitySchemes[scheme].type === 'apiKey' ? [[scheme, String(securitySchemes[scheme].name).toLowerCase()]] : [];
-    }),
+    alternatives
+      .map((alternative) => Object.keys(alternative))
+      .filter(isMeant)
+      .flat()
+      .flatMap((scheme) =>
+        securitySchemes[scheme].type === 'apiKey' ? [[scheme, String(securitySchemes[scheme].name).toLowerCase()]] : [],
+      ),
   );
 }
 

@@ -110,7 +110,7 @@ function readBody(operation: OperationFacts, message: Message): Record<string, u
   return Object.fromEntries(Object.entries(body as Fields).filter(([, value]) => value !== null));
 }
 
-function authenticate(message: Message, memory: Memory, { scope, keys }: OperationFacts): Account {
+function authenticate(message: Message, memory: Memory, { scope, keys, keysBeside }: OperationFacts): Account {
   const given = message.headers.filter(([name]) => name === 'authorization');
   if (given.length > 1) throw new Problem('authorization_malformed');
   const [, scheme = '', token = ''] = /^(\S*) *(.*)$/.exec(given[0]?.[1] ?? '') ?? [];
@@ -118,7 +118,11 @@ function authenticate(message: Message, memory: Memory, { scope, keys }: Operati
   const [kind, key] = Object.entries(keys).find(([, name]) => headerOf(message, name) !== undefined) ?? [];
   const stored = memory.tokens.get(bearer ? token : (headerOf(message, key ?? '') ?? ''));
   const known = stored?.scheme === (bearer ? undefined : kind) && (bearer || kind !== undefined) ? stored : undefined;
-  if (known === undefined || known.revoked || (known.endsAt ?? Infinity) <= memory.now()) {
+  const hasKeys = Object.entries(keysBeside).every(([of, name]) => {
+    const beside = memory.tokens.get(headerOf(message, name) ?? '');
+    return beside?.scheme === of && !beside.revoked;
+  });
+  if (known === undefined || !hasKeys || known.revoked || (known.endsAt ?? Infinity) <= memory.now()) {
     const { failures, seconds } = memory.facts.wrongTokens;
     limit(memory, 'failed authentication', { requests: failures, seconds }, {});
     const challenge = bearer ? ', error="invalid_token"' : '';

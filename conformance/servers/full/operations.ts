@@ -71,8 +71,9 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
   const letters = [...randomBytes(26)].map((byte) => digits[byte % 32]).join('');
   const id = steps.idOf(letters);
   const lifetime = steps.lifetime ?? memory.facts.lifetimeSeconds * 1000;
-  const { properties = {} } = memory.facts.operations.find((one) => one.id === 'createPayment') ?? {};
-  const echoes = [...memory.facts.echoes].map(([shown, sent]) => [shown, body[sent] ?? properties[sent]?.default ?? null]);
+  const { properties = {}, parameters = [] } = memory.facts.operations.find((one) => one.id === 'createPayment') ?? {};
+  const defaultOf = (sent: string) => (properties[sent] ?? parameters.find(({ name }) => name === sent))?.default;
+  const echoes = [...memory.facts.echoes].map(([shown, sent]) => [shown, body[sent] ?? defaultOf(sent) ?? null]);
   return {
     shown: {
       id,

@@ -83,6 +83,10 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
     baseUrl: memory.baseUrl,
     token: issue(merchant),
     otherToken: issue(other),
+    headers: Object.entries(Object.assign({}, ...facts.operations.map(({ keysBeside }) => keysBeside))).map(([scheme, name]) => [
+      String(name),
+      issue(merchant, facts.scopes, false, scheme),
+    ]),
     pay,
     callbackSecret: secretOf(merchant),
     adapter: {

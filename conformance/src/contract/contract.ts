@@ -86,9 +86,11 @@ export interface Pages {
   next: string;
   cursor: string;
   limit: string;
+  /** The parameters that say which items are listed, each with what it is compared with. */
+  filters?: Record<string, { field: string; is: 'equal' | 'at-most' | 'at-least' | 'below' | 'above' }>;
 }
 
-/** An API key in a header that an operation takes in place of the token. */
+/** An API key in a header that an operation takes, in place of the token or beside it. */
 export interface ApiKey {
   /** Its name among `securitySchemes`. */
   scheme: string;
@@ -139,6 +141,8 @@ export interface Operation {
   /** Scopes that its token must have. */
   scopes: string[];
   apiKeys: ApiKey[];
+  /** API keys in a header that are demanded beside the token, whichever way it is called with one. */
+  keysBeside: ApiKey[];
   pages?: Pages;
   rateLimits: RateLimit[];
   /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */

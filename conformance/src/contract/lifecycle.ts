@@ -14,6 +14,8 @@ export interface LifecycleEvent {
   cause: 'operation' | 'clock';
   /** operationId of the cause. */
   operation?: string;
+  /** The field that holds the time at which it is due, where the clock causes it. */
+  at?: string;
   feature?: string;
 }
 

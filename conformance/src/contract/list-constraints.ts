@@ -12,8 +12,10 @@ export interface Constraint {
   at: string[];
   /** Schemas from the property's own to the one that has the keyword. */
   schemas: Schema[];
-  /** The property that `required` names. */
+  /** The property that `required` names, or `dependentRequired`. */
   missing?: string;
+  /** The property beside which `dependentRequired` demands it. */
+  beside?: string;
 }
 
 /** Keywords that describe. */
@@ -38,6 +40,10 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
     const found = { keyword, path, at, schemas };
     if (keyword === 'required' && Array.isArray(value))
       return value.map((missing) => ({ ...found, name: name(keyword, missing), missing }));
+    if (keyword === 'dependentRequired')
+      return Object.entries(value as Record<string, string[]>).flatMap(([beside, names]) =>
+        names.map((missing) => ({ ...found, name: name(keyword, beside, missing), missing, beside })),
+      );
     return [{ ...found, name: name(keyword) }];
   });
   const below = (key: string, ...keys: string[]): Constraint[] => {

@@ -58,7 +58,7 @@ function readOperation(
     method: method.toUpperCase(),
     ...(typeof operation['x-feature'] === 'string' && { feature: operation['x-feature'] }),
     scopes: readScopes((operation.security ?? document.security ?? []) as Record<string, string[]>[]),
-    apiKeys: readApiKeys(document, operation),
+    ...readApiKeys(document, operation),
     ...(operation['x-pages'] !== undefined && { pages: operation['x-pages'] as Pages }),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
     ...(identifies !== undefined && { identifies, identified: readTarget(String(target)) }),
@@ -118,17 +118,24 @@ function readCodes(document: Schema, response: Schema): string[] {
   });
 }
 
-/** Reads the alternatives that are an API key in a header and nothing else. */
-function readApiKeys(document: Schema, operation: Schema): ApiKey[] {
+/** Reads the API keys in a header: those that stand for themselves among the alternatives, and those that each token has beside it. */
+function readApiKeys(document: Schema, operation: Schema): Pick<Operation, 'apiKeys' | 'keysBeside'> {
   const alternatives = (operation.security ?? document.security ?? []) as Record<string, string[]>[];
-  return alternatives.flatMap((alternative) => {
-    const [[scheme, scopes] = ['', []], ...others] = Object.entries(alternative);
-    const start = ((document.components as Schema).securitySchemes as Record<string, Schema> | undefined)?.[scheme];
-    const schema = start ? locate(document, start, `/components/securitySchemes/${pointed(scheme)}`).schema : {};
-    return others.length === 0 && schema.type === 'apiKey' && schema.in === 'header'
-      ? [{ scheme, header: String(schema.name), scopes }]
-      : [];
-  });
+  const schemeOf = (name: string): Schema => {
+    const start = ((document.components as Schema).securitySchemes as Record<string, Schema> | undefined)?.[name];
+    return start ? locate(document, start, `/components/securitySchemes/${pointed(name)}`).schema : {};
+  };
+  const keysOf = (alternative: Record<string, string[]>): ApiKey[] =>
+    Object.entries(alternative).flatMap(([scheme, scopes]) => {
+      const { type, in: place, name } = schemeOf(scheme) as { type?: unknown; in?: unknown; name?: unknown };
+      return type === 'apiKey' && place === 'header' ? [{ scheme, header: String(name), scopes }] : [];
+    });
+  const withToken = alternatives.filter((one) => Object.keys(one).some((name) => schemeOf(name).type !== 'apiKey'));
+  const [first, ...others] = withToken;
+  return {
+    apiKeys: alternatives.flatMap((one) => (Object.keys(one).length === 1 ? keysOf(one) : [])),
+    keysBeside: keysOf(first ?? {}).filter(({ scheme }) => others.every((one) => Object.hasOwn(one, scheme))),
+  };
 }
 
 function readScopes(security: Record<string, string[]>[]): string[] {

@@ -24,7 +24,14 @@ const kept: [Omit<Relation, 'requirement' | 'property'>, right: object[], wrong:
     [{ value: 0.1, paid: 0.3, back: 0.2 }],
     [{ value: 0.2, paid: 0.3, back: 0.2 }],
   ],
-  [{ is: 'sum', fields: ['net', 'tax'] }, [{ value: 0.3, net: 0.1, tax: 0.2 }], [{ value: 0.4, net: 0.1, tax: 0.2 }]],
+  [
+    { is: 'sum', fields: ['net', 'tax'] },
+    [{ value: 0.3, net: 0.1, tax: 0.2 }, { value: 0.3, net: 0.3, tax: null }, { value: 5 }],
+    [
+      { value: 0.4, net: 0.1, tax: 0.2 },
+      { value: 0.4, net: 0.3, tax: null },
+    ],
+  ],
   [
     { is: 'sum', fields: ['lines/price'] },
     [{ value: 3, lines: [{ price: 1 }, { price: 2 }] }],

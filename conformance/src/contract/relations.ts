@@ -77,8 +77,9 @@ export function breachOf(relation: Relation, object: Fields, stored?: Fields): s
 export function boundOf({ field, less, fields, of }: Relation, object: Fields, stored?: Fields): unknown {
   const from = of === undefined ? object : (stored ?? {});
   if (fields) {
-    const parts = fields.flatMap((path) => partsAt(from, path.split('/')));
-    return parts.some((part) => typeof part !== 'number')
+    // What is null or left out adds nothing.
+    const parts = fields.flatMap((path) => partsAt(from, path.split('/'))).filter((part) => (part ?? null) !== null);
+    return parts.length === 0 || parts.some((part) => typeof part !== 'number')
       ? undefined
       : exact(parts.reduce<number>((sum, part) => sum + Number(part), 0));
   }

@@ -77,7 +77,7 @@ test.each<[string, ChangeContract, string]>([
         requirement: 'lifecycle-failed-is-final',
       });
     },
-    'receipt-disputed in FAILED, receipt-disputed in EXPIRED: no cause is known; write one in conformance/src/subject/causes.ts',
+    'receipt-disputed in FAILED, receipt-disputed in EXPIRED: no cause is known; write one in conformance/src/subject/ways-into.ts',
   ],
   [
     'a state that nothing leads to',

@@ -99,7 +99,10 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
         const silent = transition.callback !== undefined && !proven.has(`callback of ${cell}`);
         return silent ? [`${cell}: its callback ${transition.callback}`] : [];
       }
-      if (!causeOf(contract, event)) return [`${cell}: no cause is known; write one in conformance/src/subject/causes.ts`];
+      if (!causeOf(contract, event))
+        return [
+          `${cell}: no cause is known; ${events[event]?.cause === 'clock' ? 'say `at`, the field that holds its time' : 'write one in conformance/src/subject/ways-into.ts'}`,
+        ];
       if (!wayInto(contract, state, event))
         return [
           wayInto(contract, state)
@@ -135,7 +138,9 @@ function kindsOf(operation: Operation): string[] {
     ),
     ...(hasResponseBody && response.type !== 'object' ? [`a response of type ${response.type}`] : []),
     ...(operation.pages || isList(operation) ? ['pages'] : []),
+    ...Object.keys(operation.pages?.filters ?? {}).map((name) => `filter ${name}`),
     ...(scopes.length > 0 ? ['scope'] : []),
+    ...operation.keysBeside.map(({ scheme }) => `absent of ${scheme}`),
     ...(identifies === undefined ? [] : ['ownership', 'unknown id']),
     ...rateLimits.map(({ name }) => `rate limit ${name}`),
     ...(request.additionalProperties === false ? ['unknown property'] : []),

@@ -3,6 +3,7 @@ import { openListener } from '../callbacks/listener.ts';
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
+import { openConnection } from '../http/connection.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { Subject } from '../subject/subject.ts';
@@ -50,6 +51,7 @@ export async function checkSubject(
     settle: 600,
     otherToken: running.otherToken,
     noSandbox: running.noSandbox !== undefined,
+    ...(running.headers && { connection: openConnection({ headers: running.headers }) }),
   };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? (running.adapter ?? { pay: running.pay }) : {};

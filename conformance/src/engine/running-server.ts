@@ -15,6 +15,8 @@ export interface RunningServer {
   token: string;
   /** A token of another account. */
   otherToken: string;
+  /** Headers that every request to it needs, such as a key beside the token. */
+  headers?: [name: string, value: string][];
   /** Makes a payment and returns its web receipt, of the form that this server takes. */
   pay(request: PayRequest): Promise<string>;
   /** Secret that signs the callbacks of the token's account, where they are signed. */

@@ -11,6 +11,7 @@ import { parseJson } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
+import { stayingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /** A call whose body is an event of an invoice. */
@@ -139,7 +140,8 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
         `data.callbackUrl: ${showValue(data.callbackUrl)}`,
       ),
     );
-  const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+  const fetch = operationById(contract, 'fetchPayment');
+  const fields = Object.keys(fetch.response.properties ?? {});
   const changed = contract.lifecycle.transitions.flatMap(({ changes = [] }) => changes);
   const same = shown.findLast(
     ({ invoice, operation }) =>
@@ -150,11 +152,9 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
         changed.every((field) => isClose(invoice[field], data[field]))),
   );
   const created = shown.find(({ operation }) => operation.id === 'createPayment');
-  const changing = new Set(['status', ...changed]);
-  const lasting = fields.filter((field) => !changing.has(field));
   for (const [fieldsOf, one] of [
     [fields, same],
-    [lasting, created],
+    [stayingFields(contract, fetch), created],
   ] as const) {
     const written = { shown: one?.exchange.answer?.text ?? '', told: event.call.body };
     const wrong = one && fieldsOf.find((field) => differs(field, one.invoice[field], data[field], written));

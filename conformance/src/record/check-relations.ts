@@ -1,41 +1,94 @@
 import { featuresOf } from '../contract/claimed-schema.ts';
-import { type Contract, type Operation, requirementById } from '../contract/contract.ts';
+import { compileSchema } from '../contract/compile-schema.ts';
+import {
+  type Contract,
+  findAbout,
+  type Operation,
+  type Requirement,
+  requirementById,
+  requirementsOf,
+} from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { operationAt } from '../contract/operation-at.ts';
-import { breachOf, type Relation, relationsOf } from '../contract/relations.ts';
+import { breachOf, crossRulesOf, type Relation, relationsOf } from '../contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 
-const ofContract = new WeakMap<Contract, Map<Operation, Relation[]>>();
+/** Keywords of a response by which its fields owe one another something. */
+interface ResponseRule {
+  keywords: string[];
+  requirement: Requirement;
+  breach(object: Readonly<Record<string, unknown>>): string | undefined;
+  /** The field that a finding names, and others that it shows. */
+  fields: string[];
+}
 
-/** Judges what the fields of each success owe one another (`x-relations`). */
+/** Lists what the keywords of a success say between its fields, `if` with what belongs to it; the others stand at one field. */
+export function responseRules(contract: Contract, operation: Operation): ResponseRule[] {
+  const { response } = operation;
+  const { then, else: otherwise, ...rules } = crossRulesOf(response);
+  const named = Object.keys(response.properties ?? {});
+  return Object.entries(rules).flatMap(([keyword, value]) => {
+    const own = Object.entries({ [keyword]: value, ...(keyword === 'if' && { then, else: otherwise }) });
+    const schema = Object.fromEntries(own.filter(([, stated]) => stated !== undefined));
+    const keywords = Object.keys(schema);
+    const stated = requirementsOf(contract, response).find((one) => one.keywords?.some((word) => keywords.includes(word)));
+    const requirement = stated ?? findAbout(operation, 'success');
+    const keeps = compileSchema(schema);
+    const text = JSON.stringify(schema);
+    const breach = (object: object): string | undefined =>
+      keeps(object) ? undefined : `fields as ${keywords.join(' and ')} say`;
+    return requirement ? [{ keywords, requirement, breach, fields: named.filter((name) => text.includes(`"${name}"`)) }] : [];
+  });
+}
+
+type Rules = { relations: Relation[]; keywords: ResponseRule[] };
+const ofContract = new WeakMap<Contract, Map<Operation, Rules>>();
+
+/** Judges what the fields of each success owe one another: by `x-relations`, and by keywords of its schema. */
 export function checkRelations(contract: Contract, features: ReadonlySet<string>, exchanges: readonly Exchange[]): Finding[] {
   const rules =
-    ofContract.get(contract) ?? new Map(contract.operations.map((operation) => [operation, relationsOf(operation.response)]));
+    ofContract.get(contract) ??
+    new Map(
+      contract.operations.map((operation) => [
+        operation,
+        { relations: relationsOf(operation.response), keywords: responseRules(contract, operation) },
+      ]),
+    );
   ofContract.set(contract, rules);
-  const isClaimed = ({ requirement }: Relation): boolean =>
-    featuresOf(requirementById(contract, requirement)).every((feature) => features.has(feature));
+  const isClaimed = (requirement: Requirement): boolean => featuresOf(requirement).every((feature) => features.has(feature));
   return firstOfEach(
     exchanges.flatMap((exchange) => {
       const operation = operationAt(contract, exchange.request);
       const object = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
       if (!operation || !object) return [];
-      return (rules.get(operation) ?? []).filter(isClaimed).flatMap((relation) => {
-        const expected = breachOf(relation, object);
-        if (expected === undefined) return [];
-        const { property, field = '', fields = [], when = {} } = relation;
-        const others = [property, field, ...fields, ...Object.keys(when)].filter((name) => Object.hasOwn(object, name));
-        return makeFinding(contract, relation.requirement, {
-          member: property,
-          pointer: `${operation.responsePointer}/properties/${pointed(property)}`,
-          expected,
-          received: others.map((name) => `${name}: ${showValue(object[name])}`).join(', '),
-          exchanges: [exchange],
-        });
-      });
+      const find = (requirement: Requirement, expected: string | undefined, named: string[]): Finding[] => {
+        if (expected === undefined || !isClaimed(requirement)) return [];
+        const shown = named.filter((name) => Object.hasOwn(object, name));
+        const [member] = named;
+        const at = member === undefined ? '' : `/properties/${pointed(member)}`;
+        return [
+          makeFinding(contract, requirement.id, {
+            ...(member !== undefined && { member }),
+            pointer: operation.responsePointer + at,
+            expected,
+            received: shown.map((name) => `${name}: ${showValue(object[name])}`).join(', '),
+            exchanges: [exchange],
+          }),
+        ];
+      };
+      const { relations = [], keywords = [] } = rules.get(operation) ?? {};
+      return [
+        ...relations.flatMap((relation) => {
+          const { property, field, less, fields = [], when = {} } = relation;
+          const named = [property, field, less, ...fields, ...Object.keys(when)].flatMap((name) => name ?? []);
+          return find(requirementById(contract, relation.requirement), breachOf(relation, object), named);
+        }),
+        ...keywords.flatMap(({ requirement, breach, fields }) => find(requirement, breach(object), fields)),
+      ];
     }),
   );
 }

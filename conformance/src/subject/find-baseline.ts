@@ -36,7 +36,7 @@ export async function findBaseline(
     }
     if (response?.status === 401 || response?.status === 403) {
       await refuseHttp2(settings);
-      throw new NothingProven(`${exchange.url} returned ${response.status}${sayRefused(response)}`);
+      throw new NothingProven(`${exchange.url} returned ${response.status}${sayRefused(response)}${sayKeys(contract, settings)}`);
     }
     refused = exchange;
     if (response && response.status >= 500) failed ??= responseHeader(response, 'x-request-id') ?? '';
@@ -95,6 +95,17 @@ export function refuseProxied({ url, answer }: Exchange): void {
 /** Says what may be wrong where no response came. A server that refuses a certificate may say nothing, and hang up. */
 const sayUnanswered = ({ connection }: SubjectSettings): string =>
   connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
+
+/** Names the keys that the contract demands beside the token, and that nobody gave. */
+function sayKeys(contract: Contract, { connection }: SubjectSettings): string {
+  const given = (connection?.headers ?? []).map(([name]) => name.toLowerCase());
+  const missing = operationById(contract, 'createPayment').keysBeside.filter(
+    ({ header }) => !given.includes(header.toLowerCase()),
+  );
+  return missing
+    .map(({ header }) => `\nThe contract asks for ${header} beside the token: give it with --header '${header}: …'.`)
+    .join('');
+}
 
 function sayRefused(response: HttpResponse): string {
   const { isAboutToken, said } = readRefusal(response);

@@ -1,3 +1,4 @@
+import { openConnection } from '../http/connection.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { Subject } from './subject.ts';
 
@@ -20,4 +21,12 @@ export function otherOf({ contract, settings, wire }: Subject): Subject | undefi
 /** Returns the same deployment with another token of the run's account. */
 export function withToken({ contract, settings, wire }: Subject, token: string): Subject {
   return new Subject(contract, { ...settings, token, tokenName: 'CASE_TOKEN' }, wire);
+}
+
+/** Returns the same deployment, to which every request goes with another value of one of the run's headers; with none where it is undefined. */
+export function withHeader({ contract, settings, wire }: Subject, name: string, value?: string): Subject {
+  const { connection = openConnection({}) } = settings;
+  const others = connection.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
+  const headers = value === undefined ? others : [...others, [name, value] as [string, string]];
+  return new Subject(contract, { ...settings, connection: { ...connection, headers } }, wire);
 }

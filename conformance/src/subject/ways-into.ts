@@ -16,8 +16,8 @@ type Cause = (play: Play) => Promise<Exchange | undefined>;
 
 /** Causes of events that take more than a call with the id of the invoice: receipts, outages and the clock. */
 const writtenCauses: Record<string, Cause> = {
-  'receipt-below-amount': async (play) => submit(play, await receiptFor(play, 100)),
-  'receipt-reaches-amount': async (play) => submit(play, await receiptFor(play, shares(play.subject).over)),
+  'receipt-below-amount': (play) => paid(play, 100),
+  'receipt-reaches-amount': (play) => paid(play, shares(play.subject).over),
   'receipt-payment-failed': async (play) => submit(play, await receiptFor(play, shares(play.subject).whole, 'failed')),
   'receipt-payment-pending': async (play) => submit(play, await receiptFor(play, shares(play.subject).whole, 'pending')),
   'receipt-invalid': (play) => submit(play, `made-up-receipt-${crypto.randomUUID()}`),
@@ -59,6 +59,11 @@ const writtenCauses: Record<string, Cause> = {
   },
 };
 
+/** A way that is written by hand, with the events that it is of: where the lifecycle leads elsewhere by these, another one is searched. */
+interface WrittenWay extends Way {
+  by: string[];
+}
+
 /** A way from the initial state into another one. */
 export interface Way {
   /** Number of callback events that are sent on the way. */
@@ -68,12 +73,21 @@ export interface Way {
 }
 
 /** Ways that are chosen by hand, for an invoice that shows more in the state than the shortest way would. */
-const writtenWays: Record<string, Way> = {
-  UNDER_PAID: { events: 1, go: async (play) => void (await paid(play, shares(play.subject).part)) },
-  PAID: { events: 1, go: async (play) => void (await paid(play, shares(play.subject).whole)) },
-  FAILED: { events: 1, go: async (play) => void (await paid(play, shares(play.subject).whole, 'failed')) },
+const writtenWays: Record<string, WrittenWay> = {
+  UNDER_PAID: {
+    ...{ by: ['receipt-below-amount'], events: 1 },
+    go: async (play) => void (await paid(play, shares(play.subject).part)),
+  },
+  PAID: {
+    ...{ by: ['receipt-reaches-amount'], events: 1 },
+    go: async (play) => void (await paid(play, shares(play.subject).whole)),
+  },
+  FAILED: {
+    ...{ by: ['receipt-payment-failed'], events: 1 },
+    go: async (play) => void (await paid(play, shares(play.subject).whole, 'failed')),
+  },
   EXPIRED: {
-    events: 2,
+    ...{ by: ['receipt-below-amount', 'expiry-due'], events: 2 },
     async go(play) {
       await paid(play, shares(play.subject).part);
       await expireInvoice(play.subject, play.invoice);
@@ -82,12 +96,18 @@ const writtenWays: Record<string, Way> = {
 };
 
 /**
- * Returns the cause of an event: the one written for it, else a call of its operation, where that needs the id of the
- * invoice only and causes no other event. Undefined where there is none: the plan owes one.
+ * Returns the cause of an event: the one written for it, else the clock where a field says when, else a call of its operation, where that
+ * needs the id of the invoice only and causes no other event. Undefined where there is none: the plan owes one.
  */
 export function causeOf(contract: Contract, event: string): Cause | undefined {
   const written = writtenCauses[event];
   if (written) return written;
+  const { at } = contract.lifecycle.events[event] ?? {};
+  if (at !== undefined)
+    return async (play) => {
+      await expireInvoice(play.subject, await read(play), at);
+      return undefined;
+    };
   const operation = callOf(contract, event);
   return (
     operation &&
@@ -114,14 +134,25 @@ const afterReceipt = ['receipt-repeated'];
 /** Returns a way into a state, on which the event can happen next; undefined where there is none: the plan owes one. */
 export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
   const isPaid = event !== undefined && afterReceipt.includes(event);
-  return writtenWays[state] ?? searchWay(contract, state, new Set(isPaid ? [contract.lifecycle.initial] : []));
+  return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isPaid ? [contract.lifecycle.initial] : []));
+}
+
+/** Returns the way into a state that is written by hand, where the lifecycle leads there by its events. */
+function writtenWay({ lifecycle: { initial, transitions } }: Contract, state: string): Way | undefined {
+  const way = writtenWays[state];
+  const end = way?.by.reduce((from, event) => {
+    const { to = '' } = transitions.find((one) => one.event === event && one.from.includes(from)) ?? {};
+    return to === 'same' ? from : to;
+  }, initial);
+  return end === state ? way : undefined;
 }
 
 /** Searches a way that leads through none of the states that were tried: without the initial one, receipts are counted on it. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };
-  if (writtenWays[state]) return writtenWays[state];
+  const written = writtenWay(contract, state);
+  if (written) return written;
   tried.add(state);
   for (const transition of transitions.filter(({ to, impossible }) => to === state && impossible === undefined)) {
     const cause = causeOf(contract, transition.event);

@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { drilledChanges } from './changes.ts';
 import { prepareDrill } from './drill.ts';
+import { furtherChanges } from './further-changes.ts';
+import { valueChanges } from './value-changes.ts';
 
-describe.each(drilledChanges)('$name', (drilled) => {
+describe.each([...drilledChanges, ...furtherChanges, ...valueChanges])('$name', (drilled) => {
   const { owed, check } = prepareDrill(drilled);
   const [first] = drilled.wrong;
 

@@ -1,8 +1,10 @@
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
-import { editFields, type Fields, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
+import { editFields, type Fields, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addKeyBesideToken } from '../changes/add-key-beside-token.ts';
 import { addList } from '../changes/add-list.ts';
 import { addTip } from '../changes/add-tip.ts';
+import { filterList } from '../changes/filter-list.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
 /** Steps of a list that a wrong server takes otherwise. */
@@ -13,14 +15,20 @@ interface ListSteps {
   begin(all: Invoice[], after: string): number;
   show(shown: Fields): Fields;
   refusesUnknown: boolean;
+  /** Tells if an invoice is one of those that the query asks for. */
+  isMeant(shown: Fields, query: URLSearchParams): boolean;
 }
 
 const right: ListSteps = {
   all: ({ invoices }, account) => [...invoices.values()].filter((one) => one.account === account).reverse(),
   size: (asked) => asked,
   begin: (all, after) => all.findIndex(({ shown }) => shown.id === after) + 1,
-  show: ({ id, amount, status }) => ({ id, amount, status }),
+  show: ({ id, amount, status, createdAt }) => ({ id, amount, status, createdAt }),
   refusesUnknown: true,
+  isMeant: ({ status, createdAt }, query) =>
+    status === (query.get('status') ?? status) &&
+    String(createdAt) >= (query.get('createdFrom') ?? '') &&
+    String(createdAt) < (query.get('createdBefore') ?? 'a'),
 };
 
 /** Lists invoices with some steps taken otherwise. */
@@ -30,7 +38,7 @@ const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
     const steps = { ...right, ...changes };
     const query = new URLSearchParams(message.query);
     const account = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace(/^bearer +/i, ''))?.account;
-    const all = steps.all(memory, account);
+    const all = steps.all(memory, account).filter(({ shown }) => steps.isMeant(shown, query));
     const after = query.get('after');
     if (after !== null && steps.refusesUnknown && !all.some(({ shown }) => shown.id === after)) {
       const { status, title } = memory.facts.problems.validation_failed ?? { status: 422, title: '' };
@@ -91,6 +99,47 @@ const listed: DrilledChange = {
   ],
 };
 
+const { isMeant } = right;
+const without = (query: URLSearchParams, name: string): URLSearchParams =>
+  new URLSearchParams([...query].filter(([one]) => one !== name));
+
+const filtered: DrilledChange = {
+  name: 'a list of some',
+  change: filterList,
+  cases: /list-payments/,
+  right: list(),
+  finds: /\/(pages|parameter)\//,
+  wrong: [
+    {
+      ...{ does: 'lists every status', breaks: 'list-of-status' },
+      server: list({ isMeant: (shown, query) => isMeant(shown, without(query, 'status')) }),
+    },
+    {
+      ...{ does: 'lists what is older than createdFrom', breaks: 'list-created-from' },
+      server: list({ isMeant: (shown, query) => isMeant(shown, without(query, 'createdFrom')) }),
+    },
+    {
+      ...{ does: 'leaves out what was made at createdFrom', breaks: 'list-created-from' },
+      server: list({ isMeant: (shown, query) => isMeant(shown, query) && String(shown.createdAt) !== query.get('createdFrom') }),
+    },
+    {
+      ...{ does: 'lists what was made at createdBefore', breaks: 'list-created-before' },
+      server: list({
+        isMeant: (shown, query) =>
+          isMeant(shown, without(query, 'createdBefore')) && String(shown.createdAt) <= (query.get('createdBefore') ?? 'a'),
+      }),
+    },
+    {
+      ...{ does: 'goes by the day', breaks: 'list-created-from' },
+      server: list({
+        isMeant: (shown, query) =>
+          isMeant(shown, without(query, 'createdFrom')) &&
+          String(shown.createdAt).slice(0, 10) >= (query.get('createdFrom') ?? '').slice(0, 10),
+      }),
+    },
+  ],
+};
+
 const tooLarge = (amount: unknown, tip: unknown): boolean => tip !== undefined && Number(tip) > Number(amount);
 const tipped = (isWrong: (amount: unknown, tip: unknown) => boolean): FullChanges => ({
   examine: (operation, { amount, tip }) => void (operation === 'createPayment' && isWrong(amount, tip) && refuseField('tip')),
@@ -141,5 +190,43 @@ const tip: DrilledChange = {
   ],
 };
 
-/** Changes of further kinds. */
-export const furtherChanges: readonly DrilledChange[] = [listed, tip];
+/** Returns a token, or a key of a scheme, of the account that the suite is given. */
+const sound = ({ tokens }: Memory, scheme?: string): string | undefined =>
+  [...tokens].find(([, one]) => one.scheme === scheme && !one.revoked && one.account.name === 'merchant')?.[0];
+/** Judges a request as if its key were a sound one, where this one is taken for that. */
+const takeKey = (isTaken: (key: string | undefined, memory: Memory) => boolean): FullChanges => ({
+  request(message, memory) {
+    if (isTaken(headerOf(message, 'x-app-key'), memory)) setHeader(message, 'x-app-key', sound(memory, 'appKey'));
+  },
+});
+
+const together: DrilledChange = {
+  name: 'a key beside the token',
+  change: addKeyBesideToken,
+  cases: /appKey/,
+  again: /^create-payment\/authentication\//,
+  right: {},
+  wrong: [
+    { does: 'lets a token in without a key', breaks: 'create-requires-token', server: takeKey((key) => key === undefined) },
+    {
+      ...{ does: 'lets a key in without a token', breaks: 'create-requires-token' },
+      server: {
+        request(message, memory) {
+          if (headerOf(message, 'authorization') === undefined) setHeader(message, 'authorization', `Bearer ${sound(memory)}`);
+        },
+      },
+    },
+    { does: 'takes any key', breaks: 'create-requires-token', server: takeKey((key) => key !== undefined) },
+    {
+      ...{ does: 'takes a revoked key', breaks: 'fetch-requires-token' },
+      server: takeKey((key = '', { tokens }) => tokens.get(key)?.revoked === true),
+    },
+    {
+      ...{ does: 'takes the token for a key too', breaks: 'submit-requires-token' },
+      server: takeKey((key = '', { tokens }) => tokens.has(key) && tokens.get(key)?.scheme === undefined),
+    },
+  ],
+};
+
+/** Changes of lists, of what bounds what, and of two credentials. */
+export const furtherChanges: readonly DrilledChange[] = [listed, filtered, tip, together];

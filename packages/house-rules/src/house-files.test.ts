@@ -1,5 +1,6 @@
 /** The files that tools of others read: they parse, and say the same as the ones that we run. */
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listFiles, readText, root } from './repository.ts';
@@ -30,6 +31,18 @@ test('every path of CODEOWNERS and .gitattributes is there', () => {
   const paths = [...owned, ...marked].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(4);
   expect(paths.filter((path) => !files.some((file) => file.startsWith(path)))).toEqual([]);
+});
+
+test('every file that a message or a comment names is there', () => {
+  const files = listFiles();
+  const named = /\b(?:conformance|openapi|packages|proofs|scripts)\/(?:[\w-]+\/)+[\w.-]+\.(?:ts|json|yaml|md)\b/g;
+  const code = files.filter((file) => /(?<!\.test|\.d)\.ts$/.test(file));
+  const gone = code.flatMap((file) =>
+    Array.from(readText(file).matchAll(named), ([path]) => path)
+      .filter((path) => !path.includes('/NAME/') && !existsSync(join(root, path)))
+      .map((path) => `${file} names ${path}`),
+  );
+  expect(gone).toEqual([]);
 });
 
 test('the compose file gives the server what its image is made for', () => {

@@ -14,7 +14,7 @@ import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { asOther } from '../../../src/subject/switch-account.ts';
+import { asOther, withHeader } from '../../../src/subject/switch-account.ts';
 import { tokenMark, tokenWithout } from '../../../src/text/marks.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
@@ -137,6 +137,45 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
       },
     },
   ];
+}
+
+/** Derives the cases of each API key that is demanded beside the token: neither is let in without the other. */
+export function deriveKeysBeside(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const requirement = findAbout(operation, 'authentication');
+  if (!requirement) return [];
+  const { slug } = operation;
+  return operation.keysBeside.flatMap(({ scheme, header }) => {
+    const beside = (id: string, title: string, keyed: (subject: Subject) => Promise<Subject> | Subject): Case => ({
+      id: `${slug}/${scheme}/${id}`,
+      title: `${slug} with a token and ${title} is refused (${header})`,
+      requirement: requirement.id,
+      operations: [slug],
+      derived: true,
+      proves: [`${id} of ${scheme} of ${operation.id}`],
+      async run({ subject }) {
+        const spec = requestFor(operation, await bodyToTry(subject, operation));
+        // Otherwise a refusal would prove nothing.
+        const { answer: sound } = await subject.send(spec);
+        if (sound?.status === 401)
+          throw new CaseInconclusive('The token with its key is refused too, so a refusal proves nothing.');
+        const exchange = await (await keyed(subject)).send(spec);
+        const { status = 0, text } = exchange.answer ?? {};
+        if (isRefused(status)) return [];
+        const received = `${status} ${showValue(text)}`;
+        return broken(contract, requirement.id, { member: header, expected: '401', received, exchanges: [exchange] });
+      },
+    });
+    return [
+      beside('absent', 'no key', (subject) => withHeader(subject, header)),
+      beside('wrong', 'a key that nobody has', (subject) => withHeader(subject, header, 'no-such-key')),
+      beside('of-token', 'the token for a key', (subject) => withHeader(subject, header, subject.settings.token)),
+      beside('revoked', 'a revoked key', async (subject) => {
+        const { settings } = await mintToken(subject, { revoked: true, scheme });
+        return withHeader(subject, header, settings.token);
+      }),
+    ];
+  });
 }
 
 /** Skips the case where the adapter has returned a bearer token for a key. */

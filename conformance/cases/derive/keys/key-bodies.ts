@@ -1,9 +1,11 @@
 import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { findAbout, type Operation, type Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { type KeyTrial, nothingOther, sameJson, sendAnother, shown } from '../../play/key-trial.ts';
+import { type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
+import { varyValue } from '../requests/vary-value.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
 
@@ -12,6 +14,15 @@ const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('num
 /** Lists the fields of a request that are URLs. */
 const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
+
+/** Lists the fields of a request that have parts: lists and objects. */
+const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
+  Object.entries(request.properties ?? {}).filter(([, { type }]) =>
+    [type].flat().some((one) => one === 'array' || one === 'object'),
+  );
+
+/** Parts of one field that are tried. */
+const mostParts = 12;
 
 /** Texts behind the host in place of the first: to who compares URLs, the last two are the same as that, and they are others. */
 const others = [
@@ -130,6 +141,32 @@ export const bodyTrials: KeyTrial[] = [
       }
       if (!isTaken) throw new CaseSkipped('The deployment took no body with these URLs.');
       return { exchanges, expected: '422 idempotency_key_reused' };
+    },
+  },
+  {
+    id: 'other-part',
+    problem: 'idempotency_key_reused',
+    title: 'The same key with a body in which a list or an object differs in a part only is refused',
+    requirement: 'idempotency-other-body-refused/near',
+    sends: (key) => places.map((at) => `${key}-${at}`),
+    fits: (operation) => wholesOf(operation).length > 0,
+    async try(calls, key) {
+      let tried: Tried | undefined;
+      const wholes = wholesOf(calls.operation).filter(([, schema]) =>
+        isClaimedProperty(calls.subject.contract, schema, calls.features),
+      );
+      for (const [at, [name, schema]] of wholes.slice(0, places.length).entries()) {
+        const sample = sampleOf(schema, name);
+        const own = `${key}-${at}`;
+        const first = await calls.send(own, { body: { ...calls.body, [name]: sample } });
+        if (!first.answer || !isSuccess(first.answer)) continue;
+        for (const [, value] of varyValue(schema, sample).slice(0, mostParts)) {
+          tried = await sendAnother(calls, own, { ...calls.body, [name]: value }, first);
+          if (tried.received !== undefined) return tried;
+        }
+      }
+      if (!tried) throw new CaseSkipped('The deployment took no body with these fields.');
+      return tried;
     },
   },
   {

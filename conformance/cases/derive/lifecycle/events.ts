@@ -42,7 +42,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
       features: ['lifecycle', ...featuresOfCell(contract, transition, from)],
       derived: true,
       proves: [`callback of ${event} in ${from}`],
-      movesClock: movesClock(transition, from),
+      movesClock: movesClock(contract, transition, from),
       run: (context) => listen(context, transition, from),
     },
   ];

@@ -51,6 +51,20 @@ export function featuresOfCell({ lifecycle }: Contract, { event, to }: Transitio
 }
 
 /** Tells if a cell is played with the clock that the deployment has been given. */
-export function movesClock({ event }: Transition, from: string): boolean {
-  return from === 'EXPIRED' || event === 'expiry-due';
+export function movesClock(contract: Contract, { event }: Pick<Transition, 'event'>, from: string): boolean {
+  return isOfClock(contract, event) || isTimed(contract, from);
+}
+
+const isOfClock = ({ lifecycle }: Contract, event: string): boolean => lifecycle.events[event]?.cause === 'clock';
+
+/** Tells if only the clock leads to a state, at whichever place of the way. */
+function isTimed(contract: Contract, state: string, seen: readonly string[] = []): boolean {
+  const { initial, transitions } = contract.lifecycle;
+  const into = transitions.filter(({ to, from }) => to === state && from.some((one) => !seen.includes(one)));
+  if (state === initial || into.length === 0) return false;
+  const within = [...seen, state];
+  return into.every(
+    ({ event, from }) =>
+      isOfClock(contract, event) || from.every((one) => within.includes(one) || isTimed(contract, one, within)),
+  );
 }

@@ -44,7 +44,7 @@ function transitionCase(contract: Contract, transition: Transition, from: string
     waits: true,
     proves: [`cell ${cellOf(transition.event, from)}`],
     ...(transition.problem !== undefined && { problem: transition.problem }),
-    movesClock: movesClock(transition, from),
+    movesClock: movesClock(contract, transition, from),
     run: (context) => play(context, transition, from),
   };
 }

@@ -85,7 +85,7 @@ export function edgeValue(schema: Schema, constraint: Constraint, pointer: strin
     .find((value) => compileSchema(schema)(value));
 }
 
-function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown): unknown[] {
+function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, sample: unknown): unknown[] {
   const schema = schemas.at(-1) as Schema;
   const bound = Number(schema[keyword]);
   const step = stepOf(schema);
@@ -102,7 +102,9 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
         [],
       ];
     case 'required':
-      return [Object.fromEntries(Object.entries(fields).filter(([name]) => name !== missing))];
+      return [without(fields, missing)];
+    case 'dependentRequired':
+      return [without({ ...fields, [beside]: fields[beside] ?? sampleOf(schema.properties?.[beside] ?? {}, beside) }, missing)];
     case 'additionalProperties':
       return [{ ...fields, unknownMember: 1 }];
     case 'minLength':
@@ -144,7 +146,7 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
   }
 }
 
-function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[] {
+function edgeParts({ keyword, beside, schemas }: Constraint, sample: unknown): unknown[] {
   const schema = schemas.at(-1) as Schema;
   const bound = Number(schema[keyword]);
   switch (keyword) {
@@ -169,12 +171,24 @@ function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[]
       return [listed(sample).slice(0, bound), ...makeLists(schema, sample, bound)];
     case 'maxItems':
       return makeLists(schema, sample, bound);
+    case 'uniqueItems':
+      // Texts of other capitals are others.
+      return listed(sample).flatMap((one, at, all) => {
+        const others = typeof one === 'string' ? [one.toUpperCase(), one.toLowerCase()].filter((text) => text !== one) : [];
+        return others.map((other) => [one, other, ...all.filter((_, index) => index !== at)].slice(0, Math.max(2, all.length)));
+      });
     case 'maxProperties':
       return keyed(schema.examples === undefined ? {} : (sample as Schema), bound);
+    case 'dependentRequired':
+      // What is demanded beside another field may stand without that.
+      return [without((sample ?? {}) as Schema, beside)];
     default:
       return [];
   }
 }
+
+const without = (fields: Schema, left: string | undefined): Schema =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left));
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
@@ -227,13 +241,10 @@ function keyIn(value: unknown, key: string): string {
 }
 
 /** Returns the schema of a property as if one keyword, or one name under `required`, were not there. */
-function withoutKeyword(schema: Schema, { keyword, at, missing }: Constraint): Schema {
+function withoutKeyword(schema: Schema, constraint: Constraint): Schema {
+  const { keyword, at, missing } = constraint;
   const [key, ...rest] = at;
-  if (key !== undefined)
-    return {
-      ...schema,
-      [key]: withoutKeyword(schema[key] as Schema, { keyword, at: rest, ...(missing && { missing }) } as Constraint),
-    };
-  if (missing !== undefined) return { ...schema, required: (schema.required ?? []).filter((name) => name !== missing) };
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+  if (key !== undefined) return { ...schema, [key]: withoutKeyword(schema[key] as Schema, { ...constraint, at: rest }) };
+  if (keyword === 'required') return { ...schema, required: (schema.required ?? []).filter((name) => name !== missing) };
+  return without(schema, keyword);
 }

@@ -22,7 +22,7 @@ function manyOf(schema: Schema, entry: unknown, count: number): unknown[] {
 }
 
 /** Makes values that may be allowed like a given one, other ones for each index. */
-function othersLike(schema: Schema, entry: unknown, index: number): unknown[] {
+export function othersLike(schema: Schema, entry: unknown, index: number): unknown[] {
   const listed = (schema.enum ?? []) as unknown[];
   if (listed.length > 0) return listed.slice(index, index + 1);
   if (typeof entry === 'number') return [entry + index * stepOf(schema), entry - index * stepOf(schema)];

@@ -107,8 +107,13 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     const requirement = ownerOf(contract, constraint);
     const value = requirement && edgeValue(schema, constraint, pointer);
     if (!requirement || value === undefined) continue;
-    const id = [...constraint.path, constraint.keyword].join('/');
-    cases.push(acceptedValue(contract, operation, field, written(id, value, requirement)));
+    const id = [
+      ...constraint.path,
+      ...(constraint.beside === undefined ? [] : [`without-${constraint.beside}`]),
+      constraint.keyword,
+    ];
+    const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));
+    if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
   }
   cases.push(...deriveRefusedUrls(contract, operation, field, schema));
   return cases;

@@ -10,7 +10,6 @@ import {
   type Operation,
   operationById,
   type Requirement,
-  type Schema,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
@@ -25,6 +24,7 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with.ts';
 import { sentValue } from '../requests/sent-values.ts';
+import { varyValue } from '../requests/vary-value.ts';
 
 /** A value that an operation is sent, and the field in which it must come back. */
 interface Sent {
@@ -68,43 +68,8 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   if ([schema.type].flat().includes('boolean'))
     return [left, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))];
   if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
-  const typed = asTyped(schema, sentValue(schema, pointer)).filter(([, value]) => isAllowed(value));
-  return [given(sentValue(schema, pointer), ''), left, ...typed.map(([suffix, value]) => given(value, suffix))];
-}
-
-/** A text that a server must not tidy up: what it was sent is shown. */
-const typedText = ' Mixed  Case, "quoted" ';
-
-/** Texts of other kinds: what a page would escape, and what a store or a language may fold, cut off or take for another one. */
-const oddTexts = { marked: '<b>&amp; "\'\\/ %41 \u2028', scripts: 'größe 名前 \u0645\u0628\u0644\u063a 🧾 e\u0301' };
-
-/** Names of a map that a store of paths, columns or variables cannot have. */
-const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
-
-/**
- * Makes values that show if a deployment tidies up what it repeats: a text as it is typed, an empty one and those of other scripts, the
- * same as values of a map and as entries of a list, names of a map, and none of them.
- */
-function asTyped(schema: Schema, sample: unknown): [suffix: string, value: unknown][] {
-  const isFree = ({ type, format, enum: listed }: Schema): boolean =>
-    [type].flat().includes('string') && format === undefined && listed === undefined;
-  const texts = [['as-typed', typedText], ['empty-text', ''], ...Object.entries(oddTexts)] as const;
-  if (isFree(schema)) return texts.map(([name, text]) => [`-${name}`, text]);
-  if (Array.isArray(sample)) {
-    const entries: [string, unknown][] = isFree((schema.items ?? {}) as Schema)
-      ? texts.map(([name, text]) => [`-${name}`, [text, ...sample]])
-      : [];
-    return [['-empty', []], ...entries];
-  }
-  const { additionalProperties: others, properties } = schema;
-  if (typeof others !== 'object' || others === null || properties !== undefined) return [];
-  const [value] = Object.values((sample ?? {}) as object);
-  const named: [string, unknown][] =
-    value === undefined ? [] : oddNames.map((name) => [`-named/${encodeURIComponent(name)}`, { [name]: value }]);
-  const values: [string, unknown][] = isFree(others as Schema)
-    ? texts.map(([name, text]) => [`-${name}`, { camelCase: text }])
-    : [];
-  return [['-empty', {}], ...named, ...values];
+  const sample = sentValue(schema, pointer);
+  return [given(sample, ''), left, ...varyValue(schema, sample).map(([suffix, value]) => given(value, suffix))];
 }
 
 function echoCase(

@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, findAbout, type Operation, operationById, type Pages } from '../../../src/contract/contract.ts';
+import {
+  type Contract,
+  findAbout,
+  type Operation,
+  operationById,
+  type Pages,
+  type Parameter,
+} from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { breachOf } from '../../../src/contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
@@ -11,6 +19,7 @@ import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
+import { featuresOfParameter, requirementOfParameter } from '../../violations/parameters.ts';
 
 type Item = Record<string, unknown>;
 
@@ -30,6 +39,8 @@ const most = 40;
 interface Trial {
   id: string;
   title: string;
+  /** The parameter that it is about; those of pages unless given. */
+  parameter?: Parameter;
   /** Invoices that are made before it. */
   needs: number;
   /** Returns what is wrong; undefined if nothing is. It is asked again for a while: a list may show what is new a moment later. */
@@ -46,8 +57,13 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
   const { pages } = operation;
   const requirement = findAbout(operation, 'pages');
   if (!pages || !requirement) return [];
-  const features = featuresOf(requirement);
-  return trialsFor(operation, pages).map((trial) => ({
+  const trials = [...trialsFor(operation, pages), ...filterTrials(operation, pages)].map((trial) => {
+    const { parameter } = trial;
+    const own = parameter ? requirementOfParameter(operation, parameter, '') : requirement;
+    const features = [...new Set([...featuresOf(own), ...(parameter ? featuresOfParameter(parameter) : [])])];
+    return { ...trial, requirement: own, features, proves: parameter ? [`filter ${parameter.name} of ${operation.id}`] : [] };
+  });
+  return trials.map(({ requirement, features, proves, ...trial }) => ({
     id: `${operation.slug}/pages/${trial.id}`,
     title: `${operation.slug}: ${trial.title}`,
     requirement: requirement.id,
@@ -56,7 +72,7 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
     derived: true,
     // Others make invoices between two pages.
     alone: true,
-    proves: [`pages of ${operation.id}`, `parameter ${pages.cursor} of ${operation.id}`],
+    proves: [`pages of ${operation.id}`, `parameter ${pages.cursor} of ${operation.id}`, ...proves],
     async run({ subject }) {
       const made: Item[] = [];
       while (made.length < trial.needs) made.push(invoiceOf(await subject.create()));
@@ -66,7 +82,11 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
       for (; wrong && performance.now() < until; wrong = await trial.try(subject, asking, made)) await sleep(100);
       return wrong === undefined
         ? []
-        : broken(contract, requirement.id, { member: pages.items, pointer: operation.pointer, ...wrong });
+        : broken(contract, requirement.id, {
+            member: trial.parameter?.name ?? pages.items,
+            pointer: operation.pointer,
+            ...wrong,
+          });
     },
   }));
 }
@@ -202,4 +222,51 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
       },
     },
   ];
+}
+
+/** Makes the trials of what a parameter lets through: with values that items have, at whose bounds some are, and with one that none has. */
+function filterTrials({ parameters }: Operation, pages: Pages): Trial[] {
+  return Object.entries(pages.filters ?? {}).flatMap(([name, { field, is }]) => {
+    const parameter = parameters.find((one) => one.name === name);
+    if (!parameter) return [];
+    return [
+      {
+        ...{ id: `filter/${name}`, needs: 3, parameter },
+        title: `with ${name} those are listed whose ${field} is ${is === 'equal' ? 'that' : `${is.replace('-', ' ')} it`}`,
+        async try(_subject: Subject, ask: Ask) {
+          const { items: all, exchange: whole, isWhole } = await readAll(ask, pages, {});
+          const held: unknown[] = [
+            ...new Set(all.map((item) => item[field]).filter((value) => value !== null && value !== undefined)),
+          ];
+          const missing = (parameter.schema.enum ?? []).filter((value) => value !== null && !held.includes(value));
+          // The one in the middle: some are on each side of it, and it itself is at the bound.
+          const values = is === 'equal' ? [...held.slice(0, 2), ...missing.slice(0, 1)] : held.slice(held.length / 2).slice(0, 1);
+          for (const value of values) {
+            const listed = await readAll(ask, pages, { [name]: value });
+            const right = all.filter(
+              (item) =>
+                breachOf({ property: field, is, field: 'bound', requirement: '' }, { ...item, bound: value }) === undefined,
+            );
+            const [expected, received] = [right, listed.items].map((some) => some.map(({ id }) => id));
+            const isCut = !isWhole || !listed.isWhole;
+            const length = isCut ? Math.min(expected?.length ?? 0, received?.length ?? 0) : Number.POSITIVE_INFINITY;
+            if (isDeepStrictEqual(expected?.slice(0, length), received?.slice(0, length))) continue;
+            const say = (ids: unknown[] = []): string =>
+              `with ${name}=${value}: ${ids.length} of ${all.length}, ${showValue(ids.slice(0, 3))}`;
+            return { expected: say(expected), received: say(received), exchanges: [whole, listed.exchange] };
+          }
+          return undefined;
+        },
+      },
+    ];
+  });
+}
+
+/** Reads the items of every page, in small ones where they are chosen: who chooses from a page shows less than it holds. */
+async function readAll(ask: Ask, pages: Pages, values: Item): Promise<{ items: Item[]; exchange: Exchange; isWhole: boolean }> {
+  const read: Page[] = [];
+  for await (const page of walk(ask, pages, { [pages.limit]: Object.keys(values).length > 0 ? 2 : 20, ...values }))
+    read.push(page);
+  const [first] = read as [Page];
+  return { items: read.flatMap(({ items }) => items), exchange: first.exchange, isWhole: read.at(-1)?.next === null };
 }

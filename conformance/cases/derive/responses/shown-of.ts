@@ -28,7 +28,7 @@ export function deriveShownOf(contract: Contract, operationId: string): Case[] {
 /** Returns the states in which the operation can be called and which no clock leads to. */
 function statesOf(contract: Contract, operation: Operation): string[] {
   const timed = contract.lifecycle.transitions.flatMap((transition) =>
-    transition.to !== undefined && transition.from.some((from) => movesClock(transition, from)) ? [transition.to] : [],
+    transition.to !== undefined && transition.from.some((from) => movesClock(contract, transition, from)) ? [transition.to] : [],
   );
   return statesFor(contract, operation).filter(
     (state) => state === contract.lifecycle.initial || (!timed.includes(state) && wayInto(contract, state) !== undefined),

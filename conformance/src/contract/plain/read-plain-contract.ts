@@ -159,6 +159,7 @@ function readOperation(
     ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
     scopes: [],
     apiKeys: [],
+    keysBeside: [],
     rateLimits: [],
     parameters: kept,
     hasBody: schema.requestBody !== undefined,

@@ -7,9 +7,25 @@ const at = '#/paths/~1cancel/post';
 const invoiceId = (d: Document) => d.components.schemas.Cancel.properties.invoiceId;
 const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
 
+/** Makes the operation one that lists invoices in pages. */
+function listPages(d: Document): Document {
+  const operation = cancel(d);
+  const text = { type: 'string' };
+  operation.parameters = ['limit', 'after', 'state'].map((name) => ({ name, in: 'query', schema: text }));
+  const entry = { type: 'object', properties: { id: text, status: text } };
+  const properties = { invoices: { type: 'array', items: entry }, next: text };
+  operation.responses['200'] = { content: { 'application/json': { schema: { type: 'object', properties } } } };
+  operation.responses['422'] = { description: 'Something is wrong.' };
+  operation['x-pages'] = { items: 'invoices', next: 'next', cursor: 'after', limit: 'limit' };
+  return operation;
+}
+
 export const operationFacts: RuleTest = {
   base,
   passes: {
+    'pages of what a parameter asks for': (d) => {
+      listPages(d)['x-pages'].filters = { state: { field: 'status', is: 'equal' } };
+    },
     'a list in the query': (d) => {
       d.paths['/create'].post.parameters.push({
         name: 'tags',
@@ -39,6 +55,20 @@ export const operationFacts: RuleTest = {
       },
       '#/paths/~1create/post',
       'The parameter tags of createPayment has a form that no program here reads',
+    ],
+    'pages by a parameter and fields that there are not': [
+      (d) => {
+        listPages(d)['x-pages'] = { items: 'invoices', next: 'next', cursor: 'from', limit: 'limit' };
+      },
+      `${at}/x-pages/cursor`,
+      'x-pages names from, which is no parameter of cancelPayment. Known are limit, after, state',
+    ],
+    'a filter by a field that no entry has': [
+      (d) => {
+        listPages(d)['x-pages'].filters = { state: { field: 'state', is: 'equal' } };
+      },
+      `${at}/x-pages/filters/state/field`,
+      'x-pages names state, which is no field of an entry of invoices. Known are id, status',
     ],
     'an operation without a scope': [
       (d) => {

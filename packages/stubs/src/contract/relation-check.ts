@@ -97,8 +97,10 @@ const decimalsOf = (decimals: Readonly<Record<string, number>>, unit: unknown): 
 
 function otherOf({ field = '', less, fields }: Relation, object: Fields): unknown {
   if (fields) {
-    const parts = fields.flatMap((path) => partsAt(object, path.split('/')));
-    return parts.every((part) => typeof part === 'number') ? exact(parts.reduce((sum, part) => sum + part, 0)) : undefined;
+    // What is null or left out adds nothing.
+    const parts = fields.flatMap((path) => partsAt(object, path.split('/'))).filter((part) => (part ?? null) !== null);
+    const isSum = parts.length > 0 && parts.every((part) => typeof part === 'number');
+    return isSum ? exact(parts.reduce((sum, part) => sum + part, 0)) : undefined;
   }
   const value = object[field];
   return less !== undefined && typeof value === 'number' ? exact(value - Number(object[less] ?? 0)) : value;

@@ -1,0 +1,78 @@
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import type { Schema } from '../../../src/contract/contract.ts';
+import { othersLike } from './make-lists.ts';
+
+/** A value, and what it is called in the id of a case. */
+export type Variation = [suffix: string, value: unknown];
+
+/**
+ * Texts that a server must not tidy up: as somebody types them, an empty one, what a page would escape, and what a store or a language
+ * may fold, cut off or take for another one. Of each the first that the schema allows is sent: a short one tells less than a long one.
+ */
+const oddTexts: [suffix: string, texts: string[]][] = [
+  ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
+  ['empty-text', ['']],
+  ['marked', ['<b>&amp; "\'\\/ %41 \u2028', '<b>&amp;"\'\\', '<b>', '&']],
+  ['scripts', ['größe 名前 \u0645\u0628\u0644\u063a 🧾 e\u0301', 'größe名前🧾e\u0301', 'ö名🧾', 'ö']],
+];
+
+/** Names of a map that a store of paths, columns or variables cannot have. */
+const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
+
+/**
+ * Makes values that show if a deployment tidies up what it was sent, or keeps a part of it only: other texts, also as entries of a list,
+ * values of a map and fields of an object, where another value stands for what has no odd texts; names of a map; a list in another order; an object without a field; and none of them.
+ */
+export function varyValue(schema: Schema, sample: unknown): Variation[] {
+  const isAllowed = compileSchema(schema);
+  const isWhole = typeof sample === 'object';
+  return variationsOf(schema, sample).filter(([name, value]) => isAllowed(value) && (isWhole || name !== '-other'));
+}
+
+function variationsOf(schema: Schema, sample: unknown): Variation[] {
+  if (Array.isArray(sample)) {
+    const turned: Variation[] = sample.length > 1 ? [['-turned', sample.toReversed()]] : [];
+    const entries = within((schema.items ?? {}) as Schema, sample[0], (entry) => [entry, ...sample.slice(1)]);
+    return [['-empty', []], ...turned, ...entries];
+  }
+  if (typeof sample === 'object' && sample !== null) return ofObject(schema, sample as Record<string, unknown>);
+  const { type, format, enum: listed } = schema;
+  const isFree = [type].flat().includes('string') && format === undefined && listed === undefined;
+  const isAllowed = compileSchema(schema);
+  const other = [0, 1, 2].flatMap((index) => othersLike(schema, sample, index)).find((one) => one !== sample && isAllowed(one));
+  const another: Variation[] =
+    typeof sample === 'boolean' ? [['-other', !sample]] : other === undefined ? [] : [['-other', other]];
+  const odd = oddTexts.flatMap(([name, all]): Variation[] => {
+    const text = isFree ? all.find((each) => isAllowed(each)) : undefined;
+    return text === undefined ? [] : [[`-${name}`, text]];
+  });
+  return [...(odd.length > 0 ? [] : another), ...odd];
+}
+
+function ofObject({ properties, additionalProperties: others }: Schema, sample: Record<string, unknown>): Variation[] {
+  const entries = Object.entries(sample);
+  if (properties !== undefined)
+    return [
+      ['-empty', {}],
+      ...entries
+        // A server may fill in the default.
+        .filter(([name]) => properties[name]?.default === undefined)
+        .map(([left]): Variation => [`-without-${left}`, Object.fromEntries(entries.filter(([name]) => name !== left))]),
+      ...entries.flatMap(([name, value]) =>
+        within(properties[name] ?? {}, value, (part) => ({ ...sample, [name]: part })).map(
+          ([suffix, whole]): Variation => [`-${name}${suffix}`, whole],
+        ),
+      ),
+    ];
+  if (typeof others !== 'object' || others === null) return [];
+  const [value] = Object.values(sample);
+  const named = value === undefined ? [] : oddNames;
+  return [
+    ['-empty', {}],
+    ...named.map((name): Variation => [`-named/${encodeURIComponent(name)}`, { [name]: value }]),
+    ...within(others as Schema, value, (part) => ({ camelCase: part })),
+  ];
+}
+
+const within = (schema: Schema, sample: unknown, whole: (part: unknown) => unknown): Variation[] =>
+  variationsOf(schema, sample).map(([suffix, part]) => [suffix, whole(part)]);
