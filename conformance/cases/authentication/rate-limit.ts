@@ -5,14 +5,27 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { type Exhausted, exhaust, isRefused, isTooLong, judge429, secondsToWait } from '../play/exhaust-limit.ts';
+import { withoutHeader } from '../derive/refusals/send-violation.ts';
+import {
+  askAfter,
+  type Exhausted,
+  exhaust,
+  isRefused,
+  isTooLong,
+  judge429,
+  restToWait,
+  secondsToWait,
+  sendAll,
+} from '../play/exhaust-limit.ts';
 import { specFor, withLimits } from '../play/play-limit.ts';
 
 /** Failed authentications over their limit, and what is let in then. */
 interface Played extends Exhausted {
   /** One request of each operation with the run's token. */
   right: Exchange[];
-  /** A wrong token after the time that the refusal asked for. */
+  /** Over the limit: a request without a token. */
+  without?: Exchange;
+  /** A wrong token after the time that the refusals asked for, though there were more of them meanwhile. */
   after?: Exchange;
 }
 
@@ -35,13 +48,22 @@ export const rateLimitCases: DeclareCases = (contract) => {
     // By turns: an address has one count, whatever it asks for.
     const specOf = (count: number): RequestSpec =>
       specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
-    const played: Played = { ...(await exhaust(wrong, most, specOf)), right: [] };
+    const half = Math.floor(most / 2);
+    const first = await sendAll(wrong, half, specOf);
+    // A right token between wrong ones makes up for none of them.
+    const between = await subject.sendOnce(specOf(0));
+    const rest = await exhaust(wrong, most - half, (count) => specOf(count + half));
+    const played: Played = { ...rest, within: [...first, ...rest.within], right: [between] };
     if (!isRefused(played.over)) return played;
+    played.without = await subject.sendOnce(withoutHeader('Authorization', specOf(0)));
     for (const [at] of operations.entries()) played.right.push(await subject.sendOnce(specOf(at)));
     const wait = secondsToWait(played.over);
     if (!subject.wire.advanceTime || wait === undefined || isTooLong(wait, contract.wrongTokens)) return played;
-    await subject.wire.advanceTime(wait + 1 + Math.ceil(played.milliseconds / 1000), subject.settings);
-    return { ...played, after: await wrong.sendOnce(specOf(0)) };
+    const early = Math.floor(wait / 2);
+    await subject.wire.advanceTime(early, subject.settings);
+    const seconds = restToWait(wait, early, await sendAll(wrong, most, specOf));
+    if (seconds === undefined) return played;
+    return { ...played, after: await askAfter(wrong, seconds, specOf(0)) };
   };
 
   const declare = (
@@ -70,11 +92,13 @@ export const rateLimitCases: DeclareCases = (contract) => {
       'authentication/rate-limit',
       'refused',
       `An address that tried ${most} wrong tokens in ${seconds} seconds, at any operation, is refused with 429, and none before`,
-      ({ within, over }) => {
+      ({ within, over, without }) => {
         const early = within.findIndex(isRefused);
         if (early >= 0)
           return [`429 after ${most}`, `${within[early]?.answer?.status} after ${early}`, within[early] as Exchange];
-        return isRefused(over) ? undefined : [`429 after ${most}`, `${most + 1} wrong tokens, none refused with 429`, over];
+        if (!isRefused(over)) return [`429 after ${most}`, `${most + 1} wrong tokens, none refused with 429`, over];
+        if (!without || isRefused(without)) return undefined;
+        return ['429 in place of 401 for a request without a token too', `${without.answer?.status}`, without];
       },
       ({ over }, features) => judge429(contract, features, over),
     ),

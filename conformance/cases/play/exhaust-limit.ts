@@ -1,9 +1,10 @@
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Contract, RateLimit } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../../src/contract/header-schemas.ts';
 import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** Number of requests that are under way at the same time: a slow deployment must see them all within the window. */
@@ -26,6 +27,45 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
   within.push(...(await sendAll(subject, most - 2, (count) => specOf(count + 2))));
   const over = await subject.sendOnce(specOf(most));
   return { within, over, milliseconds: performance.now() - started };
+}
+
+/** Requests that are sent over a limit at once: a count that is read first and written later lets them in. */
+const crowd = 20;
+
+/** Exhausts a limit that has let one request in, and goes over it with many at once. */
+export async function crowdOver(
+  subject: Subject,
+  { requests: most, seconds }: RateLimit,
+  first: Exchange,
+  specOf: (count: number) => RequestSpec,
+): Promise<Exhausted> {
+  const started = performance.now();
+  const all = [first, ...(await sendAll(subject, most - 1 + crowd, (count) => specOf(count + 1)))];
+  const milliseconds = performance.now() - started;
+  const [refused, letIn] = [all.filter(isRefused), all.filter((one) => !isRefused(one))];
+  // A limit that fills up bit by bit lets some more in.
+  const more = letIn[most + Math.ceil((milliseconds * most) / (1000 * seconds))];
+  const over = more ?? refused.at(-1) ?? (all.at(-1) as Exchange);
+  return { within: [...letIn, ...refused].slice(0, most), over, milliseconds };
+}
+
+/** Milliseconds by which the clocks of a deployment's servers may differ. */
+const apart = 250;
+
+/** Moves the clock by what a refusal asked to wait, and sends a request that must be let in. */
+export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec): Promise<Exchange> {
+  await subject.wire.advanceTime?.(seconds, subject.settings);
+  const exchange = await subject.sendOnce(spec);
+  if (!isRefused(exchange)) return exchange;
+  await sleep(apart);
+  return subject.sendOnce(spec);
+}
+
+/** Returns the seconds after which all refusals so far say that a request succeeds: the first, some time ago, and the last. */
+export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
+  const last = refused.map(secondsToWait).at(-1);
+  // What the first refusal said holds: later ones do not put the end off, whatever they say. Requests that succeed may.
+  return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 
 /** Sends requests many at a time, each once, and returns their exchanges in order. */

@@ -12,7 +12,21 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { changedFields } from './change-of.ts';
-import { type Exhausted, exhaust, isRefused, isTooLong, secondsToWait, sendAll } from './exhaust-limit.ts';
+import {
+  askAfter,
+  crowdOver,
+  type Exhausted,
+  exhaust,
+  isRefused,
+  isTooLong,
+  restToWait,
+  secondsToWait,
+  sendAll,
+} from './exhaust-limit.ts';
+import { imitateId } from './near-ids.ts';
+
+/** Requests over the limit of an invoice that another account sends: several, as a limit of the account may end among them. */
+const farOver = 3;
 
 /** Limits above this are exhausted once only. */
 export const often = 100;
@@ -39,14 +53,18 @@ export interface LimitPlay extends Exhausted {
   refused: Exchange[];
   /** After the time that the last refusal asked for; where the operation takes keys, with one that was refused over the limit. */
   after?: Exchange;
-  /** From then on: the limit exhausted again. */
+  /** From then on: the limit exhausted again, by a crowd. */
   again?: Exhausted;
+  /** In the window after that: the same request with its key again, where it has one. */
+  replay?: Exchange;
   /** Over the limit of an account: the same request with a token that has no other scope. */
   narrowToken?: Exchange;
   /** The limit of another account exhausted. */
   otherExhausted?: Exhausted;
   /** Over the limit of an invoice: that of another one exhausted, which is part paid. */
   partPaid?: Exhausted;
+  /** More requests of another account than the limit of an invoice lets in, for that invoice and for an unknown one by turns. */
+  strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
 /** Exhausts a limit, once in a run, and asks everything that only shows then. Skips the case where limits cannot be turned on. */
@@ -72,8 +90,8 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
 async function play(subject: Subject, operationId: string, limit: RateLimit, partPaid: unknown): Promise<LimitPlay> {
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
-  const specOf = (count: number): RequestSpec => {
-    const spec = specFor(subject, operationId, invoiceId ?? `no-such-invoice-${count}`);
+  const specOf = (count: number, id = invoiceId): RequestSpec => {
+    const spec = specFor(subject, operationId, id ?? `no-such-invoice-${count}`);
     // Of one invoice, another receipt each time: its limit is not one of tries of the same receipt.
     return limit.per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
   };
@@ -89,11 +107,12 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   if (keyed) await subject.sendOnce(keyed);
   const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
   if (partPaid !== undefined)
-    played.partPaid = await exhaustInWindow(subject, limit, () =>
-      withReceipt(specFor(subject, operationId, partPaid), `made-up-receipt-${crypto.randomUUID()}`),
-    );
+    played.partPaid = await inWindow(subject, limit, () => exhaust(subject, limit.requests, () => specOf(0, partPaid)));
   if (held) played.unsettled = await submitOver(subject, held, others);
   else await others();
+  const { otherToken } = subject.settings;
+  if (limit.per === 'invoice' && otherToken !== undefined)
+    played.strange = await askAsStranger(withToken(subject, otherToken), limit, (id) => specOf(0, id), invoiceId);
   const { advanceTime } = subject.wire;
   const wait = secondsToWait(exhausted.over);
   // More is no wait that this limit could ask for.
@@ -107,30 +126,41 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const half = Math.floor(wait / 2);
   await advanceTime(half, subject.settings);
   played.refused = await sendAll(subject, limit.requests, (count) => specOf(count + limit.requests));
-  const last = secondsToWait(played.refused.at(-1) as Exchange);
-  if (last === undefined) return played;
-  // What the first refusal said holds: later ones do not put the end off, whatever they say. Requests that succeed may.
-  const rest = played.refused.every(isRefused) ? wait - half : last;
-  await advanceTime(rest + slack, subject.settings);
-  played.again = await exhaustInWindow(subject, limit, (count) =>
-    count === 0 && keyed ? keyed : specOf(count + 2 * limit.requests),
+  const rest = restToWait(wait, half, played.refused);
+  if (rest === undefined) return played;
+  const further = (count: number): RequestSpec => specOf(count + 2 * limit.requests);
+  played.after = await askAfter(subject, rest, keyed ?? further(0));
+  if (isRefused(played.after)) return played;
+  await advanceTime(slack, subject.settings);
+  const [first] = [played.after];
+  played.again = await inWindow(subject, limit, async (isFirst) =>
+    crowdOver(subject, limit, isFirst ? first : await subject.sendOnce(further(0)), further),
   );
-  played.after = played.again.within[0] as Exchange;
+  if (!keyed) return played;
+  await advanceTime(limit.seconds + 1, subject.settings);
+  played.replay = await subject.sendOnce(keyed);
   return played;
 }
 
 /** Exhausts a limit that has counted before; again in a window of its own where nothing was refused: the one before may have ended. */
-async function exhaustInWindow(
+async function inWindow(
   subject: Subject,
-  { requests, seconds }: RateLimit,
-  specOf: (count: number) => RequestSpec,
+  { seconds }: RateLimit,
+  exhaustIt: (isFirst: boolean) => Promise<Exhausted>,
 ): Promise<Exhausted> {
-  const first = await exhaust(subject, requests, specOf);
+  const first = await exhaustIt(true);
   const { advanceTime } = subject.wire;
   if (isRefused(first.over) || first.within.some(isRefused) || !advanceTime) return first;
   await advanceTime(seconds + 1, subject.settings);
-  const second = await exhaust(subject, requests, specOf);
-  return { ...second, within: [...first.within.slice(0, 1), ...second.within] };
+  return exhaustIt(false);
+}
+
+/** Sends more requests of another account than the limit of an invoice lets in, and as many for an invoice that there is not. */
+async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: unknown) => RequestSpec, id: unknown) {
+  const ids = [id, imitateId(String(id))];
+  const all = await sendAll(stranger, 2 * (limit.requests + farOver), (count) => specOf(ids[count % 2]));
+  const [foreign, unknown] = [0, 1].map((turn) => all.filter((_, at) => at % 2 === turn)) as [Exchange[], Exchange[]];
+  return { foreign, unknown };
 }
 
 /** Renders shell commands that try a limit by hand; where the run named another invoice or receipt each time, so do they. */

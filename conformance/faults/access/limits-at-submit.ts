@@ -1,5 +1,5 @@
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
-import { countOneMore, countWith, forgetAfter, forgetCounts, freeOtherTokens } from '../changes/change-limits.ts';
+import { countLate, countOneMore, countWith, forgetAfter, forgetCounts, freeOtherTokens } from '../changes/change-limits.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 import { limitFaults } from './limit-faults.ts';
 
@@ -17,6 +17,21 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
       request(message, { counted, invoices }) {
         const id = String(fieldsOf(message)?.invoiceId);
         if (invoices.get(id)?.shown.status === 'UNDER_PAID') counted.delete(`merchant submitReceipt for ${id}`);
+      },
+    },
+  },
+  'many-at-once-pass': {
+    title: 'Submits that come at once are let in though they are more than the limit',
+    fullSteps: countLate('merchant submitReceipt', 60),
+  },
+  'unknown-invoice-unlimited': {
+    title: 'The limit for one invoice is kept for those that there are, of whichever account',
+    breaks: 'submit-foreign-is-unknown',
+    features: ['rate-limits', 'ownership'],
+    fullSteps: {
+      request(message, { counted, invoices }) {
+        const id = String(fieldsOf(message)?.invoiceId);
+        if (!invoices.has(id)) counted.delete(`other-merchant submitReceipt for ${id}`);
       },
     },
   },

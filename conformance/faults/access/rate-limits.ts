@@ -1,5 +1,5 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { actionOf, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
+import { actionOf, fieldsOf, headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import { countApart, countOf, countOneMore, forgetCounts } from '../changes/change-limits.ts';
 import { changeHeader, respondInstead, sendHeader } from '../changes/change-response.ts';
 import { goOnAfter } from '../changes/go-on-after.ts';
@@ -151,6 +151,45 @@ export const accessRateLimits: FaultTable = {
           setHeader(message, 'authorization', 'Bearer wrong');
       },
     },
+  },
+  'guessing-unlimited-without-token': {
+    title: 'A request without a token gets 401 where wrong tokens get 429',
+    breaks: 'failed-authentication-limited/refused',
+    fullSteps: () => {
+      let kept: number[] = [];
+      const isBare = (message: Message): boolean => headerOf(message, 'authorization') === undefined;
+      return {
+        request(message, { counted }) {
+          if (isBare(message)) kept = counted.get('failed authentication') ?? [];
+          if (isBare(message)) counted.delete('failed authentication');
+        },
+        reply: (_reply, message, { counted }) => void (isBare(message) && counted.set('failed authentication', kept)),
+      };
+    },
+  },
+  'known-token-forgives-guessing': {
+    title: 'A right token makes up for the wrong ones of its address',
+    breaks: 'failed-authentication-limited/refused',
+    fullSteps: {
+      request(message, { counted, tokens }) {
+        if (tokens.has(headerOf(message, 'authorization')?.slice(7) ?? '')) counted.delete('failed authentication');
+      },
+    },
+  },
+  'refused-guesses-count': {
+    title: 'A wrong token that is refused with 429 counts as a further failure',
+    breaks: 'failed-authentication-limited/ends',
+    fullSteps: {
+      reply({ status }, message, { counted, tokens, now }) {
+        if (status === 429 && !tokens.has(headerOf(message, 'authorization')?.slice(7) ?? ''))
+          counted.get('failed authentication')?.push(now());
+      },
+    },
+  },
+  'retry-after-too-short': {
+    title: 'Retry-After of a 429 is two seconds less than it takes',
+    breaks: 'rate-limit-is-429',
+    fullSteps: changeHeader('Retry-After', (value) => String(Math.max(1, Number(value) - 2))),
   },
   'refused-requests-count': {
     title: 'Refused requests count, so that who asks on is never let in',

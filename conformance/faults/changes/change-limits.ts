@@ -47,6 +47,25 @@ export function countOneMore(limitOf: (message: Message) => string): FullChanges
   };
 }
 
+/** Looks at a count when a request comes, and writes it a moment later, so that requests at once all pass. */
+export const countLate = (limit: string, most: number) => (): FullChanges => {
+  const passed = new Map<Message, number[]>();
+  return {
+    async request(message, { counted, limited }) {
+      const isUnder = (counted.get(limit)?.length ?? 0) < most;
+      if (!limited || `merchant ${operationIds[actionOf(message)]}` !== limit || !isUnder) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      const times = counted.get(limit) ?? [];
+      passed.set(message, times);
+      counted.set(limit, times.slice(0, most - 1));
+    },
+    reply(_reply, message, { counted, now }) {
+      const times = passed.get(message);
+      if (times && passed.delete(message)) counted.set(limit, [...times, now()]);
+    },
+  };
+};
+
 /** Counts the requests of one limit towards another too. */
 export function countWith(limit: string, other: string): FullChanges {
   return {

@@ -70,6 +70,11 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
       };
     },
   },
+  'replay-tells-no-limit': {
+    title: 'A replay tells nothing of the limit',
+    breaks: 'rate-limit-is-told',
+    fullSteps: onReplay((headers) => delete headers.RateLimit),
+  },
   'replay-may-be-stored': {
     title: 'A replay has no Cache-Control',
     breaks: 'answers-not-stored',

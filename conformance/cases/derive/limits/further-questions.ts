@@ -36,16 +36,16 @@ export function askFurther(
     if (limited.milliseconds > seconds * 900)
       throw new CaseInconclusive(`${most} requests took ${Math.round(limited.milliseconds / 1000)} s: too long for this limit.`);
     if (isRefused(limited.over) || limited.within.some(isRefused)) return [];
-    return finding(requirement, `429 after ${most} ${whose}`, `${most + 1} requests, none refused with 429`, limited.over);
+    return finding(requirement, `429 after ${most} ${whose}`, `more than ${most} requests let in`, limited.over);
   };
   return [
     {
       id: '/again',
-      title: `The limit of ${what} holds again in the window after one in which it was reached`,
+      title: `The limit of ${what} holds again in the window after one in which it was reached, for many at once`,
       requirement,
       judge(played, subject) {
         requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-        return judgeHeld(played.again, played, 'in the next window too');
+        return judgeHeld(played.again, played, 'in the next window too, be they sent at once');
       },
     },
     {
@@ -74,6 +74,27 @@ export function askFurther(
         requireAbility(subject, 'mintToken', 'A further token is needed');
         if (!isRefused(over) || narrowToken === undefined || isRefused(narrowToken)) return [];
         return finding(requirement, '429: the limit is that of the account', `${narrowToken.answer?.status}`, over, narrowToken);
+      },
+    },
+    {
+      id: '/foreign',
+      title: `Over the limit of ${what} another account learns no more of one than of an invoice that there is not`,
+      requirement: 'submit-foreign-is-unknown',
+      only: 'invoice',
+      features: ['rate-limits'],
+      judge({ over, strange }, subject) {
+        asOther(subject);
+        if (!isRefused(over) || !strange) return [];
+        const [foreign, unknown] = [strange.foreign, strange.unknown].map((all) => all.filter(isRefused).length);
+        // A limit of the account may end between two that are sent at once.
+        if (Math.abs((foreign ?? 0) - (unknown ?? 0)) < 2) return [];
+        return finding(
+          'submit-foreign-is-unknown',
+          `as for an unknown invoice: ${unknown} of ${strange.unknown.length} refused for load`,
+          `${foreign} refused for load`,
+          strange.unknown.at(-1) as Exchange,
+          strange.foreign.at(-1) as Exchange,
+        );
       },
     },
     {

@@ -1,7 +1,8 @@
 import type { Contract, Operation, RateLimit } from '../../../src/contract/contract.ts';
-import { type Exchange, responseHeader } from '../../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
+import type { LimitPlay } from '../../play/play-limit.ts';
 
 /** Judges what the first two responses below a limit tell of it: that they do, and where the limit is given, that it is true. */
 export function judgeTold(
@@ -72,6 +73,18 @@ export function judgeToldAtEnd(
   const tellsLeft = itemsOf(toldBy(first)[0] ?? '').some(({ r }) => r !== undefined);
   if (!tellsLeft || itemsOf(rate).some(({ r }) => r === 0)) return [];
   return say('RateLimit: r=0 with the 429', `RateLimit: ${rate}`);
+}
+
+/** Judges that a replay, which is a success, tells of the limit where the response that it repeats does. */
+export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<LimitPlay, 'after' | 'replay'>): Finding[] {
+  if (!after || !replay?.answer || !isSuccess(replay.answer) || !toldBy(after).every(Boolean)) return [];
+  const [rate, policy] = toldBy(replay);
+  if (rate && policy) return [];
+  return broken(contract, 'rate-limit-is-told', {
+    expected: 'RateLimit and RateLimit-Policy with a replay too',
+    received: `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
+    exchanges: [after, replay],
+  });
 }
 
 /** Tells if the contract documents RateLimit for responses of this status: it does for a success and a 429, not for a 404. */

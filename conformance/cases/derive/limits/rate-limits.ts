@@ -12,7 +12,7 @@ import { isRefused, isTooLong, judge429, secondsToWait } from '../../play/exhaus
 import { type LimitPlay, often, playLimit, renderTries } from '../../play/play-limit.ts';
 import { judgeUnchanged } from '../lifecycle/judge-unchanged.ts';
 import { askFurther, type Question } from './further-questions.ts';
-import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
+import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judge-told-limit.ts';
 
 /** Seconds by which a measured window may seem shorter. */
 const slack = 5;
@@ -73,6 +73,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return [
           ...judgeTold(contract, operation, played.within, limit),
           ...judgeToldAtEnd(contract, operation, played.within, played.over, limit),
+          ...judgeToldOnReplay(contract, played),
         ];
       },
     },
