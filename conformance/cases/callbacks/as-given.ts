@@ -14,7 +14,7 @@ import { paid, readUntil, shares } from '../play/play.ts';
 
 const query = 'order=1042&from=a%20Shop&b=%7e';
 
-/** Pays an invoice with a query in its callbackUrl, beside every other field, and waits for its event. */
+/** Pays an invoice with a query in its callbackUrl, which names this machine, beside every other field, and waits for its event. */
 function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: Call | undefined }> {
   const { contract, features, subject } = context;
   return subject.share('as given', async () => {
@@ -23,7 +23,7 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
     // Compared without case, and shown as it was sent.
     const cashTag = features.has('cash-tag-grammar') ? tag.replace(/[a-z]/, (letter) => letter.toUpperCase()) : tag;
     const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features) };
-    const created = await subject.create({ ...body, callbackUrl: `${play.mailbox.url}?${query}` });
+    const created = await subject.create({ ...body, callbackUrl: `${nameOf(play.mailbox.url)}?${query}` });
     if (!created.answer || !isSuccess(created.answer))
       throw new CaseInconclusive(`The create with every field was refused (${created.answer?.status}).`);
     const full = { ...play, invoice: invoiceOf(created), exchanges: [created] };
@@ -33,18 +33,22 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
   });
 }
 
+/** Puts the name of the machine in the place of its address. */
+const nameOf = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
+
 /** An invoice with every field, and a query in its callbackUrl. */
 export const asGivenCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-given',
-    title: 'A white-labelled invoice with both URLs is called too, and at its whole callbackUrl',
+    title: 'A white-labelled invoice with both URLs is called too, at its whole callbackUrl, also on localhost',
     requirement: 'callback-at-each-change/whole-url',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
       const { full, call } = await playAsGiven(context);
       if (call?.query === query) return [];
       const received = call ? `a call with the query ${call.query || '(none)'}` : 'no call';
-      return findingsOf(contract, 'callback-at-each-change', full, { expected: `a call with the query ${query}`, received });
+      const expected = `a call of ${nameOf(full.mailbox.url)}?${query}`;
+      return findingsOf(contract, 'callback-at-each-change', full, { expected, received });
     },
   },
   {

@@ -1,6 +1,8 @@
 import type { Case } from '../../src/case/case.ts';
 import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
@@ -36,6 +38,20 @@ export function asCreatedCases(contract: Contract): Case[] {
         const second = await subject.fetch(invoiceOf(first).id);
         invoiceOf(second);
         return fields.flatMap((field) => compareField(fetch, same, field, first, second));
+      },
+    },
+    {
+      id: 'fetch-payment/as-created/by-another-name',
+      title: 'A fetch that names another host reads the same, where it is let in: nobody leads a payer elsewhere',
+      requirement: same.id,
+      operations: [fetch.slug],
+      derived: true,
+      async run({ subject }) {
+        const first = await sharedFetch(subject);
+        const exchange = await subject.send(withHeader(first.request, 'Host', 'shop.example'));
+        const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
+        if (shown?.id !== invoiceOf(first).id) return [];
+        return fields.flatMap((field) => compareField(fetch, same, field, first, exchange));
       },
     },
   ];

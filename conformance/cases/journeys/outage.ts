@@ -8,11 +8,12 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { outlastsKey } from '../play/key-trial.ts';
 import { type Trial, trials } from '../play/lasting.ts';
+import { callbackTrials } from '../play/lasting-callbacks.ts';
 
 type Look = Awaited<ReturnType<Trial['prepare']>>;
 
 /** Trials of a restart that an outage, too, must leave as they were. */
-const outlasting = trials.filter(({ inOutage }) => inOutage !== undefined);
+const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
 /** Prepares everything, takes the store away while an invoice's lifetime passes, and returns what looks afterwards, once in a run. */
 function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> {

@@ -1,14 +1,88 @@
-import type { CaseContext } from '../../src/case/case.ts';
+import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { lastingCases, onceStill, trials } from '../play/lasting.ts';
+import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
+import { isSignedWith } from '../play/is-signed-with.ts';
+import { lastingCases, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
+import { callbackTrials } from '../play/lasting-callbacks.ts';
+import { paid, readUntil, shares, submit } from '../play/play.ts';
 
 /** Returns what restarts the deployment. */
 const abilityToRestart = ({ subject }: Pick<CaseContext, 'subject'>) =>
   requireAbility(subject, 'restart', 'A deployment that can be ended and started again is needed');
 
+/** Trials that change for all others what they look at: the secret, and the time. */
+const disturbing: readonly Trial[] = [
+  {
+    id: 'replaced-secret',
+    title: 'A secret that was replaced before a restart signs after it too',
+    requirement: 'callback-signed-twice-in-rotation/a-day',
+    features: ['lifecycle'],
+    async prepare(context) {
+      const { subject } = context;
+      const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
+      const secrets = [await rotate(subject.settings), await rotate(subject.settings)];
+      return async () => {
+        const play = await startCallbackPlay(context);
+        await paid(play, shares(subject).whole);
+        const [call] = await expectCalls(play, 1);
+        // Another case says that no call came.
+        const isRight = call === undefined || secrets.every((secret) => isSignedWith(secret, call));
+        const received = isRight ? undefined : `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
+        return { exchanges: play.exchanges, expected: 'a signature of each secret', received };
+      };
+    },
+  },
+  {
+    id: 'expired-receipt',
+    title: 'A receipt that was counted on an invoice that expired before a restart is a repeated one after it',
+    requirement: 'lifecycle-repeated-receipt/each',
+    async prepare(context) {
+      const play = await partOf(context);
+      await expireInvoice(play.subject, play.invoice);
+      await readUntil(play, { status: 'EXPIRED' });
+      return async () => {
+        const { answer: again } = await submit(play, play.counted[0] as string);
+        const received = again && isSuccess(again) ? undefined : String(again?.status);
+        return { exchanges: play.exchanges, expected: 'a success', received };
+      };
+    },
+  },
+];
+
+/** Prepares each of these trials that can be prepared, restarts, and returns what looks afterwards, once in a run. */
+const disturb = (context: CaseContext) =>
+  context.subject.share('restart of a deployment whose secret and time were moved', async () => {
+    const looks = await Promise.allSettled(disturbing.map(({ prepare }) => prepare(context)));
+    await abilityToRestart(context)(context.subject.settings);
+    return looks;
+  });
+
 /** Everything that a restart must leave as it was: the contract knows of none, so no statement of it ends with one. */
-export const restartedCases = lastingCases('restarted', trials, {
-  when: 'a restart',
-  require: abilityToRestart,
-  happen: ({ subject }) => onceStill('restart', () => abilityToRestart({ subject })(subject.settings)),
-});
+export const restartedCases: DeclareCases = (contract) => [
+  ...lastingCases('restarted', [...trials, ...callbackTrials], {
+    when: 'a restart',
+    require: abilityToRestart,
+    happen: ({ subject }) => onceStill('restart', () => abilityToRestart({ subject })(subject.settings)),
+  })(contract),
+  ...disturbing.map(
+    ({ id, title, requirement, features }, at): Case => ({
+      id: `journeys/restarted/${id}`,
+      title,
+      requirement,
+      ...(features && { features }),
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      alone: true,
+      async run(context) {
+        abilityToRestart(context);
+        const look = (await disturb(context))[at];
+        if (look?.status === 'rejected') throw look.reason;
+        const { exchanges, expected, received } = (await look?.value()) ?? { exchanges: [], expected: '' };
+        if (received === undefined) return [];
+        return broken(contract, requirement, { expected, received: `${received} after a restart`, exchanges: [...exchanges] });
+      },
+    }),
+  ),
+];

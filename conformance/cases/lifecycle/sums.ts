@@ -5,21 +5,9 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { otherReceiptFor, paidBefore, partsShortInBinary } from '../../src/subject/play.ts';
-import type { Subject } from '../../src/subject/subject.ts';
-import { asOther } from '../../src/subject/switch-account.ts';
+import { otherReceiptFor, partsShortInBinary } from '../../src/subject/play.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
-
-interface Sum {
-  id: string;
-  title: string;
-  requirement: string;
-  movesClock?: boolean;
-  /** Cents of the invoice, where another amount than the run's shows what that hides. */
-  cents?: number;
-  /** Plays, and returns the fields that the invoice must then have. */
-  play(play: Play): Promise<Record<string, unknown>>;
-}
+import { countedReceipts, type Sum } from './counted-receipts.ts';
 
 /** Amounts at which a usual mistake shows, in cents: each with two parts that make it up, to the cent. */
 const telling = [
@@ -31,6 +19,7 @@ const telling = [
 ];
 
 const sums: Sum[] = [
+  ...countedReceipts,
   ...telling.map(
     ({ id, cents, parts, why }): Sum => ({
       id,
@@ -113,16 +102,6 @@ const sums: Sum[] = [
     },
   },
   {
-    id: 'paid-a-little-before',
-    title: 'A receipt counts that was paid 4 min 50 s before its invoice was created',
-    requirement: 'lifecycle-full-payment',
-    async play(play) {
-      const { whole } = shares(play.subject);
-      await submit(play, await otherReceiptFor(play, whole, paidBefore(play.invoice, 290)));
-      return { status: 'PAID', paidAmount: whole / 100 };
-    },
-  },
-  {
     id: 'over-paid',
     title: 'What is paid over the amount is counted',
     requirement: 'invoice-paid-amount-sum/every-receipt',
@@ -172,18 +151,6 @@ const sums: Sum[] = [
       for (const cents of partsShortInBinary(whole)) await paid(play, cents);
       return { status: 'PAID', paidAmount: whole / 100 };
     },
-  },
-  {
-    id: 'refused-elsewhere-first',
-    title: 'A receipt that another invoice refused still counts on its own',
-    requirement: 'lifecycle-mismatched-receipt/unspent',
-    play: (play) => countedAfterRefusal(play, play.subject),
-  },
-  {
-    id: 'refused-by-other-account-first',
-    title: "A receipt that another account's invoice refused still counts on its own",
-    requirement: 'lifecycle-mismatched-receipt/unspent',
-    play: (play) => countedAfterRefusal(play, asOther(play.subject)),
   },
   {
     id: 'same-receipt-at-once',
@@ -269,16 +236,6 @@ export function sumsCases(contract: Contract): Case[] {
       },
     },
   ];
-}
-
-/** Submits a receipt for another invoice first, where it is refused. */
-async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
-  const { whole } = shares(play.subject);
-  const elsewhere = await startPlay(other);
-  const receipt = await receiptFor(play, whole);
-  play.exchanges.push(await submit(elsewhere, receipt));
-  await submit(play, receipt);
-  return { status: 'PAID', paidAmount: whole / 100 };
 }
 
 function differs(

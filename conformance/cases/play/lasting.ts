@@ -5,18 +5,16 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
-import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { type CallbackPlay, eventOf, expectCalls, firstAttempts, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, quiet, settle } from './delivery.ts';
 import { create, idOf, sameJson, shown } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
-import { untilSentAgain } from './retried.ts';
 
 /** The exchanges of a case before and after the restart or the outage, and what is wrong with them. */
 interface Seen {
   exchanges: readonly Exchange[];
+  /** The requirement that is broken, where it is another than the trial's. */
+  breaks?: string;
   expected: string;
   received?: string | undefined;
 }
@@ -36,24 +34,14 @@ export interface Trial {
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
   whileStill(what, { begin, end: async () => {} }, async () => {});
 
-/** Starts an invoice whose events are received, or refused once. */
-async function listening(context: CaseContext, cents?: number, refusesFirst = false): Promise<CallbackPlay> {
-  const play = await startCallbackPlay(context);
-  if (refusesFirst) play.mailbox.respond = failsOnce({ status: 500 });
-  if (cents === undefined) return play;
-  await paid(play, cents);
-  await expectCalls(play, 1);
-  await settle(play);
-  return play;
-}
-
-const partOf = async (context: CaseContext): Promise<Play> => {
+export const partOf = async (context: CaseContext): Promise<Play> => {
   const play = await startPlay(context.subject);
   await paid(play, shares(context.subject).part);
   await readUntil(play, { status: 'UNDER_PAID' });
   return play;
 };
 
+/** Trials of invoices, keys, receipts and tokens. */
 export const trials: readonly Trial[] = [
   {
     id: 'invoice',
@@ -131,81 +119,6 @@ export const trials: readonly Trial[] = [
       };
     },
   },
-  {
-    id: 'sequence',
-    title: 'The sequence of the events of an invoice goes on after a restart',
-    requirement: 'event-sequence-without-gaps',
-    inOutage: 'callback-at-each-change/one-each',
-    features: ['lifecycle'],
-    async prepare(context) {
-      const { part, rest } = shares(context.subject);
-      const play = await listening(context, part);
-      return async () => {
-        await paid(play, rest);
-        const calls = firstAttempts(await expectCalls(play, 2));
-        const numbers = calls.map((call) => eventOf(call).sequence).join(', ');
-        return {
-          exchanges: play.exchanges,
-          expected: 'sequence: 1, 2',
-          received: numbers === '1, 2' ? undefined : `sequence: ${numbers}`,
-        };
-      };
-    },
-  },
-  {
-    id: 'attempt',
-    title: 'An event whose first attempt failed before a restart is sent again after it',
-    requirement: 'callback-retried/refused',
-    inOutage: 'callback-retried/refused',
-    features: ['lifecycle'],
-    async prepare(context) {
-      requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
-      const play = await listening(context, shares(context.subject).whole, true);
-      return async () => {
-        await untilSentAgain(play, () => attemptsOf(play).length >= 2);
-        const received = attemptsOf(play).length < 2 ? 'one attempt' : undefined;
-        return { exchanges: play.exchanges, expected: 'a second attempt', received };
-      };
-    },
-  },
-  {
-    id: 'gone',
-    title: 'A 410 from before a restart ends the events of its invoice after it',
-    requirement: 'callback-ends-with-410/invoice',
-    features: ['lifecycle'],
-    async prepare(context) {
-      const { part, rest } = shares(context.subject);
-      const play = await startCallbackPlay(context);
-      play.mailbox.respond = () => ({ status: 410 });
-      await paid(play, part);
-      await expectCalls(play, 1);
-      await settle(play);
-      return async () => {
-        await paid(play, rest);
-        // Silence says something once a later event has come.
-        await listening(context, part);
-        const calls = await play.mailbox.wait(2, quiet(play));
-        const received = calls.length > 1 ? `${calls.length} calls` : undefined;
-        return { exchanges: play.exchanges, expected: 'no call after the 410', received };
-      };
-    },
-  },
-  {
-    id: 'expiry',
-    title: 'An invoice that was made before a restart expires after it, and sends its event',
-    requirement: 'lifecycle-expiry/by-itself',
-    inOutage: 'callback-at-each-change/one-each',
-    features: ['callbacks'],
-    async prepare(context) {
-      const play = await listening(context);
-      return async () => {
-        await expireInvoice(play.subject, play.invoice);
-        const [call] = await expectCalls(play, 1);
-        const received = eventOf(call).type === 'invoice.expired' ? undefined : `type: ${showValue(eventOf(call).type)}`;
-        return { exchanges: play.exchanges, expected: 'type: "invoice.expired"', received };
-      };
-    },
-  },
 ];
 
 /** Declares a case for each of some trials. */
@@ -232,9 +145,9 @@ export const lastingCases =
           require?.(context);
           const look = await prepare(context);
           await happen(context);
-          const { exchanges, expected, received } = await look();
+          const { exchanges, expected, received, breaks = requirement } = await look();
           if (received === undefined) return [];
-          return broken(contract, requirement, { expected, received: `${received} after ${when}`, exchanges: [...exchanges] });
+          return broken(contract, breaks, { expected, received: `${received} after ${when}`, exchanges: [...exchanges] });
         },
       }),
     );

@@ -104,7 +104,7 @@ const attemptLasts = 1;
  * Tells if two attempts are signed at least so many seconds apart. A clock that is moved may make what is due on the way at its
  * own time: the pause counts from there, and so it is signed.
  */
-const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
+export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
 
 /** Milliseconds to listen for an attempt that comes too soon: a longer wait would add up over the days. */

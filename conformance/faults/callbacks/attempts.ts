@@ -27,6 +27,15 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     breaks: 'callback-id-stable/own',
     fullSteps: { callbacks: changeHeaders((_headers, { invoice }) => ({ 'webhook-id': `evt_${invoice.shown.id}` })) },
   },
+  'new-id-at-restart': {
+    title: 'An event that waits for an attempt at a restart has another webhook-id after it',
+    breaks: 'callback-id-stable/same',
+    fullSteps: {
+      restart({ deliveries }) {
+        for (const delivery of deliveries) delivery.id = `evt_${randomUUID()}`;
+      },
+    },
+  },
   'new-id-each-time': {
     title: 'Each attempt has an id of its own',
     breaks: 'callback-id-stable/same',

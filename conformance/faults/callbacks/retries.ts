@@ -40,6 +40,20 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     breaks: 'callback-retried/hang-up',
     fullSteps: { callbacks: reads(({ status }, { attempt }) => status === 0 && attempt > 1 && { status: 200 }) },
   },
+  'attempts-begin-anew-at-restart': {
+    title: 'After a restart the attempts of an event count from none',
+    breaks: 'callback-retried/pauses',
+    fullSteps: {
+      restart({ deliveries }) {
+        for (const delivery of deliveries) delivery.attempt = 0;
+      },
+    },
+  },
+  'localhost-not-called': {
+    title: 'A callbackUrl on localhost is taken and never called',
+    breaks: 'callback-at-each-change/whole-url',
+    fullSteps: { callbacks: { mayCall: ({ hostname }) => hostname === '127.0.0.1' } },
+  },
   'not-modified-is-success': {
     title: 'A 304 ends the attempts of an event',
     breaks: 'callback-retried',

@@ -26,6 +26,24 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
       };
     },
   },
+  'one-replaced-secret-kept': {
+    title: 'Of the secrets that were replaced within a day only the last one signs',
+    breaks: 'callback-signed-twice-in-rotation/attempts',
+    fullSteps: {
+      callbacks: changeHeaders((all) => ({
+        'webhook-signature': (all['webhook-signature'] ?? '').split(' ').slice(0, 2).join(' '),
+      })),
+    },
+  },
+  'replaced-secret-lost-at-restart': {
+    title: 'A secret that was replaced before a restart does not sign after it',
+    breaks: 'callback-signed-twice-in-rotation/a-day',
+    fullSteps: {
+      restart({ tokens }) {
+        for (const { account } of tokens.values()) account.secrets.length = 1;
+      },
+    },
+  },
   'rotated-secret-signs-for-ever': {
     title: 'A secret that was rotated signs for ever',
     breaks: 'callback-signed-twice-in-rotation/a-day',

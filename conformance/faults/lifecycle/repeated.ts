@@ -90,6 +90,11 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-repeated-receipt/each',
     fullSteps: atRestart(({ counted, shown }) => shown.status === 'FAILED' && counted.clear()),
   },
+  'expired-receipt-lost-at-restart': {
+    title: 'A receipt of an invoice that expired before a restart is no repeated one after it',
+    breaks: 'lifecycle-repeated-receipt/each',
+    fullSteps: atRestart(({ counted, shown }) => shown.status === 'EXPIRED' && counted.clear()),
+  },
   'signed-again-known-as-the-last': {
     title: 'The same payment counts again where its receipt is signed again after another one',
     breaks: 'submit-receipt-counts-once/signed-again',

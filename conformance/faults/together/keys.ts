@@ -137,6 +137,14 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
       },
     },
   },
+  'callback-url-compared-by-its-place': {
+    title: 'Bodies whose callbackUrl names the usual port, and names none, are taken for the same',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: {
+      fingerprint: ({ callbackUrl, ...body }, message) =>
+        full.fingerprint({ ...body, callbackUrl: String(callbackUrl).replace(':443/', '/') }, message),
+    },
+  },
   'bodies-cut-at-300': {
     title: 'Of a body 300 characters are compared',
     breaks: 'idempotency-other-body-refused',

@@ -57,7 +57,7 @@ export const callbacks = {
   /** Returns once the response has come as far as it is waited for. */
   receive: async (_response: IncomingMessage): Promise<void> => undefined,
   /** Returns true where the host may be called. */
-  mayCall: (url: URL, _delivery: Delivery): boolean => url.hostname === '127.0.0.1',
+  mayCall: (url: URL, _delivery: Delivery): boolean => ['127.0.0.1', 'localhost'].includes(url.hostname),
   /** Gives the milliseconds until the next attempt; undefined where there is to be none. */
   next(delivery: Delivery, { status, retryAfter }: Received, now = Date.now()): number | undefined {
     if (status >= 200 && status < 300) return undefined;

@@ -33,7 +33,7 @@ const inside = [
   /^(192\.0\.[02]|198\.51\.100|203\.0\.113|22[4-9]|2[345]\d)\./,
   // All but what is given out, and of that the addresses for documentation and those that carry another one.
   /^\[(?![23])/,
-  /^\[200(1:(db8:|:|0:)|2:)/,
+  /^\[(200(1:(db8:|:|0:)|2:)|3fff:)/,
 ];
 
 const isInside = (host: string): boolean => inside.some((pattern) => pattern.test(host));

@@ -34,10 +34,13 @@ function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string 
 /** Milliseconds by which a payment may be dated before its invoice. */
 const earlier = 300_000;
 
+/** A tag as it is compared: without the `$` and without case. */
+const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
+
 /** Facts of a receipt, beside its note, that make it one of another invoice. */
 export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = [
   (_invoice, { currency }) => currency !== undefined,
-  ({ shown }, { cashTag }) => cashTag !== undefined && cashTag !== shown.cashTag,
+  ({ shown }, { cashTag }) => cashTag !== undefined && bare(cashTag) !== bare(shown.cashTag),
   ({ shown }, { paidAt }) => paidAt !== undefined && paidAt < Date.parse(String(shown.createdAt)) - earlier,
 ];
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { http } from '../node-http.ts';
 import { areOthersBusy, aside } from '../places/places.ts';
@@ -99,7 +99,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   let isDiscouraged = false;
   const { wait, waitUnheard = wait } = settings;
   const patience = () => (heard.length > 0 ? wait : Math.min(waitUnheard, isDiscouraged ? discouraged : wait));
-  const server = http.createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const box = boxes.get(path.split('/').at(-1) ?? '') ?? boxes.get(query);
     if (box === undefined || box.isFull()) return void response.writeHead(box === undefined ? 404 : 503).end();
@@ -124,13 +124,17 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     if (hangUp) request.socket.destroy();
     else response.writeHead(status, sent).end(body);
     call.answered = true;
-  });
+  };
+  const server = http.createServer(receive);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
   });
   // A finished run does not wait for further calls.
   server.unref();
   const { port } = server.address() as AddressInfo;
+  // To some, localhost is the first of its addresses. Where there is no such one, it is the other.
+  const twin = http.createServer(receive).once('error', () => undefined);
+  if (settings.host === '127.0.0.1') twin.listen(port, '::1').unref();
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   const base = settings.publicUrl ?? `http://${host}:${port}`;
   return {
@@ -201,6 +205,8 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
+      twin.close();
+      twin.closeAllConnections();
       await closed;
     },
   };

@@ -89,15 +89,15 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
     const url = new URL(fillIn(address, encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : http.request;
     const body = spec.body === undefined ? undefined : Buffer.from(fillIn(spec.body, target.token), spec.encoding ?? 'utf8');
-    const headers = ['host', url.host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
+    const isSet = (name: string): boolean => spec.headers.some(([own]) => own.toLowerCase() === name.toLowerCase());
+    const host = isSet('host') ? [] : ['host', url.host];
+    const headers = [...host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
     // A body in chunks has no length up front.
     const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
     if (body && !chunked) headers.push('content-length', String(body.length));
-    if (target.userAgent !== undefined && !spec.headers.some(([name]) => name.toLowerCase() === 'user-agent'))
-      headers.push('user-agent', target.userAgent);
+    if (target.userAgent !== undefined && !isSet('user-agent')) headers.push('user-agent', target.userAgent);
 
     const { connection = usual } = target;
-    const isSet = (name: string): boolean => spec.headers.some(([own]) => own.toLowerCase() === name.toLowerCase());
     for (const [name, value] of connection.headers) if (!isSet(name)) headers.push(name, value);
 
     const sentAt = performance.now();

@@ -5,6 +5,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
+import type { UrlRule } from '../requests/refused-urls.ts';
 import { varyValue } from '../requests/vary-value.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
@@ -24,14 +25,21 @@ const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
 /** Parts of one field that are tried. */
 const mostParts = 12;
 
-/** Texts behind the host in place of the first: to who compares URLs, the last two are the same as that, and they are others. */
-const others = [
+/** Texts behind the host, and those in place of the first: to who compares URLs, the last two are the same as that, and they are others. */
+const rests = [
+  '/thanks%2fyou?order=1#top',
   '/thanks%2fyou?order=1#end',
   '/thanks%2fyou?order=2#top',
   '/Thanks%2fyou?order=1#top',
   '/thanks%2Fyou?order=1#top',
   ':443/thanks%2fyou?order=1#top',
 ];
+
+/** Returns the texts for a URL, which may have no fragment. */
+function restsFor(schema: Schema): string[] {
+  const isBare = (schema['x-url'] as UrlRule | undefined)?.fragment === false;
+  return [...new Set(rests.map((rest) => (isBare ? rest.replace(/#.*/, '') : rest)))];
+}
 
 /** Places of the URLs that are tried, each with a key of its own. */
 const places = [0, 1, 2];
@@ -127,10 +135,11 @@ export const bodyTrials: KeyTrial[] = [
       const urls = urlsOf(calls.operation).filter(([, schema]) =>
         isClaimedProperty(calls.subject.contract, schema, calls.features),
       );
-      for (const [at, [name]] of urls.slice(0, places.length).entries()) {
-        const bodyWith = (rest: string) => ({ ...calls.body, [name]: `https://example.com${rest}` });
+      for (const [at, [name, schema]] of urls.slice(0, places.length).entries()) {
+        const [usual, ...others] = restsFor(schema);
+        const bodyWith = (rest = '') => ({ ...calls.body, [name]: `https://example.com${rest}` });
         const own = `${key}-${at}`;
-        const first = await calls.send(own, { body: bodyWith('/thanks%2fyou?order=1#top') });
+        const first = await calls.send(own, { body: bodyWith(usual) });
         exchanges = [first];
         if (!first.answer || !isSuccess(first.answer)) continue;
         isTaken = true;

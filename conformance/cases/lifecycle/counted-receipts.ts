@@ -1,0 +1,68 @@
+import { otherReceiptFor, paidBefore } from '../../src/subject/play.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { type Play, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+/** Receipts, and the fields that an invoice has after them. */
+export interface Sum {
+  id: string;
+  title: string;
+  requirement: string;
+  movesClock?: boolean;
+  /** Cents of the invoice, where another amount than the run's shows what that hides. */
+  cents?: number;
+  /** Plays, and returns the fields that the invoice must then have. */
+  play(play: Play): Promise<Record<string, unknown>>;
+}
+
+/** Receipts that count though something about them is unusual. */
+export const countedReceipts: readonly Sum[] = [
+  {
+    id: 'paid-a-little-before',
+    title: 'A receipt counts that was paid 4 min 58 s before its invoice was created',
+    requirement: 'lifecycle-full-payment',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      await submit(play, await otherReceiptFor(play, whole, paidBefore(play.invoice, 298)));
+      return { status: 'PAID', paidAmount: whole / 100 };
+    },
+  },
+  {
+    id: 'tag-otherwise',
+    title: 'A receipt counts whose tag is written in other letters, and with or without the $',
+    requirement: 'lifecycle-full-payment',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      await submit(play, await otherReceiptFor(play, whole, { cashTag: otherwise(String(play.invoice.cashTag)) }));
+      return { status: 'PAID', paidAmount: whole / 100 };
+    },
+  },
+  {
+    id: 'refused-elsewhere-first',
+    title: 'A receipt that another invoice refused still counts on its own',
+    requirement: 'lifecycle-mismatched-receipt/unspent',
+    play: (play) => countedAfterRefusal(play, play.subject),
+  },
+  {
+    id: 'refused-by-other-account-first',
+    title: "A receipt that another account's invoice refused still counts on its own",
+    requirement: 'lifecycle-mismatched-receipt/unspent',
+    play: (play) => countedAfterRefusal(play, asOther(play.subject)),
+  },
+];
+
+/** Writes a tag otherwise: in the other case, with the `$` if it has none, and without it if it has one. */
+const otherwise = (tag: string): string => {
+  const turned = tag.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
+  return turned.startsWith('$') ? turned.slice(1) : `$${turned}`;
+};
+
+/** Submits a receipt for another invoice first, where it is refused. */
+async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
+  const { whole } = shares(play.subject);
+  const elsewhere = await startPlay(other);
+  const receipt = await receiptFor(play, whole);
+  play.exchanges.push(await submit(elsewhere, receipt));
+  await submit(play, receipt);
+  return { status: 'PAID', paidAmount: whole / 100 };
+}

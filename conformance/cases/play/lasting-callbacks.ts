@@ -1,0 +1,132 @@
+import type { Mailbox } from '../../src/callbacks/listener.ts';
+import type { CaseContext } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { readDelivery } from '../../src/contract/read-delivery.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
+import { attemptsOf, failsOnce, hasSlipped, quiet, settle } from './delivery.ts';
+import type { Trial } from './lasting.ts';
+import { paid, shares } from './play.ts';
+import { areSignedApart, inWords, untilSentAgain } from './retried.ts';
+
+/** Starts an invoice whose events are received, or responded to as given. */
+async function listening(context: CaseContext, cents?: number, respond?: Mailbox['respond']): Promise<CallbackPlay> {
+  const play = await startCallbackPlay(context);
+  if (respond) play.mailbox.respond = respond;
+  if (cents === undefined) return play;
+  await paid(play, cents);
+  await expectCalls(play, 1);
+  await settle(play);
+  return play;
+}
+
+/** Trials of callbacks. */
+export const callbackTrials: readonly Trial[] = [
+  {
+    id: 'sequence',
+    title: 'The sequence of the events of an invoice goes on after a restart',
+    requirement: 'event-sequence-without-gaps',
+    inOutage: 'callback-at-each-change/one-each',
+    features: ['lifecycle'],
+    async prepare(context) {
+      const { part, rest } = shares(context.subject);
+      const play = await listening(context, part);
+      return async () => {
+        await paid(play, rest);
+        const calls = firstAttempts(await expectCalls(play, 2));
+        const numbers = calls.map((call) => eventOf(call).sequence).join(', ');
+        return {
+          exchanges: play.exchanges,
+          expected: 'sequence: 1, 2',
+          received: numbers === '1, 2' ? undefined : `sequence: ${numbers}`,
+        };
+      };
+    },
+  },
+  {
+    id: 'attempt',
+    title: 'An event whose first attempt failed before a restart is sent again after it',
+    requirement: 'callback-retried/refused',
+    inOutage: 'callback-retried/refused',
+    features: ['lifecycle'],
+    async prepare(context) {
+      requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
+      const play = await listening(context, shares(context.subject).whole, failsOnce({ status: 500 }));
+      return async () => {
+        await untilSentAgain(play, () => attemptsOf(play).length >= 2);
+        const received = attemptsOf(play).length < 2 ? 'one attempt' : undefined;
+        return { exchanges: play.exchanges, expected: 'a second attempt', received };
+      };
+    },
+  },
+  {
+    id: 'attempts-so-far',
+    title: 'The attempts of an event from before a restart count after it, and have its webhook-id',
+    requirement: 'callback-retried/pauses',
+    features: ['lifecycle'],
+    async prepare(context) {
+      const { delays, jitter } = readDelivery(context.contract);
+      requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
+      const play = await listening(context, shares(context.subject).whole, (count) => ({ status: count < 3 ? 500 : 204 }));
+      return async () => {
+        const [, pause = 0] = delays;
+        const { exchanges } = play;
+        await untilSentAgain(play, () => attemptsOf(play).length >= 2);
+        await settle(play);
+        await later(play, Math.round(pause / 5));
+        await play.mailbox.wait(() => attemptsOf(play).length > 2, quiet(play));
+        const attempts = attemptsOf(play);
+        const ids = [...new Set(attempts.map(({ headers }) => headers['webhook-id']))];
+        if (ids.length > 1)
+          return {
+            exchanges,
+            breaks: 'callback-id-stable',
+            expected: `webhook-id: ${ids[0]}`,
+            received: `webhook-id: ${ids[1]}`,
+          };
+        const isEarly = attempts.length > 2 && !areSignedApart(attempts[1], attempts[2], (1 - jitter) * pause);
+        const received = isEarly && !hasSlipped(play) ? `one within ${inWords(Math.round(pause / 5))}` : undefined;
+        return { exchanges, expected: `a third attempt ${inWords(pause)} after the second`, received };
+      };
+    },
+  },
+  {
+    id: 'gone',
+    title: 'A 410 from before a restart ends the events of its invoice after it',
+    requirement: 'callback-ends-with-410/invoice',
+    features: ['lifecycle'],
+    async prepare(context) {
+      const { part, rest } = shares(context.subject);
+      const play = await startCallbackPlay(context);
+      play.mailbox.respond = () => ({ status: 410 });
+      await paid(play, part);
+      await expectCalls(play, 1);
+      await settle(play);
+      return async () => {
+        await paid(play, rest);
+        // Silence says something once a later event has come.
+        await listening(context, part);
+        const calls = await play.mailbox.wait(2, quiet(play));
+        const received = calls.length > 1 ? `${calls.length} calls` : undefined;
+        return { exchanges: play.exchanges, expected: 'no call after the 410', received };
+      };
+    },
+  },
+  {
+    id: 'expiry',
+    title: 'An invoice that was made before a restart expires after it, and sends its event',
+    requirement: 'lifecycle-expiry/by-itself',
+    inOutage: 'callback-at-each-change/one-each',
+    features: ['callbacks'],
+    async prepare(context) {
+      const play = await listening(context);
+      return async () => {
+        await expireInvoice(play.subject, play.invoice);
+        const [call] = await expectCalls(play, 1);
+        const received = eventOf(call).type === 'invoice.expired' ? undefined : `type: ${showValue(eventOf(call).type)}`;
+        return { exchanges: play.exchanges, expected: 'type: "invoice.expired"', received };
+      };
+    },
+  },
+];
