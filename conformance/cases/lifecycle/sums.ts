@@ -6,8 +6,8 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { otherReceiptFor, partsShortInBinary } from '../../src/subject/play.ts';
+import { countedReceipts, type Sum } from '../play/counted-receipts.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
-import { countedReceipts, type Sum } from './counted-receipts.ts';
 
 /** Amounts at which a usual mistake shows, in cents: each with two parts that make it up, to the cent. */
 const telling = [

@@ -24,17 +24,6 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
     title: 'Submits that come at once are let in though they are more than the limit',
     fullSteps: countLate('merchant submitReceipt', 60),
   },
-  'unknown-invoice-unlimited': {
-    title: 'The limit for one invoice is kept for those that there are, of whichever account',
-    breaks: 'submit-foreign-is-unknown',
-    features: ['rate-limits', 'ownership'],
-    fullSteps: {
-      request(message, { counted, invoices }) {
-        const id = String(fieldsOf(message)?.invoiceId);
-        if (!invoices.has(id)) counted.delete(`other-merchant submitReceipt for ${id}`);
-      },
-    },
-  },
   'invoice-limit-too-low': {
     title: 'Nine submits a minute for one invoice are let in',
     fullSteps: {

@@ -49,11 +49,6 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
       },
     },
   },
-  'localhost-not-called': {
-    title: 'A callbackUrl on localhost is taken and never called',
-    breaks: 'callback-at-each-change/whole-url',
-    fullSteps: { callbacks: { mayCall: ({ hostname }) => hostname === '127.0.0.1' } },
-  },
   'not-modified-is-success': {
     title: 'A 304 ends the attempts of an event',
     breaks: 'callback-retried',

@@ -1,4 +1,3 @@
-import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -29,18 +28,6 @@ export const invoicePaymentUrl: FaultTable = sharing({ field: 'paymentUrl' })({
     title: 'paymentUrl does not end in /pay/ and the id',
     breaks: 'invoice-payment-url-form',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: String(invoice.paymentUrl).replace('/pay/', '/invoice/') })),
-  },
-  'payment-url-of-the-asked-host': {
-    title: 'paymentUrl has the host that a fetch names',
-    breaks: 'fetch-reads-what-was-created',
-    fullSteps: {
-      reply(reply, message) {
-        const host = headerOf(message, 'host') ?? '';
-        if (!isInvoice(reply) || actionOf(message) !== 'fetch') return;
-        const { paymentUrl, ...invoice } = reply.body as Fields;
-        reply.body = { ...invoice, paymentUrl: String(paymentUrl).replace(/\/\/[^/]*/, `//${host}`) };
-      },
-    },
   },
   'tenth-paid-at-the-first': {
     title: 'Every tenth create gives the paymentUrl of the first invoice',

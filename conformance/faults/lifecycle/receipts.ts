@@ -206,18 +206,6 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-mismatched-receipt/currency',
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.currency !== undefined),
   },
-  'tag-with-its-case': {
-    title: 'A receipt whose tag is written in another case is refused',
-    breaks: 'lifecycle-full-payment',
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          (receipt?.cashTag ?? invoice.shown.cashTag) === invoice.shown.cashTag
-            ? lifecycle.unfit(invoice, text, receipt, memory)
-            : 'receipt_mismatch',
-      },
-    },
-  },
   'tag-of-ten-letters': {
     title: 'Of the tag of a receipt ten letters are compared',
     breaks: 'lifecycle-mismatched-receipt/tag',

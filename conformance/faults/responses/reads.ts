@@ -1,6 +1,6 @@
 import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { actionOf, type Fields, headerOf } from '../../servers/full/message.ts';
+import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
@@ -13,6 +13,19 @@ export const responsesReads: FaultTable = {
     breaks: 'fetch-reads-what-was-created',
     field: 'amount',
     coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount * 100 + 1) / 100 }), 'fetchPayment'),
+  },
+  'payment-url-of-the-asked-host': {
+    title: 'paymentUrl has the host that a fetch names',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'paymentUrl',
+    fullSteps: {
+      reply(reply, message) {
+        const host = headerOf(message, 'host') ?? '';
+        if (!isInvoice(reply) || actionOf(message) !== 'fetch') return;
+        const { paymentUrl, ...invoice } = reply.body as Fields;
+        reply.body = { ...invoice, paymentUrl: String(paymentUrl).replace(/\/\/[^/]*/, `//${host}`) };
+      },
+    },
   },
   'expires-at-moves': {
     title: '`expiresAt` is a second later at each fetch',

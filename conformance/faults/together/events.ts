@@ -23,6 +23,11 @@ const remembering = (change: (memory: () => Memory | undefined) => FullChanges) 
 
 /** Servers whose events are right alone, and wrong together with another fact. */
 export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
+  'localhost-not-called': {
+    title: 'A callbackUrl on localhost is taken and never called',
+    breaks: 'callback-at-each-change/whole-url',
+    fullSteps: { callbacks: { mayCall: ({ hostname }) => hostname === '127.0.0.1' } },
+  },
   'expiry-sent-once': {
     title: 'The event of an expiry is not sent again',
     breaks: 'callback-retried',

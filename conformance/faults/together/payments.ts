@@ -1,12 +1,34 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
 import { afterCount } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers whose payments are right alone, and wrong together with another fact. */
 export const togetherPayments: FaultTable = sharing({ features: everyFeature })({
+  'tag-with-its-case': {
+    title: 'A receipt whose tag is written in another case is refused',
+    breaks: 'lifecycle-full-payment',
+    fullSteps: {
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          (receipt?.cashTag ?? invoice.shown.cashTag) === invoice.shown.cashTag
+            ? lifecycle.unfit(invoice, text, receipt, memory)
+            : 'receipt_mismatch',
+      },
+    },
+  },
+  'unknown-invoice-unlimited': {
+    title: 'The limit for one invoice is kept for those that there are, of whichever account',
+    breaks: 'submit-foreign-is-unknown',
+    fullSteps: {
+      request(message, { counted, invoices }) {
+        const id = String(fieldsOf(message)?.invoiceId);
+        if (!invoices.has(id)) counted.delete(`other-merchant submitReceipt for ${id}`);
+      },
+    },
+  },
   'tag-unchecked-of-other-account': {
     title: "Another account's invoices take receipts of any tag",
     breaks: 'lifecycle-mismatched-receipt',

@@ -1,7 +1,7 @@
 import { otherReceiptFor, paidBefore } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { type Play, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { type Play, receiptFor, shares, startPlay, submit } from './play.ts';
 
 /** Receipts, and the fields that an invoice has after them. */
 export interface Sum {
