@@ -5,7 +5,6 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import {
   askAfter,
   type Exhausted,
@@ -23,8 +22,6 @@ import { specFor, withLimits } from '../play/play-limit.ts';
 interface Played extends Exhausted {
   /** One request of each operation with the run's token. */
   right: Exchange[];
-  /** Over the limit: a request without a token. */
-  without?: Exchange;
   /** A wrong token after the time that the refusals asked for, though there were more of them meanwhile. */
   after?: Exchange;
 }
@@ -55,7 +52,6 @@ export const rateLimitCases: DeclareCases = (contract) => {
     const rest = await exhaust(wrong, most - half, (count) => specOf(count + half));
     const played: Played = { ...rest, within: [...first, ...rest.within], right: [between] };
     if (!isRefused(played.over)) return played;
-    played.without = await subject.sendOnce(withoutHeader('Authorization', specOf(0)));
     for (const [at] of operations.entries()) played.right.push(await subject.sendOnce(specOf(at)));
     const wait = secondsToWait(played.over);
     if (!subject.wire.advanceTime || wait === undefined || isTooLong(wait, contract.wrongTokens)) return played;
@@ -92,13 +88,11 @@ export const rateLimitCases: DeclareCases = (contract) => {
       'authentication/rate-limit',
       'refused',
       `An address that tried ${most} wrong tokens in ${seconds} seconds, at any operation, is refused with 429, and none before`,
-      ({ within, over, without }) => {
+      ({ within, over }) => {
         const early = within.findIndex(isRefused);
         if (early >= 0)
           return [`429 after ${most}`, `${within[early]?.answer?.status} after ${early}`, within[early] as Exchange];
-        if (!isRefused(over)) return [`429 after ${most}`, `${most + 1} wrong tokens, none refused with 429`, over];
-        if (!without || isRefused(without)) return undefined;
-        return ['429 in place of 401 for a request without a token too', `${without.answer?.status}`, without];
+        return isRefused(over) ? undefined : [`429 after ${most}`, `${most + 1} wrong tokens, none refused with 429`, over];
       },
       ({ over }, features) => judge429(contract, features, over),
     ),

@@ -1,5 +1,5 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { actionOf, fieldsOf, headerOf, type Message, setHeader } from '../../servers/full/message.ts';
+import { actionOf, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
 import { countApart, countOf, countOneMore, forgetCounts } from '../changes/change-limits.ts';
 import { changeHeader, respondInstead, sendHeader } from '../changes/change-response.ts';
 import { goOnAfter } from '../changes/go-on-after.ts';
@@ -150,21 +150,6 @@ export const accessRateLimits: FaultTable = {
         if (limited && (counted.get('failed authentication')?.length ?? 0) >= 20)
           setHeader(message, 'authorization', 'Bearer wrong');
       },
-    },
-  },
-  'guessing-unlimited-without-token': {
-    title: 'A request without a token gets 401 where wrong tokens get 429',
-    breaks: 'failed-authentication-limited/refused',
-    fullSteps: () => {
-      let kept: number[] = [];
-      const isBare = (message: Message): boolean => headerOf(message, 'authorization') === undefined;
-      return {
-        request(message, { counted }) {
-          if (isBare(message)) kept = counted.get('failed authentication') ?? [];
-          if (isBare(message)) counted.delete('failed authentication');
-        },
-        reply: (_reply, message, { counted }) => void (isBare(message) && counted.set('failed authentication', kept)),
-      };
     },
   },
   'known-token-forgives-guessing': {
