@@ -8,7 +8,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, editFields, headerOf, isInvoice, setHeader } from '../../servers/full/message.ts';
 import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { readContract } from '../../src/contract/load-contract.ts';
+import { loadContract, readContract } from '../../src/contract/load-contract.ts';
 import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases } from '../../src/engine/plan-cases.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
@@ -24,7 +24,7 @@ const text = changedContract(addCancel, addReference);
 writeFileSync(path, text);
 const contract: Contract = readContract(text);
 const everyFeature = [...contract.features.keys()];
-const shipped = new Set(planCases(readContract(changedContract())).map(({ id }) => id));
+const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 /** Cases that only the changes bring. */
 const added = planCases(contract)
   .filter(({ id }) => !shipped.has(id))

@@ -26,22 +26,35 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
   const numbers = new Map(values.map(({ name, value }, at) => [`${name}: ${value}`, at]));
   const numbersOf = (pair: Row): number[] => Object.entries(pair).map(([name, value]) => numbers.get(`${name}: ${value}`) ?? -1);
   const keyOf = (one: number, other: number): number => Math.min(one, other) * values.length + Math.max(one, other);
-  const isApart = new Set(apart.map(({ pair }) => keyOf(...(numbersOf(pair) as [number, number]))));
-  const open = new Set<number>();
+  const ofFactor = names.map((_name, factor) => values.flatMap((one, at) => (one.factor === factor ? [at] : [])));
+  // Both by the key of a pair: they are asked a million times for a plan.
+  const isApart = new Uint8Array(values.length ** 2);
+  for (const { pair } of apart) isApart[keyOf(...(numbersOf(pair) as [number, number]))] = 1;
+  const isOpen = new Uint8Array(values.length ** 2);
   for (const [one, { factor }] of values.entries())
     for (const [other, { factor: second }] of values.entries())
-      if (factor < second && !isApart.has(keyOf(one, other))) open.add(keyOf(one, other));
-  const pairs = open.size;
+      if (factor < second && !isApart[keyOf(one, other)]) isOpen[keyOf(one, other)] = 1;
+  const pairs = isOpen.reduce((sum, one) => sum + one, 0);
+  /** Counts the pairs that a value closes with those of a row; -1 where it is apart from one of them. */
+  const gainOf = (at: number, row: readonly number[]): number => {
+    let gain = 0;
+    for (const other of row) {
+      const key = keyOf(at, other);
+      if (isApart[key]) return -1;
+      gain += isOpen[key] as number;
+    }
+    return gain;
+  };
   /** Completes a row, value by value, with what meets most that it has not met yet. */
   const complete = (key: number): { row: number[]; gain: number } => {
     const row = [Math.floor(key / values.length), key % values.length];
+    const [first, second] = row.map((at) => values[at]?.factor);
     let gain = 1;
-    for (const factor of names.keys()) {
-      if (row.some((at) => values[at]?.factor === factor)) continue;
+    for (const [factor, own] of ofFactor.entries()) {
+      if (factor === first || factor === second) continue;
       let best = { at: -1, gain: -1 };
-      for (const [at, value] of values.entries()) {
-        if (value.factor !== factor || row.some((other) => isApart.has(keyOf(at, other)))) continue;
-        const met = row.reduce((count, other) => count + Number(open.has(keyOf(at, other))), 0);
+      for (const at of own) {
+        const met = gainOf(at, row);
         if (met > best.gain) best = { at, gain: met };
       }
       row.push(best.at);
@@ -49,11 +62,15 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
     }
     return { row, gain };
   };
+  const firstOpen = (): number[] => {
+    const found: number[] = [];
+    for (let key = isOpen.indexOf(1); key >= 0 && found.length < tries; key = isOpen.indexOf(1, key + 1)) found.push(key);
+    return found;
+  };
   const rows: Row[] = [];
-  while (open.size > 0) {
-    const all = [...open].slice(0, tries).map(complete);
-    const { row } = all.reduce((left, right) => (right.gain > left.gain ? right : left));
-    for (const one of row) for (const other of row) open.delete(keyOf(one, other));
+  for (let begun = firstOpen(); begun.length > 0; begun = firstOpen()) {
+    const { row } = begun.map(complete).reduce((left, right) => (right.gain > left.gain ? right : left));
+    for (const one of row) for (const other of row) isOpen[keyOf(one, other)] = 0;
     const named = new Map(row.flatMap((at) => (values[at] ? [[values[at].name, values[at].value] as const] : [])));
     rows.push(Object.fromEntries(names.map((name) => [name, named.get(name) as string])));
   }

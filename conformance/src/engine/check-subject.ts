@@ -1,6 +1,5 @@
 import type { Adapter } from '../adapter/adapter.ts';
 import { openListener } from '../callbacks/listener.ts';
-import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { openConnection } from '../http/connection.ts';
@@ -14,14 +13,6 @@ import { runCases } from './run-cases.ts';
 import type { RunningServer } from './running-server.ts';
 
 const shipped = loadContract();
-const plans = new WeakMap<Contract, PlannedCase[]>();
-
-/** Plans every case of a contract, once. */
-function planOf(contract: Contract): PlannedCase[] {
-  const planned = plans.get(contract) ?? planCases(contract);
-  plans.set(contract, planned);
-  return planned;
-}
 
 /**
  * Runs cases against one of the suite's own servers, for tests and the matrix.
@@ -74,7 +65,7 @@ export async function checkSubject(
   };
 
   try {
-    const planned = planOf(contract).filter(({ callbackWait = 0 }) => callbackWait * 1000 <= wait);
+    const planned = planCases(contract).filter(({ callbackWait = 0 }) => callbackWait * 1000 <= wait);
     return await runCases(cases ? planned.filter(({ id }) => cases.includes(id)) : planned, context, { concurrency: 4 });
   } finally {
     await listener.close();

@@ -58,15 +58,22 @@ export interface Selection {
   ids?: readonly string[];
 }
 
+const plans = new WeakMap<Contract, PlannedCase[]>();
+
 /**
- * Plans every case with its level and support; those that move the clock come late, those that run by themselves last.
+ * Plans every case with its level and support, once for a contract; those that move the clock come late, those that run by
+ * themselves last.
  * @throws PlanError where the contract demands a case that there is not: what nobody tries must not pass
  */
 export function planCases(contract: Contract): PlannedCase[] {
+  const known = plans.get(contract);
+  if (known) return known;
   const whole = planAll(contract);
   const owed = contract.plain ? whole.mistakes : describeOwed(contract, whole);
   if (owed.length > 0) throw new PlanError(`The contract demands more than the suite tries:\n${owed.join('\n')}`);
-  return whole.planned.sort((one, other) => turnOf(one) - turnOf(other));
+  const planned = whole.planned.toSorted((one, other) => turnOf(one) - turnOf(other));
+  plans.set(contract, planned);
+  return planned;
 }
 
 /** Returns when a case has its turn: 0 with most others, 1 with those that move the clock, 2 by itself. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '../../servers/full/problem.ts';
 import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
-import { readContract } from '../../src/contract/load-contract.ts';
+import { loadContract, readContract } from '../../src/contract/load-contract.ts';
 import { describeOwed } from '../../src/engine/check-plan.ts';
 import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planAll, planCases } from '../../src/engine/plan-cases.ts';
@@ -42,7 +42,7 @@ export interface Drilled {
   check(server: FullChanges, some?: RegExp): Promise<string[]>;
 }
 
-const shipped = new Set(planCases(readContract(changedContract())).map(({ id }) => id));
+const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 
 /** Reads the contract with a change, and makes what checks servers of it by the cases that the change brings. */
 export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange): Drilled {
