@@ -6,21 +6,31 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
+import { StartError } from '../src/errors/start-error.ts';
 import { UsageError } from '../src/errors/usage-error.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
 
-const run = (dataDir: string, ...args: string[]) => runWith({ DATA_DIR: dataDir }, ...args);
-
-async function runWith(settings: Record<string, string>, ...args: string[]) {
+/** Runs the command as an operator does, as a process. */
+async function run(dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
   });
   const [out, err] = [child.stdout, child.stderr].map((stream) =>
     stream.toArray().then((parts) => Buffer.concat(parts).toString()),
   );
   const [code] = await once(child, 'close');
   return { code, out: (await out) ?? '', err: (await err) ?? '' };
+}
+
+/** Runs it in this process, for what is no matter of the process: starting one costs more than all that it does. */
+async function call(settings: Record<string, string>, ...args: string[]) {
+  try {
+    return { code: 0, out: await runAdmin(args, settings, Date.now()), err: '' };
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof StartError)) throw error;
+    return { code: error instanceof UsageError ? 2 : 1, out: '', err: `${error.message}\n` };
+  }
 }
 
 async function json(dataDir: string, ...args: string[]): Promise<Record<string, string>[]> {
@@ -54,18 +64,19 @@ test('makes an account and a token, which a running server takes and, once revok
 
 test('shows a secret once and keeps none', async () => {
   const { dataDir, close } = await startTestServer();
-  const [account] = await json(dataDir, 'account', 'create');
-  const id = account?.account ?? '';
-  const [minted] = await json(dataDir, 'token', 'mint', id);
-  const [rotated] = await json(dataDir, 'secret', 'rotate', id);
-  expect(rotated?.callbackSecret).toMatch(/^whsec_/);
-  expect(rotated?.callbackSecret).not.toBe(account?.callbackSecret);
-  const lists = (await run(dataDir, 'account', 'list')).out + (await run(dataDir, 'token', 'list', id)).out;
+  const command = async (...args: string[]) => (await call({ DATA_DIR: dataDir }, ...args)).out;
+  const account = JSON.parse(await command('account', 'create', '--json'));
+  const id = account.account;
+  const minted = JSON.parse(await command('token', 'mint', id, '--json'));
+  const rotated = JSON.parse(await command('secret', 'rotate', id, '--json'));
+  expect(rotated.callbackSecret).toMatch(/^whsec_/);
+  expect(rotated.callbackSecret).not.toBe(account.callbackSecret);
+  const lists = (await command('account', 'list')) + (await command('token', 'list', id));
   expect(lists).toContain(id);
   await close();
   const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'));
-  for (const secret of [minted?.token, account?.callbackSecret, rotated?.callbackSecret]) {
-    for (const place of [lists, ...files]) expect(place).not.toContain(String(secret).slice(10));
+  for (const secret of [minted.token, account.callbackSecret, rotated.callbackSecret]) {
+    for (const place of [lists, ...files]) expect(place).not.toContain(secret.slice(10));
   }
 });
 
@@ -77,9 +88,10 @@ test('copies the database while the server writes, to a file that opens by itsel
   const copy = new Database(file, { readonly: true });
   expect(copy.prepare('SELECT id FROM invoices').pluck().all()).toEqual([id]);
   copy.close();
-  expect((await run(server.dataDir, 'backup', file)).err).toContain('is already there');
+  const settings = { DATA_DIR: server.dataDir };
+  expect((await call(settings, 'backup', file)).err).toContain('is already there');
   const nowhere = join(makeTestDirectory(), 'no', 'folder.db');
-  expect(await run(server.dataDir, 'backup', nowhere)).toMatchObject({ code: 1, err: expect.stringContaining('cannot be made') });
+  expect(await call(settings, 'backup', nowhere)).toMatchObject({ code: 1, err: expect.stringContaining('cannot be made') });
   expect(existsSync(nowhere)).toBe(false);
 });
 
@@ -92,7 +104,7 @@ test('a backup before an upgrade is of the release before, and upgrades nothing'
   old.pragma('user_version = 1');
   old.pragma('journal_mode = WAL');
   old.close();
-  expect(await run(dataDir, 'backup', to)).toMatchObject({ code: 0, err: '' });
+  expect(await call({ DATA_DIR: dataDir }, 'backup', to)).toMatchObject({ code: 0, err: '' });
   for (const file of [from, to]) {
     const db = new Database(file);
     expect(db.pragma('user_version', { simple: true })).toBe(1);
@@ -109,7 +121,7 @@ test('makes no database in a directory that was mistyped, and no backup of nothi
     ['account', 'list'],
     ['secret', 'rotate', 'acc_none'],
   ]) {
-    expect(await run(mistyped, ...args)).toMatchObject({
+    expect(await call({ DATA_DIR: mistyped }, ...args)).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/^There is no database .*\n$/),
@@ -124,7 +136,7 @@ test('a copy that is put back is the server as it was', async () => {
   const before = await startTestServer({ dataDir, callbackKey });
   const kept = await before.create();
   const copy = join(makeTestDirectory(), 'copy.db');
-  expect(await run(dataDir, 'backup', copy)).toMatchObject({ code: 0 });
+  expect(await call({ DATA_DIR: dataDir }, 'backup', copy)).toMatchObject({ code: 0 });
   const lost = await before.create();
   await before.close();
   for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `payments.db${end}`), { force: true });
@@ -178,7 +190,7 @@ describe('says in one sentence what is wrong with', () => {
 
   test('a live account in a sandbox, and a key that is missing', async () => {
     const { dataDir } = await startTestServer();
-    expect((await run(dataDir, 'account', 'create', '--live')).err).toMatch(/is the data of a sandbox/);
+    expect((await call({ DATA_DIR: dataDir }, 'account', 'create', '--live')).err).toMatch(/is the data of a sandbox/);
     const { code, err } = await run(makeTestDirectory(), 'account', 'create', '--live');
     expect([code, err]).toEqual([1, expect.stringContaining('CALLBACK_KEY is not set')]);
   });
@@ -189,19 +201,19 @@ test('a callback key is replaced, and one that is lost as well', async () => {
   const [CALLBACK_KEY = '', NEW_CALLBACK_KEY = '', another = ''] = Array.from({ length: 3 }, () =>
     randomBytes(32).toString('base64'),
   );
-  await runWith({ DATA_DIR, CALLBACK_KEY }, 'account', 'create', '--live');
-  const refused = await runWith({ DATA_DIR, CALLBACK_KEY }, 'key', 'replace');
+  await call({ DATA_DIR, CALLBACK_KEY }, 'account', 'create', '--live');
+  const refused = await call({ DATA_DIR, CALLBACK_KEY }, 'key', 'replace');
   expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/^NEW_CALLBACK_KEY is not set/)]);
-  const same = await runWith({ DATA_DIR, CALLBACK_KEY, NEW_CALLBACK_KEY: CALLBACK_KEY }, 'key', 'replace');
+  const same = await call({ DATA_DIR, CALLBACK_KEY, NEW_CALLBACK_KEY: CALLBACK_KEY }, 'key', 'replace');
   expect([same.code, same.err]).toEqual([2, expect.stringMatching(/^NEW_CALLBACK_KEY is the key that CALLBACK_KEY has/)]);
-  const replaced = await runWith({ DATA_DIR, CALLBACK_KEY, NEW_CALLBACK_KEY }, 'key', 'replace', '--json');
+  const replaced = await call({ DATA_DIR, CALLBACK_KEY, NEW_CALLBACK_KEY }, 'key', 'replace', '--json');
   expect(replaced).toMatchObject({ code: 0, out: '{"secretsSealedAnew":"1"}\n' });
 
-  const old = await runWith({ DATA_DIR, CALLBACK_KEY }, 'account', 'create', '--live');
+  const old = await call({ DATA_DIR, CALLBACK_KEY }, 'account', 'create', '--live');
   expect([old.code, old.err]).toEqual([1, expect.stringMatching(/^CALLBACK_KEY is not the key/)]);
-  const lost = await runWith({ DATA_DIR, NEW_CALLBACK_KEY: another }, 'key', 'replace', '--lost');
+  const lost = await call({ DATA_DIR, NEW_CALLBACK_KEY: another }, 'key', 'replace', '--lost');
   expect(lost).toMatchObject({ code: 0, out: expect.stringMatching(/whsec_/) });
-  expect(await runWith({ DATA_DIR, CALLBACK_KEY: another }, 'account', 'create', '--live')).toMatchObject({ code: 0 });
+  expect(await call({ DATA_DIR, CALLBACK_KEY: another }, 'account', 'create', '--live')).toMatchObject({ code: 0 });
 });
 
 test('--help says what there is', async () => {

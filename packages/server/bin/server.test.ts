@@ -1,11 +1,9 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
 
@@ -209,90 +207,4 @@ test.skipIf(!existsSync('/dev/full'))('a log that cannot be written neither stop
   for (let times = 0; times < 3; times++) expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-});
-
-describe('what is in the way is said in one sentence', () => {
-  async function refused(
-    code: number,
-    sentence: RegExp,
-    args: readonly string[],
-    env: Record<string, string> = {},
-  ): Promise<void> {
-    const child = run(args, env);
-    expect(await child.ended).toBe(code);
-    expect(child.out()).toBe('');
-    expect(child.err()).toMatch(sentence);
-    expect(child.err()).not.toMatch(/^ +at |Error:/m);
-    expect(child.err().trimEnd().split('\n')).toHaveLength(1);
-  }
-
-  test.each(['http', '70000', '-1', '80.5', '1e3'])('PORT=%s', async (port) => {
-    await refused(2, /^PORT is ".*", which is no port/, [], { PORT: port });
-  });
-
-  test('an unknown option', () => refused(2, /--jsn/, ['--jsn']));
-  test('a stray argument', () => refused(2, /start/, ['start']));
-
-  test('a port in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    onTestFinished(() => void taken.close());
-    const { port } = taken.address() as { port: number };
-    await refused(1, new RegExp(`port ${port}: the port is in use`), [], { PORT: String(port) });
-  });
-
-  test('a host that is not here', () => refused(1, /not an address of this machine/, [], { HOST: '192.0.2.1' }));
-
-  test('a DATA_DIR that is a file, or below one', async () => {
-    const file = join(makeTestDirectory(), 'file');
-    writeFileSync(file, '');
-    await refused(1, /a file is in its place/, [], { DATA_DIR: file });
-    await refused(1, /a file is in its place/, [], { DATA_DIR: join(file, 'below') });
-  });
-
-  test('a DATA_DIR that cannot be made', () =>
-    refused(1, /data directory \/proc\/nothing\/here/, [], { DATA_DIR: '/proc/nothing/here' }));
-
-  test.skipIf(process.getuid?.() === 0)('a DATA_DIR that cannot be written', async () => {
-    const directory = makeTestDirectory();
-    chmodSync(directory, 0o500);
-    await refused(1, /it cannot be written/, [], { DATA_DIR: directory });
-  });
-
-  test('a database that is something else, and is left as it is', async () => {
-    const directory = makeTestDirectory();
-    const file = join(directory, 'payments.db');
-    writeFileSync(file, 'my diary, which is no database at all\n'.repeat(200));
-    const before = readFileSync(file);
-    await refused(1, /payments\.db cannot be used: it is not an SQLite database/, [], { DATA_DIR: directory });
-    expect(readFileSync(file)).toEqual(before);
-  });
-
-  test("another program's database, and it is left as it is", async () => {
-    const directory = makeTestDirectory();
-    const other = new Database(join(directory, 'payments.db'));
-    other.exec('CREATE TABLE diary (day TEXT)');
-    other.close();
-    await refused(1, /it is the database of another program/, [], { DATA_DIR: directory });
-    const after = new Database(join(directory, 'payments.db'));
-    onTestFinished(() => void after.close());
-    expect(after.pragma('journal_mode', { simple: true })).toBe('delete');
-    expect(after.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['diary']);
-  });
-
-  test('a database that is a directory', async () => {
-    const directory = makeTestDirectory();
-    mkdirSync(join(directory, 'payments.db'));
-    await refused(1, /it cannot be opened for writing/, [], { DATA_DIR: directory });
-  });
-
-  test.each(['', ' ', 'secret', 'c2hvcnQ='])('a CALLBACK_KEY of %o', async (text) => {
-    await refused(2, /^CALLBACK_KEY is (not set|no key).*openssl rand -base64 32/, [], { CALLBACK_KEY: text });
-  });
-
-  test.each(['', '{', '{}', '{"token":"pi_test_x"}', 'null'])('a key file that holds %o', async (text) => {
-    const directory = makeTestDirectory();
-    writeFileSync(join(directory, 'sandbox.json'), text);
-    await refused(1, /sandbox\.json is damaged\. Restore it, or delete it/, [], { DATA_DIR: directory });
-  });
 });

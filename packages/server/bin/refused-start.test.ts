@@ -1,0 +1,124 @@
+/** A start of the server that is refused says in one sentence what is in the way. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readCommand } from '../src/commands/read-command.ts';
+import { StartError } from '../src/errors/start-error.ts';
+import { UsageError } from '../src/errors/usage-error.ts';
+import { startServer } from '../src/start/start-server.ts';
+import { makeTestDirectory } from '../testing/start-test-server.ts';
+
+describe('what is in the way is said in one sentence', () => {
+  type Refused = [code: number, sentence: RegExp, args: readonly string[], env?: Record<string, string>];
+
+  function expectSentence(said: string, sentence: RegExp): void {
+    expect(said).toMatch(sentence);
+    expect(said).not.toMatch(/^ +at |Error:/m);
+    expect(said.trimEnd().split('\n')).toHaveLength(1);
+  }
+
+  /** Expects it of the process, which ends by itself: nothing that it had opened by then keeps it. */
+  async function refused(...[code, sentence, args, env = {}]: Refused): Promise<void> {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
+      cwd: makeTestDirectory(),
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: '0', ...env },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [out, err, ended] = await Promise.all([child.stdout.toArray(), child.stderr.toArray(), once(child, 'close')]);
+    expect([ended, out.join('')]).toEqual([[code, null], '']);
+    expectSentence(err.join(''), sentence);
+  }
+
+  /** Expects the error of that exit code, without a process: `refused` shows how an error of each class is printed, and ends one. */
+  async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
+    const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);
+    const error = await start().then(
+      (server) => server.close(),
+      (error: Error) => error,
+    );
+    expect(error).toBeInstanceOf(code === 2 ? UsageError : StartError);
+    expectSentence((error as Error).message, sentence);
+  }
+
+  test.each(['http', '70000', '-1', '80.5', '1e3'])('PORT=%s', async (port) => {
+    await refusedAtStart(2, /^PORT is ".*", which is no port/, [], { PORT: port });
+  });
+
+  test('an unknown option', () => refused(2, /--jsn/, ['--jsn']));
+  test('a stray argument', () => refusedAtStart(2, /start/, ['start']));
+
+  test('a port in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as { port: number };
+    await refused(1, new RegExp(`port ${port}: the port is in use`), [], { PORT: String(port) });
+  });
+
+  test('a host that is not here', () => refused(1, /not an address of this machine/, [], { HOST: '192.0.2.1' }));
+
+  test('a DATA_DIR that is a file, or below one', async () => {
+    const file = join(makeTestDirectory(), 'file');
+    writeFileSync(file, '');
+    await refusedAtStart(1, /a file is in its place/, [], { DATA_DIR: file });
+    await refusedAtStart(1, /a file is in its place/, [], { DATA_DIR: join(file, 'below') });
+  });
+
+  test('a DATA_DIR that cannot be made', () =>
+    refusedAtStart(1, /data directory \/proc\/nothing\/here/, [], { DATA_DIR: '/proc/nothing/here' }));
+
+  test.skipIf(process.getuid?.() === 0)('a DATA_DIR that cannot be written', async () => {
+    const directory = makeTestDirectory();
+    chmodSync(directory, 0o500);
+    await refusedAtStart(1, /it cannot be written/, [], { DATA_DIR: directory });
+  });
+
+  test('a database that is something else, and is left as it is', async () => {
+    const directory = makeTestDirectory();
+    const file = join(directory, 'payments.db');
+    writeFileSync(file, 'my diary, which is no database at all\n'.repeat(200));
+    const before = readFileSync(file);
+    await refused(1, /payments\.db cannot be used: it is not an SQLite database/, [], { DATA_DIR: directory });
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  test("another program's database, and it is left as it is", async () => {
+    const directory = makeTestDirectory();
+    const other = new Database(join(directory, 'payments.db'));
+    other.exec('CREATE TABLE diary (day TEXT)');
+    other.close();
+    await refusedAtStart(1, /it is the database of another program/, [], { DATA_DIR: directory });
+    const after = new Database(join(directory, 'payments.db'));
+    onTestFinished(() => void after.close());
+    expect(after.pragma('journal_mode', { simple: true })).toBe('delete');
+    expect(after.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['diary']);
+  });
+
+  test('a database that is a directory', async () => {
+    const directory = makeTestDirectory();
+    mkdirSync(join(directory, 'payments.db'));
+    await refusedAtStart(1, /it cannot be opened for writing/, [], { DATA_DIR: directory });
+  });
+
+  test.each(['', ' ', 'secret', 'c2hvcnQ='])('a CALLBACK_KEY of %o', async (text) => {
+    await refusedAtStart(2, /^CALLBACK_KEY is (not set|no key).*openssl rand -base64 32/, [], { CALLBACK_KEY: text });
+  });
+
+  const damaged = /sandbox\.json is damaged\. Restore it, or delete it/;
+
+  test.each(['', '{', '{}', '{"token":"pi_test_x"}'])('a key file that holds %o', async (text) => {
+    const directory = makeTestDirectory();
+    writeFileSync(join(directory, 'sandbox.json'), text);
+    await refusedAtStart(1, damaged, [], { DATA_DIR: directory });
+  });
+
+  test('a key file that holds null, when the database is open', async () => {
+    const directory = makeTestDirectory();
+    writeFileSync(join(directory, 'sandbox.json'), 'null');
+    await refused(1, damaged, [], { DATA_DIR: directory });
+  });
+});
