@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** Requests that are compared with each other. */
-const times = 8;
+/** Requests of a measurement, and the most measurements of which the least counts. */
+const [times, rounds] = [8, 8];
 
 interface Sent {
   path: string;
@@ -25,7 +25,6 @@ function send({ baseUrl }: TestServer, { path, headers = {}, body }: Sent): Prom
 
 /** Measures the CPU of a request, the client's part included, in milliseconds. */
 async function costOf(server: TestServer, sent: Sent): Promise<number> {
-  for (let i = 0; i < 3; i++) await send(server, sent);
   const before = process.cpuUsage();
   for (let i = 0; i < times; i++) expect(await send(server, sent)).toBeLessThan(500);
   const { user, system } = process.cpuUsage(before);
@@ -44,8 +43,17 @@ test.each<[string, (id: string) => Sent]>([
   const { id } = await server.create();
   const long = write(id);
   const [path = ''] = long.path.split('?');
-  const plain = await costOf(server, { ...long, path, headers: {} });
-  expect(await costOf(server, long)).toBeLessThan(3 * plain + 4);
+  const plain = { ...long, path, headers: {} };
+  // What the first ones compile counts for none.
+  for (const sent of [plain, long]) await costOf(server, sent);
+  let [least, leastPlain] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const limit = () => 3 * leastPlain + 4;
+  // Beside each other, and the least of each: other work on the machine only adds to one. Most need one round.
+  for (let round = 0; round === 0 || (round < rounds && least >= limit()); round++) {
+    leastPlain = Math.min(leastPlain, await costOf(server, plain));
+    least = Math.min(least, await costOf(server, long));
+  }
+  expect(least).toBeLessThan(limit());
 });
 
 test('a document with a long name is none of ours', async () => {
