@@ -59,11 +59,16 @@ async function run({ only, document, plain, thorough, digits, write }: NonNullab
   try {
     const contract = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'));
     const settings = join(contract, '../generators');
+    const formOf = (form: '3.0' | 'plain' | 'contract' | undefined) =>
+      form === undefined ? document : form === 'contract' ? contract : join(settings, `openapi.generators-${form}.json`);
     for (const generator of (digits ? longWriters : generators).filter(({ id }) => isWanted(id))) {
       const folder = join(out, plain ? 'plain' : 'work', generator.id);
-      const form =
-        plain || generator.document === undefined ? document : join(settings, `openapi.generators-${generator.document}.json`);
-      const place = { document: form, settings: plain ? undefined : settings, folder, cache };
+      const place = {
+        document: plain ? document : formOf(generator.document),
+        settings: plain ? undefined : settings,
+        folder,
+        cache,
+      };
       const programs = join(import.meta.dirname, '../programs');
       process.stderr.write(`${generator.title} …\n`);
       const taken = digits ? [longDigits] : thorough && generator.sweeps ? [...steps, sweepAmounts] : steps;
@@ -87,7 +92,7 @@ async function run({ only, document, plain, thorough, digits, write }: NonNullab
     }
     const built = [];
     for (const server of servers.filter(({ id }) => isWanted(id) && !digits)) {
-      const place = { document, settings, folder: join(out, 'servers', server.id), cache };
+      const place = { document: formOf(server.document), settings, folder: join(out, 'servers', server.id), cache };
       process.stderr.write(`${server.title} …\n`);
       const result = await tryServer(server, place, join(import.meta.dirname, '../servers'), root, stopped.signal);
       built.push(result);
@@ -95,9 +100,7 @@ async function run({ only, document, plain, thorough, digits, write }: NonNullab
     }
     const tried = [];
     for (const tool of tools.filter(({ id }) => isWanted(id) && !digits)) {
-      const { document: form } = tool;
-      const given = form === 'contract' ? contract : form ? join(settings, `openapi.generators-${form}.json`) : document;
-      const place = { document: given, settings, folder: join(out, 'tools', tool.id), cache };
+      const place = { document: formOf(tool.document), settings, folder: join(out, 'tools', tool.id), cache };
       process.stderr.write(`${tool.title} …\n`);
       const result = await tryTool(tool, place, join(import.meta.dirname, '../tools'), sandbox, stopped.signal);
       tried.push(result);

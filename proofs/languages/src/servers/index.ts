@@ -54,5 +54,15 @@ const spring: Server = {
   start: ({ folder }) => `exec java -jar '${folder}/target/server.jar'`,
 };
 
+/** One of openapi-generator's two servers in Rust, which share all but their generated types. */
+const rust = (name: 'rust-axum' | 'rust-server', document: Server['document']): Server => ({
+  ...{ id: name, title: `Rust, openapi-generator ${name}`, document, shared: 'rust', needs: ['cargo', 'java', 'mvn'] },
+  prepare: (place) => [
+    ...openapiGenerator(name).generate(place),
+    { argv: ['cargo', 'build', '-q', '--jobs', '1'], cwd: place.folder },
+  ],
+  start: ({ cache }) => `exec '${cache}/cargo-target/debug/${name}'`,
+});
+
 /** The servers that the guide shows, each run through the suite. */
-export const servers: Server[] = [go, ogen, fastapi, spring];
+export const servers: Server[] = [go, ogen, fastapi, spring, rust('rust-axum', '3.0')];

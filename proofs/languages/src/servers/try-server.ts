@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
 import { type Outcome, runCommand, toolEnvironment } from '../run/command.ts';
@@ -26,10 +26,12 @@ export async function tryServer(
   signal: AbortSignal,
 ): Promise<ServerResult> {
   const folder = join(sources, server.id);
-  const result = { title: server.title, lines: countLines(folder), exit: null };
+  const shared = server.shared === undefined ? undefined : join(sources, server.shared);
+  const result = { title: server.title, lines: countLines(folder) + (shared ? countLines(shared) : 0), exit: null };
   const missing = findMissing(...server.needs);
   if (missing !== undefined) return { ...result, verdict: `not run: ${missing}` };
   prepareFolder(place, folder);
+  if (shared) cpSync(shared, join(place.folder, 'src'), { recursive: true });
   const failure = await runAll(server.prepare(place), place, 'build.log', signal);
   if (failure !== undefined) return { ...result, verdict: failure };
   const { code, output } = await runSuite(server.start(place), place, root, signal);
@@ -45,7 +47,7 @@ function runSuite(start: string, place: Place, root: string, signal: AbortSignal
 }
 
 function countLines(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(go|py|java)$/.test(file));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(go|py|java|rs)$/.test(file));
   const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
   return lines.filter((line) => line.trim() !== '').length;
 }
