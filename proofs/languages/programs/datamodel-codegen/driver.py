@@ -16,6 +16,9 @@ from pydantic import ValidationError
 from standardwebhooks import Webhook
 
 
+http = httpx.Client()
+
+
 def carry_out(order):
     try:
         if order["op"] == "event":
@@ -48,7 +51,7 @@ def call(order):
         model = SubmitReceiptRequest(**body)
     # Without exclude_unset every optional field is sent as null, which the service refuses.
     content = model.model_dump_json(exclude_unset=True)
-    return httpx.post(f"{order['url']}/api/v1/payments/{order['op']}", content=content, headers=headers)
+    return http.post(f"{order['url']}/api/v1/payments/{order['op']}", content=content, headers=headers)
 
 
 def write(invoice):

@@ -47,7 +47,8 @@ function carryOut(array $order): array
 function call(array $order): PaymentInvoice
 {
     $configuration = (new Configuration())->setHost($order['url'])->setAccessToken($order['token']);
-    $api = new PaymentsApi(new GuzzleHttp\Client(), $configuration);
+    static $http = new GuzzleHttp\Client();
+    $api = new PaymentsApi($http, $configuration);
     $body = $order['body'];
     $result = match ($order['op']) {
         'create' => $api->createPayment(new CreatePaymentRequest(array_filter([

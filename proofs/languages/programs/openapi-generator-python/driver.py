@@ -2,6 +2,7 @@
 
 import json
 import sys
+from functools import lru_cache
 
 import payments
 from payments.exceptions import ApiException
@@ -24,9 +25,13 @@ def carry_out(order):
         return {"failure": {"status": None, "kind": type(error).__name__, "message": str(error)}}
 
 
+@lru_cache
+def open_api(url, token):
+    return payments.PaymentsApi(payments.ApiClient(payments.Configuration(host=url, access_token=token)))
+
+
 def call(order):
-    configuration = payments.Configuration(host=order["url"], access_token=order["token"])
-    api = payments.PaymentsApi(payments.ApiClient(configuration))
+    api = open_api(order["url"], order["token"])
     body = order["body"]
     if order["op"] == "create":
         request = payments.CreatePaymentRequest(**{**body, "amount": float(body["amount"])})

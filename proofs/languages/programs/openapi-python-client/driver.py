@@ -2,6 +2,7 @@
 
 import json
 import sys
+from functools import lru_cache
 
 from payments import AuthenticatedClient
 from payments.api.payments import create_payment, fetch_payment, submit_receipt
@@ -35,8 +36,13 @@ def carry_out(order):
         return {"failure": {"status": None, "kind": type(error).__name__, "message": str(error)}}
 
 
+@lru_cache
+def open_client(url, token):
+    return AuthenticatedClient(base_url=url, token=token)
+
+
 def call(order):
-    client = AuthenticatedClient(base_url=order["url"], token=order["token"])
+    client = open_client(order["url"], order["token"])
     body = order["body"]
     if order["op"] == "create":
         request = CreatePaymentRequest(

@@ -1,3 +1,4 @@
+import { aiopenapi3 } from './aiopenapi3.ts';
 import { datamodelCodegen } from './datamodel-codegen.ts';
 import type { Generator } from './generator.ts';
 import { heyApi } from './hey-api.ts';
@@ -6,6 +7,7 @@ import { oapiCodegen } from './oapi-codegen.ts';
 import { openapiGenerator } from './openapi-generator.ts';
 import { openapiPythonClient } from './openapi-python-client.ts';
 import { openapiTypescript } from './openapi-typescript.ts';
+import { swaggerCodegen } from './swagger-codegen.ts';
 
 /** Every generator that is tried, in the order of the table. */
 export const generators: Generator[] = [
@@ -16,6 +18,8 @@ export const generators: Generator[] = [
   openapiGenerator('python'),
   openapiPythonClient,
   datamodelCodegen,
+  swaggerCodegen,
+  aiopenapi3,
   openapiGenerator('rust'),
   openapiGenerator('csharp'),
   openapiGenerator('php'),
@@ -25,7 +29,7 @@ export const generators: Generator[] = [
   openapiTypescript,
   heyApi,
   ...npmClients,
-  ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'c', 'rust-axum', 'rust-server'] as const).map(openapiGenerator),
+  ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'c', 'rust-server'] as const).map(openapiGenerator),
 ];
 
 /** Sets a variable for the program of a generator, which stands behind its title. */

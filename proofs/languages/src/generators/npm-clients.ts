@@ -73,6 +73,13 @@ const made: Made[] = [
     argv: (document) => ['env', `DOCUMENT=${document}`, './node_modules/.bin/kubb', 'generate'],
   },
   {
+    id: 'rtk-query',
+    title: 'RTK Query (codegen-openapi)',
+    version: '2.2.0',
+    limits: ['a refusal has no type: its `data` is unknown', 'fetch is a mutation, because it is a POST'],
+    argv: (document) => ['env', `DOCUMENT=${document}`, './node_modules/.bin/rtk-query-codegen-openapi', 'openapi-config.cjs'],
+  },
+  {
     id: 'oazapfts',
     title: 'oazapfts',
     version: '7.5.0',

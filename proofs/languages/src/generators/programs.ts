@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Generator } from './generator.ts';
+import type { Command } from '../run/command.ts';
+import type { Generator, Place } from './generator.ts';
 import { pythonOf } from './install-python.ts';
 
 /** The way to compile and run a program that drives a client. */
@@ -35,3 +38,10 @@ export const mavenProgram = (main: string, ...options: string[]): Program => ({
   build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', ...options, 'package'], cwd: folder }],
   drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', main], cwd: folder }),
 });
+
+/** The command that has Maven fetch a jar, `group:name:version`, into the cache; none when it is there. */
+export function fetchJar({ cache, folder }: Pick<Place, 'cache' | 'folder'>, artifact: string): Command[] {
+  const [, name, version] = artifact.split(':');
+  const argv = ['mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`];
+  return existsSync(join(cache, `${name}-${version}.jar`)) ? [] : [{ argv, cwd: folder }];
+}

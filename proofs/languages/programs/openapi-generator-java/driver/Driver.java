@@ -53,11 +53,19 @@ public class Driver {
     return reply;
   }
 
-  static PaymentInvoice call(JsonNode order) throws ApiException {
+  static final Map<String, PaymentsApi> apis = new HashMap<>();
+
+  static PaymentsApi open(String url, String token) {
     var client = new ApiClient();
-    client.updateBaseUri(order.get("url").asText());
-    client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + order.get("token").asText()));
-    var api = new PaymentsApi(client);
+    client.updateBaseUri(url);
+    client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + token));
+    return new PaymentsApi(client);
+  }
+
+  static PaymentInvoice call(JsonNode order) throws ApiException {
+    String url = order.get("url").asText(), token = order.get("token").asText();
+    // Each has a client of HTTP of its own, with its connections.
+    var api = apis.computeIfAbsent(url + " " + token, key -> open(url, token));
     var body = order.get("body");
     switch (order.get("op").asText()) {
       case "create":

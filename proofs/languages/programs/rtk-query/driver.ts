@@ -1,0 +1,27 @@
+// Drives the endpoints of RTK Query that its codegen makes, in a store of their own.
+import { configureStore } from '@reduxjs/toolkit';
+import { service } from './empty-api.ts';
+import { serve } from './harness.ts';
+import { payments } from './payments.ts';
+
+const store = configureStore({
+  reducer: { [payments.reducerPath]: payments.reducer },
+  middleware: (getDefault) => getDefault().concat(payments.middleware),
+});
+const { createPayment, fetchPayment, submitReceipt } = payments.endpoints;
+
+await serve(async (order) => {
+  Object.assign(service, { url: order.url, token: order.token });
+  const { data, error } =
+    order.op === 'create'
+      ? await store.dispatch(createPayment.initiate({ createPaymentRequest: order.create, 'Idempotency-Key': order.key }))
+      : order.op === 'fetch'
+        ? await store.dispatch(fetchPayment.initiate({ fetchPaymentRequest: order.fetch }))
+        : await store.dispatch(submitReceipt.initiate({ submitReceiptRequest: order.submit }));
+  if (data) return { invoice: data };
+  if (!error || !('status' in error)) throw new Error(error?.message);
+  // Of a body that is no JSON the status is a word, and the number stands beside it.
+  const status = error.status === 'PARSING_ERROR' ? error.originalStatus : error.status;
+  if (typeof status !== 'number') throw new Error(String('error' in error ? error.error : status));
+  return { status, problem: error.data };
+});
