@@ -1,0 +1,102 @@
+/** A deployment that does all it can to hold the suite: Ctrl-C ends the run all the same, at once and with a report. */
+import { Agent, createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startFullServer } from '../../servers/full/start-full-server.ts';
+import { startConformance } from '../../testing/run-conformance.ts';
+
+const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at])));
+const bomb = gzipSync(Buffer.alloc(50_000_000, '['));
+
+/** Ways to respond, each in place of a refusal. */
+const ways: ((response: ServerResponse, status: number) => void)[] = [
+  function writeEndlessly(response, status) {
+    response.writeHead(status);
+    const more = () => {
+      while (!response.destroyed && response.write('{"a":['.repeat(10_000)));
+    };
+    response.on('drain', more);
+    more();
+  },
+  function writeMuch(response, status) {
+    response.writeHead(status).end('x'.repeat(8_000_000));
+  },
+  function writeHeaders(response, status) {
+    response.socket?.end(`HTTP/1.1 ${status} A\r\n${'A: b\r\n'.repeat(20_000)}\r\n`);
+  },
+  function writeDeep(response, status) {
+    response.writeHead(status, { 'content-type': 'application/problem+json' }).end(deep);
+  },
+  function writeWide(response, status) {
+    response.writeHead(status, { 'content-type': 'application/problem+json' }).end(wide);
+  },
+  function writePacked(response, status) {
+    response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb);
+  },
+];
+
+/** Stands before a lawful server, spoils its refusals, and calls back without end. */
+async function startHostile() {
+  const running = await startFullServer();
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const count = { responses: 0, calls: 0 };
+  const callAgain = (url: string): void => {
+    const headers = { 'webhook-id': `evt_${count.calls++}`, 'webhook-timestamp': '1', 'webhook-signature': 'v1,a '.repeat(1000) };
+    request(url, { method: 'POST', agent, headers }, (response) => response.resume().on('end', () => callAgain(url)))
+      .on('error', () => undefined)
+      .end(count.calls % 2 ? deep : wide);
+  };
+  const front = createServer(async (message, response) => {
+    response.on('error', () => undefined);
+    const body = Buffer.concat(await message.toArray()).toString();
+    const {
+      host: _host,
+      connection: _connection,
+      'content-length': _length,
+      'transfer-encoding': _coding,
+      ...sent
+    } = message.headers;
+    const method = message.method ?? 'GET';
+    const answer = await fetch(running.baseUrl + message.url, {
+      method,
+      headers: sent as Record<string, string>,
+      ...(body !== '' && { body }),
+    });
+    const text = await answer.text();
+    const [, url] = /"callbackUrl":"(http:[^"]+)"/.exec(body) ?? [];
+    if (answer.ok && url !== undefined) callAgain(url);
+    if (answer.ok) response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+    else ways[count.responses++ % ways.length]?.(response, answer.status);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => front.once('listening', resolve));
+  return {
+    running,
+    count,
+    baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    async close() {
+      agent.destroy();
+      front.closeAllConnections();
+      front.close();
+      await running.close();
+    },
+  };
+}
+
+test('a deployment that floods, packs and never ends is left at Ctrl-C, with a report', async () => {
+  const hostile = await startHostile();
+  try {
+    const { token, otherToken = '' } = hostile.running;
+    const subject = ['--base-url', hostile.baseUrl, '--token', token, '--other-token', otherToken];
+    const { child, ended } = startConformance([...subject, '--profile', 'full', '--timeout', '2']);
+    await expect.poll(() => Math.min(hostile.count.responses, hostile.count.calls / 10)).toBeGreaterThan(5 * ways.length);
+    child.kill('SIGINT');
+    const run = await ended;
+    // The process gives itself less than a second, and says so where that was not enough.
+    expect(run.output).not.toContain('did not end in time');
+    expect(run.report().ended).toBe('interrupted');
+  } finally {
+    await hostile.close();
+  }
+});
