@@ -54,6 +54,15 @@ test.each([
   ['counts that are none', { features: { core: { pass: '<i>' } } }, '`features` has something else'],
   ['a field of its own', { comment: 'a' }, 'It has fields that an entry has not: comment.'],
   ['a token', { name: 'Bearer pi_test_abc' }, 'It holds a token'],
+  ['a token in a URL', { source: 'https://github.com/a?access_token=abc' }, 'It holds a token'],
+  ['a name in a list', { name: ['A'] }, '`name` is no name'],
+  ['a day that no month has', { date: '2026-99-99' }, '`date` is no day'],
+  ['a profile with markup', { profile: '<b>' }, '`profile` is none of the suite'],
+  ['a part that is a text', { selected: '<b>' }, '`selected` is true, or not there'],
+  ['counts in a list', { features: { core: [1] } }, '`features` has something else'],
+  ['counts of a verdict of its own', { features: { core: { '<b>': 1 } } }, '`features` has something else'],
+  ['a feature with markup', { features: { core: { pass: 1 }, '<b>': { pass: 1 } } }, '`features` has something else'],
+  ['a verdict that its counts contradict', { verdict: 'conformant' }, '`features` has failures'],
 ])('%s is refused', (_what, change, sentence) => {
   expect(findMistakes(JSON.stringify({ ...entry, ...change })).join(' ')).toContain(sentence);
 });
@@ -77,4 +86,11 @@ test('a report that is not there is a sentence', () => {
 
 test.each(['', 'null', '[]'])('no object is refused: %s', (text) => {
   expect(findMistakes(text)).toEqual([expect.stringMatching(/^It is no JSON/)]);
+});
+
+test.each([
+  ['a field that is given twice', (text: string) => text.replace('{', '{"verdict":"nothing proven",')],
+  ['a token in escapes', (text: string) => text.replace('/me/', '/w\\u0068sec_/')],
+])('%s is refused', (_what, change) => {
+  expect(findMistakes(change(JSON.stringify(entry)))).toContain('It has a field twice, or a letter as an escape.');
 });

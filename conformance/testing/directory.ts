@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from '../src/group-by.ts';
-import type { CaseResult } from '../src/outcome/verdict.ts';
+import { type CaseResult, verdicts as caseVerdicts } from '../src/outcome/verdict.ts';
 import type { Report } from '../src/report/report.ts';
 import { mistakesOf } from './mistakes-of.ts';
 
@@ -58,6 +58,10 @@ export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 're
 
 const fields = 'name source sha256 report attestation verdict selected profile contract suite date features'.split(' ');
 const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
+const ofCases: readonly string[] = caseVerdicts;
+/** Tells if a value is a text of a form; `RegExp.test` alone takes a list for the text of its only item. */
+const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
+const withoutSpace = (text: string): string => text.replace(/\s/g, '');
 
 /** Returns what is wrong with the text of a file of the directory, in sentences. */
 export function findMistakes(text: string): string[] {
@@ -68,31 +72,50 @@ export function findMistakes(text: string): string[] {
     return ['It is no JSON.'];
   }
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return ['It is no JSON object.'];
-  const { name, source, sha256, report, attestation, verdict, contract, suite, date, features } = entry;
+  const { name, source, sha256, report, attestation, verdict, selected, profile, contract, suite, date, features } = entry;
   const unknown = Object.keys(entry).filter((field) => !fields.includes(field));
   const hash = /^[0-9a-f]{64}$/;
   const version = /^\d+\.\d+\.\d+[\w.+-]{0,40}$/;
   const wrong: [boolean, string][] = [
+    // One reader takes the first of two, another the last; and no word can be looked for in escapes.
+    [withoutSpace(text) !== withoutSpace(JSON.stringify(entry)), 'It has a field twice, or a letter as an escape.'],
     [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
-    [!/^[\p{L}\p{N} .,()/+-]{1,60}$/u.test(String(name)), '`name` is no name of up to 60 letters, digits and signs.'],
+    [!isText(name, /^[\p{L}\p{N} .,()/+-]{1,60}$/u), '`name` is no name of up to 60 letters, digits and signs.'],
     [!isPublic(source), '`source` is no https URL of a public host.'],
     [report !== undefined && !isPublic(report), '`report` is no https URL of a public host.'],
     [attestation !== undefined && !isPublic(attestation), '`attestation` is no https URL of a public host.'],
     [attestation !== undefined && report === undefined, '`attestation` is of a report: say with `report` where that is.'],
-    [!hash.test(sha256), '`sha256` is no SHA-256 of a report.json.'],
-    [!hash.test(contract?.sha256 ?? '') || !version.test(contract?.version), '`contract` has no version and SHA-256.'],
-    [!version.test(suite), '`suite` is no version of the suite.'],
-    [!/^\d{4}-\d\d-\d\d$/.test(date), '`date` is no day.'],
+    [!isText(sha256, hash), '`sha256` is no SHA-256 of a report.json.'],
+    [!isText(contract?.sha256, hash) || !isText(contract?.version, version), '`contract` has no version and SHA-256.'],
+    [!isText(suite, version), '`suite` is no version of the suite.'],
+    [!isText(date, /^\d{4}-\d\d-\d\d$/) || Number.isNaN(Date.parse(date)), '`date` is no day.'],
     [!verdicts.includes(verdict), '`verdict` is none of the suite.'],
-    [features?.core === undefined, '`features` has no counts of core.'],
-    [!Object.values(features ?? {}).every(areCounts), '`features` has something else than counts by verdict.'],
-    [/pi_(test|live)_\w|whsec_|Bearer /.test(text), 'It holds a token or a secret.'],
+    [!['core', 'full'].includes(profile), '`profile` is none of the suite.'],
+    [selected !== undefined && selected !== true, '`selected` is true, or not there.'],
+    [!Object.hasOwn(features ?? {}, 'core'), '`features` has no counts of core.'],
+    [
+      !Object.entries(features ?? {}).every(([feature, counts]) => /^[a-z][a-z-]{0,60}$/.test(feature) && areCounts(counts)),
+      '`features` has something else than counts by verdict.',
+    ],
+    [
+      verdict === 'conformant' && Object.values(features ?? {}).some(haveFailed),
+      '`verdict` says conformant, and `features` has failures.',
+    ],
+    [
+      /pi_(test|live)_\w|whsec_|Bearer |gh[a-z]_\w{20}|eyJ\w{20}|[?&](access_)?(token|key|sig)=/i.test(text),
+      'It holds a token or a secret.',
+    ],
   ];
   return wrong.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []));
 }
 
 const areCounts = (counts: unknown): boolean =>
-  typeof counts === 'object' && counts !== null && Object.values(counts).every((count) => Number.isInteger(count) && count >= 0);
+  typeof counts === 'object' &&
+  counts !== null &&
+  !Array.isArray(counts) &&
+  Object.entries(counts).every(([verdict, count]) => ofCases.includes(verdict) && Number.isSafeInteger(count) && count >= 0);
+
+const haveFailed = (counts: Counts | null): boolean => ((counts?.fail ?? 0) as number) + ((counts?.error ?? 0) as number) > 0;
 
 /** Tells if a text is the URL of a host by name that the internet knows, and stands in Markdown as it is. */
 function isPublic(value: unknown): boolean {

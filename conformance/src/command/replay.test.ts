@@ -53,4 +53,19 @@ describe('--replay', () => {
     expect(run.output).toContain(sentence);
     expect(run.exit).toBe(2);
   });
+
+  test('a report of somebody else forges no line', async () => {
+    const { out } = await runConformance('--help');
+    const results = [{ id: 'create-payment/answer/id', verdict: 'fail', requirement: 'invoice-id' }];
+    writeFileSync(join(out, 'forged.json'), JSON.stringify({ ...empty, features: ['a\nAll is well.'], results }));
+    const run = await runConformance(
+      '--replay',
+      join(out, 'forged.json'),
+      '--base-url',
+      'http://127.0.0.1:1',
+      '--token',
+      'any-token',
+    );
+    expect(run.output).toContain('no feature "a\\nAll is well."');
+  });
 });

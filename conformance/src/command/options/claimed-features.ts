@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
+import { cutText, showUnseen } from '../../text/encode-output.ts';
 import type { Options } from './parse-options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -9,6 +10,8 @@ import { UsageError } from './usage-error.ts';
 export function claimedFeatures(contract: Contract, { profile, features }: Pick<Options, 'profile' | 'features'>): string[] {
   const known = [...contract.features.keys()];
   const unknown = features.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new UsageError(`The contract has no feature "${unknown}". Features: ${known.join(', ')}.`);
+  // A report that is replayed may be anybody's.
+  if (unknown !== undefined)
+    throw new UsageError(`The contract has no feature "${cutText(showUnseen(unknown), 100)}". Features: ${known.join(', ')}.`);
   return profile === 'full' ? known : features;
 }
