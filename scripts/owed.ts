@@ -2,9 +2,12 @@
  * Generates what can be generated after an edit of the contract, and lists what is left to do by hand, with the file to open.
  * Exit 0 nothing is owed, 1 something is, 2 the command was called wrongly or cannot tell.
  */
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { demandFiles } from '../openapi/reader/demand-files.ts';
 import { askLastRelease, askServer } from './owed/ask-server.ts';
-import { askSuite } from './owed/ask-suite.ts';
+import { askSuite, askSuiteOf } from './owed/ask-suite.ts';
 import { checkTypes } from './owed/check-types.ts';
 import type { Debt } from './owed/debt.ts';
 import { findChangeset } from './owed/find-changeset.ts';
@@ -18,9 +21,11 @@ import { askProgram, endPrograms } from './owed/run-program.ts';
 const helpText = `Generates what follows from the contract, and lists what is still to do by hand, each with the file to open.
 When nothing else is owed it checks the reference server against the contract, which takes half a minute.
 
-Usage: npm run owed [-- --json]
+Usage: npm run owed [-- --json] [--contract FILE]
 
-  --json  the debts as JSON, for programs
+  --json           the debts as JSON, for programs
+  --contract FILE  of any other OpenAPI document: what OpenAPI demands of it, the form of the facts that it states,
+                   requirements that no case tries, and what the next facts would buy; generates nothing
 
 Exit 0 nothing is owed, 1 something is, 2 it cannot be told.
 `;
@@ -35,8 +40,11 @@ for (const [signal, number] of [
   });
 
 try {
-  const { values } = parseArgs({ options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({
+    options: { contract: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
   if (values.help) process.stdout.write(helpText);
+  else if (values.contract !== undefined) await listForeign(resolve(values.contract), values.json === true);
   else await listDebts(values.json === true);
 } catch (error) {
   const { code, message } = error as Error & { code?: string };
@@ -75,6 +83,22 @@ async function listDebts(asJson: boolean): Promise<void> {
   process.stdout.write(asJson ? `${JSON.stringify({ generated, debts }, null, 2)}\n` : describe(generated, debts, isWhole));
   for (const { message } of failures) process.stderr.write(`${message}\n`);
   process.exitCode = failures.length > 0 ? 2 : debts.length > 0 ? 1 : 0;
+}
+
+/** Lists what another contract owes, and says what could be stated in it: nothing is generated, and no server is asked. */
+async function listForeign(contract: string, asJson: boolean): Promise<void> {
+  if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);
+  demandFiles(contract, readFileSync(contract, 'utf8'));
+  const wrong = await lintContract(contract);
+  const { debts, words } = await askSuiteOf(contract).catch((error: Error) => {
+    if (wrong.length === 0) throw error;
+    return { debts: [], words: [] };
+  });
+  const all = [...wrong, ...debts];
+  const text = `${words.map((line) => `${line}\n`).join('')}\n${describe([], all, true)}`;
+  // Others wrote the names in it: nothing of them is for a terminal to obey.
+  process.stdout.write(asJson ? `${JSON.stringify({ debts: all, words }, null, 2)}\n` : text.replace(/[^\P{Cc}\n]/gu, '�'));
+  process.exitCode = all.length > 0 ? 1 : 0;
 }
 
 /** Asks for what a person has to say of the change: a changeset, and the requirements that were rewritten. */

@@ -101,6 +101,21 @@ test('schemas inside schemas without an end in sight end in a sentence', () => {
   expect(stderr).toContain('has schemas inside schemas so often that they cannot be compared');
 });
 
+test('owed: what is derived, what the next fact would buy, and the requirement that no case tries', () => {
+  const owed = '../../scripts/owed.ts';
+  const plain = run(owed, '--contract', 'museum.yaml');
+  expect(plain.stdout).toMatch(/^The suite derives \d+ cases of it\.\nState x-echoes: \{operation: planEvent, property: …\}/);
+  expect(plain.stdout).toContain('Nothing is owed.');
+  expect(plain.status).toBe(0);
+  const stated = "x-requirements: [{id: nights-are-dark, level: MUSTY, text: Nights are dark., source: '§ 1'}]";
+  writeFileSync(join(folder, 'stated.yaml'), museum.replace('operationId: planEvent', `operationId: planEvent\n      ${stated}`));
+  const { status, stdout } = run(owed, '--contract', 'stated.yaml');
+  expect(stdout).toContain('x-requirements[0].level is "MUSTY". Write MUST or SHOULD.');
+  expect(stdout).toContain('No case tries the requirement nights-are-dark: state a fact');
+  expect(stdout).toContain('Owed: 2 things in 1 file.');
+  expect(status).toBe(1);
+});
+
 test('docs of another contract do not take the place of ours', () => {
   const { status, stderr } = run('build-docs.ts', '--contract', 'museum.yaml');
   expect(stderr).toContain('Name a file with --out');

@@ -54,3 +54,28 @@ function fileOf(sentence: string): Debt | undefined {
   const [, what = '', file] = /^(.*) \((conformance\/[^)]+)\)$/s.exec(sentence) ?? [];
   return file === undefined ? undefined : { file, what };
 }
+
+/** The plan of a contract of others. */
+interface ForeignPlan {
+  cases: number;
+  requirements: string[];
+  untried: { pointer: string; reason: string }[];
+  next: { place: string; fact: string; buys: string }[];
+}
+
+/** Lists the requirements of another contract that no case tries, and says what is derived of it and what its next facts would buy. */
+export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; words: string[] }> {
+  const plan = ['--contract', contract, '--check-plan', '--json'];
+  const { cases, requirements, untried, next } = await askProgram<ForeignPlan>('conformance/bin/conformance.ts', ...plan);
+  return {
+    debts: requirements.map((id) => ({
+      file: contract,
+      what: `No case tries the requirement ${id}: state a fact that it follows from, or say \`untestable\` with a reason.`,
+    })),
+    words: [
+      `The suite derives ${cases} cases of it.`,
+      ...new Set(untried.map(({ pointer, reason }) => `Not tried: #${pointer}, because ${reason}.`)),
+      ...next.map(({ place, fact, buys }) => `${fact} at #${place}: ${buys}.`),
+    ],
+  };
+}

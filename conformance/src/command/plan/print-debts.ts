@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
+import { promised } from '../../contract/plain/state-promises.ts';
 import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { describeNext } from '../../engine/describe-next.ts';
@@ -28,19 +29,28 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   return owed.length > 0 ? 1 : 0;
 }
 
-/** Prints what of a plain document is not tried, and what the next facts would buy. Nothing is owed: it returns 0. */
+/** Prints what of a plain document is not tried, and what the next facts would buy. Owed is only a requirement that it states and no case tries. */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
   const untried = contract.plain?.untried ?? [];
   const next = describeNext(contract);
-  if (json) print(`${JSON.stringify({ cases: planned.length, untried, next })}\n`);
+  const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
+  const owed = [...contract.requirements.values()].filter(
+    ({ id, source, untestable }) => source !== promised && untestable === undefined && !covered.has(id),
+  );
+  if (json) print(`${JSON.stringify({ cases: planned.length, requirements: owed.map(({ id }) => id), untried, next })}\n`);
   else
     print(
       `${[
+        ...owed.map(({ id, pointer }) =>
+          showUnseen(
+            `No case tries the requirement ${id} at ${placeOf(contract, pointer)}: state a fact that it follows from, or say \`untestable\` with a reason.`,
+          ),
+        ),
         ...untried.map(({ pointer, reason }) => showUnseen(`Not tried: ${placeOf(contract, pointer)}, because ${reason}.`)),
         ...next.map(({ place, fact, buys }) => showUnseen(`${fact} at ${placeOf(contract, place)}: ${buys}.`)),
         `${planned.length} cases, all of them derived from the document; ${untried.length} ${untried.length === 1 ? 'part is' : 'parts are'} not tried.`,
       ].join('\n')}\n`,
     );
-  return 0;
+  return owed.length > 0 ? 1 : 0;
 }

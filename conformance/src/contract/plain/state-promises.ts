@@ -15,19 +15,22 @@ export interface Promises {
   about: Requirement[];
 }
 
+/** The source of what an operation promises by being documented. */
+export const promised = 'OpenAPI';
+
 /** Id of what every operation keeps. */
 export const noServerError = 'bad-input-is-no-server-error';
 
 /** Adds to the requirements of a document what an operation promises by being documented, each at its place. */
 export function statePromises(requirements: Map<string, Requirement>, slug: string, pointer: string): Promises {
   const state = (aspect: string, text: string, at: string, level: Requirement['level'] = 'MUST'): Requirement => {
-    const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: 'OpenAPI', pointer: at };
+    const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: promised, pointer: at };
     requirements.set(requirement.id, requirement);
     return requirement;
   };
   if (!requirements.has(noServerError))
     requirements.set(noServerError, {
-      ...{ id: noServerError, level: 'MUST', support: 'core', source: 'OpenAPI', pointer: '/paths' },
+      ...{ id: noServerError, level: 'MUST', support: 'core', source: promised, pointer: '/paths' },
       text: 'No request makes the server fail: a status of 500 or above is no response to it.',
     });
   const request = state('request', 'The operation takes a request that is as documented, and refuses one that is not.', pointer);
