@@ -8,6 +8,7 @@ import { pointed } from './follow-reference.ts';
  * @throws where none of these is allowed: the contract must give an example
  */
 export function sampleOf(schema: Schema, pointer: string): unknown {
+  if (isOnlyObject(schema)) return requiredOf(schema, pointer);
   const isAllowed = compileSchema(schema);
   const isRight = (value: unknown): boolean => value !== undefined && value !== null && (isAllowed(value) as boolean);
   const stated = [...listed(schema.examples), schema.default, schema.const, ...listed(schema.enum)];
@@ -21,6 +22,19 @@ export function requiredOf({ properties = {}, required = [] }: Schema, pointer: 
   const names = Object.keys(properties).filter((name) => required.includes(name));
   return Object.fromEntries(
     names.map((name) => [name, sampleOf(properties[name] as Schema, `${pointer}/properties/${pointed(name)}`)]),
+  );
+}
+
+/** Keywords that leave an object right which has the fields that it must have. */
+const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description', 'nullable']);
+
+/** Tells an object that is right by its fields: of a large one a validator takes long to compile. */
+function isOnlyObject(schema: Schema): boolean {
+  const { type, properties = {}, required = [] } = schema;
+  return (
+    type === 'object' &&
+    Object.keys(schema).every((keyword) => ofObjects.has(keyword) || keyword.startsWith('x-')) &&
+    required.every((name) => Object.hasOwn(properties, name))
   );
 }
 

@@ -33,7 +33,13 @@ function compile(defect: MuseumDefect | undefined) {
   const { price = {}, website = {} } = (schemas.EventFields?.properties ?? {}) as Record<string, Fields>;
   if (price.exclusiveMinimum === true) price.exclusiveMinimum = 0;
   website.type = ['string', 'null'];
-  const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 6 });
+  const ajv = new Ajv2020({ strict: false });
+  // In binary 0.15 divided by 0.05 is no whole number, and a tolerance would take 5e-324 for a multiple of 0.01.
+  ajv.removeKeyword('multipleOf').addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    validate: (step: number, value: number) => Number((Math.round(value / step) * step).toPrecision(15)) === value,
+  });
   formats.default(ajv);
   ajv.addSchema({ $id: 'museum', components: { schemas } });
   return (name: string) => ajv.compile({ $ref: `museum#/components/schemas/${name}` });
