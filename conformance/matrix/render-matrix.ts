@@ -1,3 +1,4 @@
+import { encodeHtml } from '../src/text/encode-output.ts';
 import { catchesOf, caughtBy, type Matrix, provenBy } from './matrix.ts';
 
 /** Renders the matrix as one page that needs no other file: faults, variants, cases. */
@@ -9,19 +10,19 @@ export function renderMatrix(matrix: Matrix, said: string[]): string {
   const faults = matrix.faults
     .map((row) => {
       const right = new Set(caughtBy(row));
-      const hits = [...right].map((id) => `<code>${toHtml(id)}</code>`).join(' ');
+      const hits = [...right].map((id) => `<code>${encodeHtml(id)}</code>`).join(' ');
       const more = row.hits.filter((hit) => !right.has(hit.case));
       const rest =
         more.length > 0
           ? `<details><summary>and ${more.length} more</summary>${codes(more.map((hit) => hit.case))}</details>`
           : '';
-      return `<tr id="fault-${row.id}"><td><b>${toHtml(row.id)}</b><br>${words(row.title)}</td><td><code>${row.clause ?? row.breaks}</code></td><td>${fold(hits, right.size)}${rest}</td></tr>`;
+      return `<tr id="fault-${row.id}"><td><b>${encodeHtml(row.id)}</b><br>${words(row.title)}</td><td><code>${row.clause ?? row.breaks}</code></td><td>${fold(hits, right.size)}${rest}</td></tr>`;
     })
     .join('\n');
   const variants = matrix.variants
     .map(
       (row) =>
-        `<tr><td><b>${toHtml(row.id)}</b><br>${words(row.title)}</td><td>${words(row.why ?? '')}</td><td>${row.hits.length === 0 ? 'none' : codes(row.hits.map((hit) => hit.case))}</td></tr>`,
+        `<tr><td><b>${encodeHtml(row.id)}</b><br>${words(row.title)}</td><td>${words(row.why ?? '')}</td><td>${row.hits.length === 0 ? 'none' : codes(row.hits.map((hit) => hit.case))}</td></tr>`,
     )
     .join('\n');
   const proven = [...provenBy(matrix)];
@@ -37,9 +38,9 @@ export function renderMatrix(matrix: Matrix, said: string[]): string {
     .map(({ id, requirement }) => {
       const of = catches.get(id) ?? [];
       const links = of
-        .map((fault) => `<a href="#fault-${fault}" title="${toHtml(titles.get(fault) ?? '')}">${fault}</a>`)
+        .map((fault) => `<a href="#fault-${fault}" title="${encodeHtml(titles.get(fault) ?? '')}">${fault}</a>`)
         .join(', ');
-      return `<tr><td><code>${toHtml(id)}</code></td><td><code>${requirement}</code></td><td>${of.length}</td><td>${fold(links, of.length)}</td></tr>`;
+      return `<tr><td><code>${encodeHtml(id)}</code></td><td><code>${requirement}</code></td><td>${of.length}</td><td>${fold(links, of.length)}</td></tr>`;
     })
     .join('\n');
   return `<!doctype html>
@@ -58,9 +59,9 @@ code { font-size: .85em; overflow-wrap: anywhere } summary { cursor: pointer } .
 <b>${sure} of ${proven.length}</b> statements of the contract have a fault that a case for them sees, ${twice} of them by two cases or more.
 <b>${quiet} of ${matrix.variants.length}</b> lawful servers give no finding.
 <b>${[...catches.values()].filter((of) => of.length > 0).length} of ${matrix.cases.length}</b> cases catch at least one fault.
-Contract ${toHtml(matrix.contract.version)}, SHA-256 <code>${matrix.contract.sha256.slice(0, 16)}</code>.</p>
-${matrix.leftOut.map((sentence) => `<p>${toHtml(sentence)}</p>`).join('\n')}
-${said.map((sentence) => `<p class="bad">${toHtml(sentence)}</p>`).join('\n')}
+Contract ${encodeHtml(matrix.contract.version)}, SHA-256 <code>${matrix.contract.sha256.slice(0, 16)}</code>.</p>
+${matrix.leftOut.map((sentence) => `<p>${encodeHtml(sentence)}</p>`).join('\n')}
+${said.map((sentence) => `<p class="bad">${encodeHtml(sentence)}</p>`).join('\n')}
 <h2>Faults</h2>
 <table><tr><th>Fault<th>Breaks<th>Caught by</tr>
 ${faults}
@@ -81,13 +82,9 @@ ${cases}
 `;
 }
 
-const codes = (ids: string[]): string => ids.map((id) => `<code>${toHtml(id)}</code>`).join(' ');
+const codes = (ids: string[]): string => ids.map((id) => `<code>${encodeHtml(id)}</code>`).join(' ');
 
 const fold = (html: string, count: number): string =>
   count > 6 ? `<details><summary>${count}</summary>${html}</details>` : html;
 
-const words = (text: string): string => toHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-
-function toHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
+const words = (text: string): string => encodeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
