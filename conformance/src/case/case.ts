@@ -61,7 +61,7 @@ export interface Case {
 
 /** A case with its file and what its requirement says of it. */
 export interface PlannedCase extends Case {
-  /** Below the suite's folder, such as `cases/create-payment/echo.ts`. */
+  /** Below the suite's folder, such as `cases/create-payment/answer.ts`. */
   file: string;
   level: Requirement['level'];
   support: Requirement['support'];

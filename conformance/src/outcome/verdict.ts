@@ -6,7 +6,7 @@ export type Verdict = (typeof verdicts)[number];
 
 export interface CaseResult {
   id: string;
-  /** Of the case, below the suite's folder, such as `cases/create-payment/echo.ts`; absent where no case ran. */
+  /** Of the case, below the suite's folder, such as `cases/create-payment/answer.ts`; absent where no case ran. */
   file?: string;
   title: string;
   requirement: string;
