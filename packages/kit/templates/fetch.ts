@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { createProblemPages } from '@payment-invoice/kit/pages';
-import type { Api } from '@payment-invoice/stubs';
+import { type Api, createHttpServer } from '@payment-invoice/stubs';
 import { fetchApi } from '@payment-invoice/stubs/fetch';
 import { Hono } from 'hono';
 
 /** Serves the API, and the pages that its problems name. Resolves when it listens. */
-export async function listen(api: Api, port: number, host: string, _publicBaseUrl: () => string): Promise<Server> {
+export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
   const serveApi = fetchApi(api, { remoteAddress: (_request, address: string | undefined) => address });
   const [app, findPage] = [new Hono(), createProblemPages()];
   app.get('/problems/:code', (c) => {
@@ -17,7 +16,7 @@ export async function listen(api: Api, port: number, host: string, _publicBaseUr
   });
   // Your own routes come before. Deno.serve and Bun.serve need no Hono: they pass what knows the address after the request.
   app.all('*', (c) => serveApi(c.req.raw, getConnInfo(c).remote.address));
-  const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
-  await once(server, 'listening');
+  const server = createHttpServer(getRequestListener(app.fetch), { publicBaseUrl });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;
 }

@@ -1,6 +1,7 @@
-import { serve } from '@hono/node-server';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { createApi } from '@payment-invoice/stubs';
+import { createApi, createHttpServer } from '@payment-invoice/stubs';
 import { fetchApi } from '@payment-invoice/stubs/fetch';
 import { Hono } from 'hono';
 import { authenticate, handlers } from './handlers.ts';
@@ -13,4 +14,5 @@ const app = new Hono();
 // Your own routes come before. Deno.serve and Bun.serve need no Hono: they pass what knows the address after the request.
 app.all('*', (c) => api(c.req.raw, getConnInfo(c).remote.address));
 
-serve({ fetch: app.fetch, port, hostname: host }, (address) => console.log(`Listening on http://${host}:${address.port}`));
+const server = createHttpServer(getRequestListener(app.fetch), { publicBaseUrl });
+server.listen(port, host, () => console.log(`Listening on http://${host}:${(server.address() as AddressInfo).port}`));

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'pg';
@@ -18,8 +19,10 @@ import type { ClaimedEvent } from '../callbacks/outbox.ts';
 import { createInvoice } from '../lifecycle/create-invoice.ts';
 import { createMemoryStore } from '../memory/create-memory-store.ts';
 import { makeTestIssuer } from '../receipts/sign-receipt.ts';
+import { startPayments } from './start-payments.ts';
 
 const server = join(import.meta.dirname, '../../templates/server.ts');
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Starts the server until it listens or ends, and returns what it said. */
 async function start(cwd: string, env: Record<string, string>): Promise<{ said: string; code: number | null }> {
@@ -130,3 +133,39 @@ test.each(['memory', 'SQLite'])('an event is forgotten when its lifetime is over
     forgotten.push(await store.forgetEvents(now, 10));
   expect(forgotten).toEqual([0, 1, 0, 1]);
 });
+
+/** Ways in which two readers of one message may see different requests, and what no handler should have to read. */
+const tricks = {
+  'two hosts': 'Host: a\r\n',
+  'a coding that is none': 'Transfer-Encoding: foo, chunked\r\n',
+  'two lengths': 'Content-Length: 0\r\nContent-Length: 1\r\n',
+  'hundreds of headers': 'X-A: b\r\n'.repeat(300),
+};
+
+test.each(['listen', 'express', 'fastify', 'fetch', 'koa'])(
+  '%s.ts refuses what hides a second request, in a problem',
+  async (name) => {
+    const { listen } = await import(`../../templates/${name}.ts`);
+    const store = createMemoryStore(randomBytes, () => 'http://payments.test');
+    const verifier = { verify: async () => 'invalid' as const };
+    const publicBaseUrl = () => 'http://payments.test';
+    const payments = await startPayments({
+      store,
+      verifier,
+      mode: 'test',
+      callbackKey: randomBytes(32),
+      publicBaseUrl,
+      log: quiet,
+    });
+    onTestFinished(() => payments.stop());
+    const server = await listen(payments.api, 0, '127.0.0.1', publicBaseUrl);
+    onTestFinished(() => void server.close());
+    for (const [trick, lines] of Object.entries(tricks)) {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      socket.end(`POST /api/v1/payments/create HTTP/1.1\r\nHost: b\r\n${lines}\r\n`);
+      const response = Buffer.concat(await socket.toArray()).toString();
+      expect([trick, ...response.split('\r\n', 1)]).toEqual([trick, 'HTTP/1.1 400 Bad Request']);
+      expect(response).toContain('application/problem+json');
+    }
+  },
+);
