@@ -52,11 +52,16 @@ function* checkStates({ node: declared, at, schema, states }: Lifecycle): Genera
 
 function* checkEvent(
   { operations }: Contract,
-  { at: lifecycleAt }: Lifecycle,
+  { at: lifecycleAt, properties }: Lifecycle,
   name: string,
   event: Node[string],
 ): Generator<Finding> {
   const at = [...lifecycleAt, 'events', name];
+  if (typeof event?.at === 'string' && !properties.has(event.at))
+    yield {
+      at: [...at, 'at'],
+      message: `Event '${name}' is due at ${event.at}, which is no field beside the status. Correct the name.`,
+    };
   const ids = operations.map(({ node }) => node.operationId);
   if (event?.cause === 'operation' && !ids.includes(event.operation))
     yield {

@@ -9,6 +9,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode, withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { judgeUnavailable } from '../play/outage.ts';
@@ -168,6 +169,6 @@ async function playScene(subject: Subject): Promise<Scene> {
   await sleep(sinceOutage);
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };
-  await readUntil(play, { status: 'PAID' });
+  await readUntil(play, { status: stateWhenPaid(subject.contract) });
   return { play, away, noToken, unchanged, again };
 }

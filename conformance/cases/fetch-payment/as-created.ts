@@ -3,9 +3,9 @@ import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
+import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
-import { stayingFields } from '../../src/record/lasting-fields.ts';
 
 /** Fetch returns the invoice as it was created, at every read. */
 export function asCreatedCases(contract: Contract): Case[] {

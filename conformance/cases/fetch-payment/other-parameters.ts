@@ -5,6 +5,7 @@ import { type Exchange, isSuccess, responseObject } from '../../src/http/exchang
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { changingFields } from '../play/change-of.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
@@ -35,8 +36,10 @@ export const otherParametersCases: DeclareCases = (contract) => {
         const request = { ...spec, headers: [...spec.headers, ...headers] };
         const first = await subject.send(request);
         await paid(play, shares(subject).whole);
-        const now = await readUntil(play, { status: 'PAID' });
-        if (now.status !== 'PAID') throw new CaseInconclusive('The invoice could not be brought to PAID. Another case says why.');
+        const full = stateWhenPaid(contract);
+        const now = await readUntil(play, { status: full });
+        if (now.status !== full)
+          throw new CaseInconclusive(`The invoice could not be brought to ${full}. Another case says why.`);
         let last: Exchange | undefined;
         for (let count = 0; count < patience; count++) {
           last = await subject.send(request);

@@ -5,6 +5,7 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
 import { changingFields } from '../play/change-of.ts';
@@ -89,9 +90,13 @@ function effectOf(contract: Contract, event: string, state: string): { to: strin
   return { to: to === 'same' ? state : to, requirement, code: problem };
 }
 
+/** Returns the scenes with the state that a full payment leads to. */
+const scenesOf = (contract: Contract): Scene[] =>
+  scenes.map((one) => (one.before === 'PAID' ? { ...one, before: stateWhenPaid(contract) } : one));
+
 /** Plays many ways into the states, lets all of them expire at once, and judges each. */
 export function atExpiryCases(contract: Contract): Case[] {
-  const known = scenes.filter(({ before }) => effectOf(contract, 'expiry-due', before).requirement !== '');
+  const known = scenesOf(contract).filter(({ before }) => effectOf(contract, 'expiry-due', before).requirement !== '');
   return known.map((scene) => {
     const { to, requirement } = effectOf(contract, 'expiry-due', scene.before);
     return {
@@ -148,13 +153,13 @@ interface Played {
 
 async function sceneOf(context: CaseContext, scene: Scene): Promise<Played> {
   const all = await context.subject.share('at expiry', () => playAll(context));
-  return all[scenes.indexOf(scene)] as Played;
+  return all[scenes.findIndex(({ id }) => id === scene.id)] as Played;
 }
 
 /** Plays all scenes side by side, then moves the clock once. */
 async function playAll({ subject, listener, features }: CaseContext): Promise<Played[]> {
   const all = await Promise.all(
-    scenes.map(async ({ before, isFull, called, go }): Promise<Played> => {
+    scenesOf(subject.contract).map(async ({ before, isFull, called, go }): Promise<Played> => {
       const callbackUrl = called && listener?.open().url;
       const body = { ...subject.createBody, ...(isFull && echoedValues(subject.contract, features)) };
       const play = await startPlay(subject, { ...body, ...(callbackUrl && { callbackUrl }) });

@@ -2,6 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { paid, readUntil, startPlay } from '../play/play.ts';
 
 /** A receipt, and what the invoice shows when it was counted. */
@@ -17,6 +18,7 @@ const beyond32Bits = 2 ** 32;
 /** Sums at the bounds of `amount`: a column, or a number of 32 bits, may be too small for what is paid over the greatest. */
 export const boundsCases: DeclareCases = (contract) => {
   const { minimum, maximum } = operationById(contract, 'createPayment').request.properties?.amount ?? {};
+  const whenPaid = stateWhenPaid(contract);
   const [least, greatest] = [minimum, maximum].map((bound) => Math.round(Number(bound) * 100)) as [number, number];
   const bounded = (id: string, title: string, amount: unknown, requirement: string, steps: Step[]): Case => ({
     id: `lifecycle/bounds/${id}`,
@@ -51,7 +53,7 @@ export const boundsCases: DeclareCases = (contract) => {
         `${cents / 100}, which ends in a zero cent, is paid by a receipt of it`,
         cents / 100,
         'lifecycle-full-payment',
-        [{ cents, status: 'PAID', paidAmount: cents / 100 }],
+        [{ cents, status: whenPaid, paidAmount: cents / 100 }],
       ),
     ),
     bounded(
@@ -61,11 +63,11 @@ export const boundsCases: DeclareCases = (contract) => {
       'invoice-paid-amount-sum/every-receipt',
       [
         { cents: greatest - 1, status: 'UNDER_PAID', paidAmount: (greatest - 1) / 100 },
-        { cents: beyond32Bits, status: 'PAID', paidAmount: (greatest - 1 + beyond32Bits) / 100 },
+        { cents: beyond32Bits, status: whenPaid, paidAmount: (greatest - 1 + beyond32Bits) / 100 },
       ],
     ),
     bounded('least', `The least amount, ${minimum}, is paid by a receipt of it`, minimum, 'lifecycle-full-payment', [
-      { cents: least, status: 'PAID', paidAmount: least / 100 },
+      { cents: least, status: whenPaid, paidAmount: least / 100 },
     ]),
   ];
 };

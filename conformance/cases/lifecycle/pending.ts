@@ -4,6 +4,7 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
@@ -35,7 +36,8 @@ export const pendingCases: DeclareCases = (contract) => [
       const after = await read(play);
       const unchanged = after.status === 'PENDING' && after.receiptId === null;
       const taken = await subject.sendOnce(spec);
-      const { status } = await readUntil(play, { status: 'PAID' });
+      const full = stateWhenPaid(contract);
+      const { status } = await readUntil(play, { status: full });
       return [
         ...judgeUnavailable(context, 'lifecycle-verifier-away', 'receipt_verifier_unavailable', away),
         ...(unchanged
@@ -46,11 +48,11 @@ export const pendingCases: DeclareCases = (contract) => [
               received: `status: ${JSON.stringify(after.status)}`,
               exchanges: [away, ...play.exchanges.slice(-1)],
             })),
-        ...(taken.answer && isSuccess(taken.answer) && status === 'PAID'
+        ...(taken.answer && isSuccess(taken.answer) && status === full
           ? []
           : broken(contract, 'lifecycle-verifier-away', {
               member: 'webReceipt',
-              expected: 'a success once the verifier is back, and status: "PAID"',
+              expected: `a success once the verifier is back, and status: ${showValue(full)}`,
               received: `${taken.answer?.status} ${showValue(taken.answer?.text)}, status: ${showValue(status)}`,
               exchanges: [away, taken],
             })),

@@ -6,8 +6,22 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { otherReceiptFor, partsShortInBinary } from '../../src/subject/play.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { countedReceipts, type Sum } from '../play/counted-receipts.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);
+
+/** Makes what pays these cents one after another, and expects their sum, and the state that they lead to. */
+const inParts =
+  (choose: (of: ReturnType<typeof shares>) => number[]): Sum['play'] =>
+  async (play) => {
+    const parts = choose(shares(play.subject));
+    for (const cents of parts) await paid(play, cents);
+    const total = parts.reduce((sum, cents) => sum + cents, 0);
+    const isWhole = total >= Math.round(Number(play.invoice.amount) * 100);
+    return { status: isWhole ? whenPaid(play) : 'UNDER_PAID', paidAmount: total / 100 };
+  };
 
 /** Amounts at which a usual mistake shows, in cents: each with two parts that make it up, to the cent. */
 const telling = [
@@ -26,10 +40,7 @@ const sums: Sum[] = [
       title: `Two parts make up ${(cents / 100).toFixed(2)}, to the cent, ${why}`,
       requirement: 'invoice-paid-amount-sum/exact',
       cents,
-      async play(play) {
-        for (const part of parts) await paid(play, part);
-        return { status: 'PAID', paidAmount: cents / 100 };
-      },
+      play: inParts(() => parts),
     }),
   ),
   {
@@ -42,12 +53,7 @@ const sums: Sum[] = [
     id: 'two-parts',
     title: 'Two parts make up the amount, to the cent',
     requirement: 'invoice-paid-amount-sum/exact',
-    async play(play) {
-      const { part, rest, whole } = shares(play.subject);
-      await paid(play, part);
-      await paid(play, rest);
-      return { status: 'PAID', paidAmount: whole / 100 };
-    },
+    play: inParts(({ part, rest }) => [part, rest]),
   },
   {
     id: 'major-units',
@@ -65,7 +71,7 @@ const sums: Sum[] = [
     requirement: 'lifecycle-full-payment',
     async play(play) {
       await paid(play, shares(play.subject).whole);
-      return { status: 'PAID' };
+      return { status: whenPaid(play) };
     },
   },
   {
@@ -105,52 +111,31 @@ const sums: Sum[] = [
     id: 'over-paid',
     title: 'What is paid over the amount is counted',
     requirement: 'invoice-paid-amount-sum/every-receipt',
-    async play(play) {
-      const { over } = shares(play.subject);
-      await paid(play, over);
-      return { status: 'PAID', paidAmount: over / 100 };
-    },
+    play: inParts(({ over }) => [over]),
   },
   {
     id: 'paid-many-times-over',
     title: 'A payment of ten times the amount is counted',
     requirement: 'lifecycle-full-payment',
-    async play(play) {
-      const { whole } = shares(play.subject);
-      await paid(play, 10 * whole);
-      return { status: 'PAID', paidAmount: whole / 10 };
-    },
+    play: inParts(({ whole }) => [10 * whole]),
   },
   {
     id: 'over-paid-in-parts',
     title: 'What a second part pays over the amount is counted',
     requirement: 'invoice-paid-amount-sum/every-receipt',
-    async play(play) {
-      const { part, over } = shares(play.subject);
-      await paid(play, part);
-      await paid(play, over);
-      return { status: 'PAID', paidAmount: (part + over) / 100 };
-    },
+    play: inParts(({ part, over }) => [part, over]),
   },
   {
     id: 'cent-short',
     title: 'One cent less than the amount is not enough',
     requirement: 'lifecycle-part-payment',
-    async play(play) {
-      const { whole } = shares(play.subject);
-      await paid(play, whole - 1);
-      return { status: 'UNDER_PAID', paidAmount: (whole - 1) / 100 };
-    },
+    play: inParts(({ whole }) => [whole - 1]),
   },
   {
     id: 'binary-trap',
     title: 'Parts that make up the amount, and fall short of it in binary, are enough',
     requirement: 'lifecycle-full-payment',
-    async play(play) {
-      const { whole } = shares(play.subject);
-      for (const cents of partsShortInBinary(whole)) await paid(play, cents);
-      return { status: 'PAID', paidAmount: whole / 100 };
-    },
+    play: inParts(({ whole }) => partsShortInBinary(whole)),
   },
   {
     id: 'same-receipt-at-once',
@@ -184,7 +169,7 @@ const sums: Sum[] = [
       const { part, rest, whole } = shares(play.subject);
       const receipts = [await receiptFor(play, part), await receiptFor(play, rest)];
       await Promise.all(receipts.map((receipt) => submit(play, receipt)));
-      return { status: 'PAID', paidAmount: whole / 100 };
+      return { status: whenPaid(play), paidAmount: whole / 100 };
     },
   },
 ];
@@ -225,7 +210,7 @@ export function sumsCases(contract: Contract): Case[] {
         await paid(acted, part);
         const first = await readUntil(acted, { status: 'UNDER_PAID' });
         await paid(acted, rest);
-        const ids = [first.receiptId, (await readUntil(acted, { status: 'PAID' })).receiptId];
+        const ids = [first.receiptId, (await readUntil(acted, { status: whenPaid(acted) })).receiptId];
         if (typeof ids[0] === 'string' && typeof ids[1] === 'string' && ids[0] !== ids[1]) return [];
         return broken(contract, 'invoice-receipt-id-last', {
           member: 'receiptId',

@@ -1,6 +1,7 @@
 import { otherReceiptFor, paidBefore } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { type Play, receiptFor, shares, startPlay, submit } from './play.ts';
 
 /** Receipts, and the fields that an invoice has after them. */
@@ -24,7 +25,7 @@ export const countedReceipts: readonly Sum[] = [
     async play(play) {
       const { whole } = shares(play.subject);
       await submit(play, await otherReceiptFor(play, whole, paidBefore(play.invoice, 298)));
-      return { status: 'PAID', paidAmount: whole / 100 };
+      return { status: stateWhenPaid(play.subject.contract), paidAmount: whole / 100 };
     },
   },
   {
@@ -34,7 +35,7 @@ export const countedReceipts: readonly Sum[] = [
     async play(play) {
       const { whole } = shares(play.subject);
       await submit(play, await otherReceiptFor(play, whole, { cashTag: otherwise(String(play.invoice.cashTag)) }));
-      return { status: 'PAID', paidAmount: whole / 100 };
+      return { status: stateWhenPaid(play.subject.contract), paidAmount: whole / 100 };
     },
   },
   {
@@ -64,5 +65,5 @@ async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<s
   const receipt = await receiptFor(play, whole);
   play.exchanges.push(await submit(elsewhere, receipt));
   await submit(play, receipt);
-  return { status: 'PAID', paidAmount: whole / 100 };
+  return { status: stateWhenPaid(play.subject.contract), paidAmount: whole / 100 };
 }

@@ -96,9 +96,16 @@ async function* expectState(journey: Journey, cents: number, outcome: string): A
   const requirement = requirementOf(journey, cents, outcome);
   const { paidAmount } = journey.expected;
   const total = (Math.round((paidAmount ?? 0) * 100) + cents) / 100;
-  const status = { 'lifecycle-failed-payment': 'FAILED', 'lifecycle-part-payment': 'UNDER_PAID' }[requirement] ?? 'PAID';
+  const event = { 'lifecycle-failed-payment': 'receipt-payment-failed', 'lifecycle-part-payment': 'receipt-below-amount' }[
+    requirement
+  ];
+  const { transitions } = journey.subject.contract.lifecycle;
+  const { to = 'same', callback } =
+    transitions.find((one) => one.event === (event ?? 'receipt-reaches-amount') && one.from.includes(journey.expected.status)) ??
+    {};
+  const status = to === 'same' ? journey.expected.status : to;
   journey.expected = { status, paidAmount: outcome === 'failed' ? paidAmount : total };
-  journey.types.push(`invoice.${status.toLowerCase()}`);
+  if (callback !== undefined) journey.types.push(callback);
   yield* expectShown(journey, requirement);
 }
 

@@ -138,14 +138,21 @@ export function wayInto(contract: Contract, state: string, event?: string): Way 
 }
 
 /** Returns the way into a state that is written by hand, where the lifecycle leads there by its events. */
-function writtenWay({ lifecycle: { initial, transitions } }: Contract, state: string): Way | undefined {
+function writtenWay(contract: Contract, state: string): Way | undefined {
   const way = writtenWays[state];
-  const end = way?.by.reduce((from, event) => {
-    const { to = '' } = transitions.find((one) => one.event === event && one.from.includes(from)) ?? {};
+  return way && stateAfter(contract, ...way.by) === state ? way : undefined;
+}
+
+/** Returns the state in which these events leave a new invoice. */
+export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ...events: string[]): string {
+  return events.reduce((from, event) => {
+    const { to = 'same' } = transitions.find((one) => one.event === event && one.from.includes(from)) ?? {};
     return to === 'same' ? from : to;
   }, initial);
-  return end === state ? way : undefined;
 }
+
+/** Returns the state of a new invoice that was paid in full. */
+export const stateWhenPaid = (contract: Contract): string => stateAfter(contract, 'receipt-reaches-amount');
 
 /** Searches a way that leads through none of the states that were tried: without the initial one, receipts are counted on it. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {

@@ -122,6 +122,13 @@ export const lifecycleComplete: RuleTest = {
     ],
     'both a status and a problem': [set(3, { status: 200 }), `${at}/transitions/3`, 'has both `status` and `problem`'],
     'neither a status nor a problem': missing(`${at}/transitions/2`, 'status', 'has neither `status` and `problem`'),
+    'a time in a field that there is not': [
+      (d) => {
+        lifecycle(d).events['expiry-due'].at = 'endsAt';
+      },
+      `${at}/events/expiry-due/at`,
+      "Event 'expiry-due' is due at endsAt, which is no field beside the status",
+    ],
     'a response to the clock': wrong(`${at}/transitions/5/status`, 200, 'is caused by the clock, so nobody gets a response'),
     'a status that is not documented': wrong(
       `${at}/transitions/2/status`,
