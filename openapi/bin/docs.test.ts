@@ -1,16 +1,16 @@
 /** The docs on one page as a reader sees them, in a real browser: as a file with the network cut, and served by the reference server. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium, findViolations, openBrowser, rulesOfLooks } from '@payment-invoice/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { guides } from '../docs/read-guide.ts';
 import { samplesFolderOf } from '../docs/read-samples.ts';
 import { openPage } from '../docs/testing/open-page.ts';
-import { type ServedDocs, serveDocs } from '../docs/testing/serve-docs.ts';
+import { buildDocs, type ServedDocs, serveDocs } from '../docs/testing/serve-docs.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { readContract } from '../reader/read-contract.ts';
 
@@ -19,22 +19,17 @@ const { operations, lifecycles, problems, requirements } = readContract(
   parseContract(readFileSync(join(room, 'openapi.yaml'), 'utf8'), 'openapi.yaml'),
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-browser-'));
-const docs = pathToFileURL(join(folder, 'page.html')).href;
+const docs = pathToFileURL(join(await buildDocs(), 'page.html')).href;
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 let browser: Browser | undefined;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(import.meta.dirname, 'build-docs.ts'), '--out', join(folder, 'index.html')]);
   if (typeof chromium !== 'string') browser = await openBrowser(chromium);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => browser?.close());
 
 describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () => {
   test('without a script: the whole document, in order, and nothing to press that would do nothing', async () => {
@@ -178,6 +173,8 @@ describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, (
 });
 
 test('a contract that cannot be read is all that is spoken of', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-browser-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'broken.yaml');
   writeFileSync(file, 'a: [');
   const command = [join(import.meta.dirname, 'build-docs.ts'), '--contract', file, '--out', join(folder, 'broken.html')];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { takeTurns } from '@payment-invoice/browser/take-turns';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -13,9 +14,16 @@ export interface ServedDocs {
   stop: () => Promise<void>;
 }
 
+/** Builds the docs where they are stale, once for all tests that read them, and returns their folder. */
+export async function buildDocs(): Promise<string> {
+  const folder = join(root, 'packages/generated/docs');
+  await takeTurns(folder, async () => void execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'pipe' }));
+  return folder;
+}
+
 /** Starts the reference server in a process of its own, with the docs as they are now. */
 export async function serveDocs(): Promise<ServedDocs> {
-  execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'ignore' });
+  await buildDocs();
   const data = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-server-'));
   const server = spawn(process.execPath, [join(root, 'packages/server/bin/server.ts'), '--json'], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
