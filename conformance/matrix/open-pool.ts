@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Fault } from '../faults/fault.ts';
+import { faults } from '../faults/index.ts';
+import { variants } from '../variants/index.ts';
+import type { Variant } from '../variants/variant.ts';
 import type { Row } from './matrix.ts';
+import { runRow } from './run-row.ts';
 
 // Some servers make the suite wait; other rows of the same thread fill that time.
 const rowsAtOnce = 8;
@@ -16,6 +21,31 @@ export interface Pool {
   /** Runs the jobs. @param onRow called as each is done */
   run(jobs: readonly Job[], onRow?: (row: Row, left: number) => void): Promise<Row[]>;
   close(): Promise<void>;
+}
+
+/**
+ * Makes a pool that runs rows in this thread, for a few of them beside other work: a thread loads every server and every case
+ * before its first row.
+ */
+export function openOwnPool(): Pick<Pool, 'run'> {
+  return {
+    async run(jobs) {
+      const waiting = [...jobs];
+      const rows: Row[] = [];
+      const work = async (): Promise<void> => {
+        for (let job = waiting.shift(); job; job = waiting.shift()) rows.push(await runRow(serverOf(job.id), job.cases));
+      };
+      await Promise.all(Array.from({ length: rowsAtOnce }, work));
+      return rows;
+    },
+  };
+}
+
+/** Finds a faulty or lawful server. */
+export function serverOf(id: string): Fault | Variant {
+  const server = [...faults, ...variants].find((candidate) => candidate.id === id);
+  if (!server) throw new Error(`There is no server ${id}.`);
+  return server;
 }
 
 /** Starts a thread for each core, or fewer where there is less to do. The caller closes the pool. */

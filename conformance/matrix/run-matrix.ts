@@ -8,7 +8,7 @@ import { variants } from '../variants/index.ts';
 import type { Variant } from '../variants/variant.ts';
 import { featuresOf } from './features-of.ts';
 import { catchesOf, caughtBy, type Matrix, type Row } from './matrix.ts';
-import { type Job, openPool, type Pool } from './open-pool.ts';
+import { type Job, openOwnPool, openPool, type Pool } from './open-pool.ts';
 import { readPairs } from './pairs.ts';
 import { reasonToLeaveOut, referenceServers } from './reference-servers.ts';
 import { runRow } from './run-row.ts';
@@ -106,16 +106,11 @@ export async function runMatrixSample(): Promise<Matrix> {
     const part = cases.map((one) => one.id).filter((one) => folderNumber(one) % sample.parts === at % sample.parts);
     jobs.push({ id, cases: part });
   }
-  const pool = openPool(jobs.length);
-  try {
-    return matrixOf(await runUntilCaught(pool, jobs));
-  } finally {
-    await pool.close();
-  }
+  return matrixOf(await runUntilCaught(openOwnPool(), jobs));
 }
 
 /** Runs jobs. A fault that its cases miss meets more: those for what it breaks, then those that cover it too, then all. */
-async function runUntilCaught(pool: Pool, jobs: readonly Job[]): Promise<Row[]> {
+async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Promise<Row[]> {
   const rows = await pool.run(jobs);
   const more = [casesFor, (row: Row) => [...casesFor(row), ...casesThatCover(row.breaks)], () => undefined];
   for (const choose of more) {

@@ -18,10 +18,16 @@ export function create(subject: Subject, key: string, body: Inputs = subject.cre
   return subject.send(withHeader(subject.requestOf('createPayment', body), 'Idempotency-Key', key));
 }
 
-/** Returns the length of the longest key that the header's schema allows. */
+const longest = new WeakMap<Schema, number>();
+
+/** Returns the length of the longest key that the header's schema allows; it tries each once for a schema. */
 export function longestKey(schema: Schema): number {
+  const known = longest.get(schema);
+  if (known !== undefined) return known;
   const isAllowed = compileSchema(schema);
-  return Array.from({ length: 1024 }, (_, index) => 1024 - index).find((length) => isAllowed('k'.repeat(length))) ?? 0;
+  const length = Array.from({ length: 1024 }, (_, index) => 1024 - index).find((one) => isAllowed('k'.repeat(one))) ?? 0;
+  longest.set(schema, length);
+  return length;
 }
 
 /** Tells if an invoice lives so long that a key of its create may have been forgotten by its end. */

@@ -111,7 +111,8 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
         '--other-token',
         'another-token',
       ]);
-      await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(40);
+      // Each of them was sent, and some are being read.
+      await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(slow.length);
       child.kill(signal);
       const run = await ended;
       expect(run.report().ended).toBe('interrupted');

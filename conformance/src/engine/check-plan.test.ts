@@ -206,7 +206,6 @@ test.each<[string, ChangeContract, string]>([
     'No value for /components/schemas/CreatePaymentRequest/properties/reference can be made: give one under examples.',
   ],
 ])('the plan stops at %s', (_, change, debt) => {
-  expect(debtsOf(change).join('\n')).toContain(debt);
   expect(() => planCases(readContract(changedContract(change)))).toThrow(debt);
 });
 
