@@ -20,9 +20,15 @@ export function readPattern(pattern: string, flags: string): RegExp {
   }
 }
 
-/** Patterns that no text makes slow: from the beginning on, and what repeats is a character or a class, once. */
-const isQuick = (pattern: string): boolean =>
-  pattern.startsWith('^') && !/\||\)[*+{?]/.test(pattern) && (pattern.match(/[*+]|\{\d+,/g) ?? []).length <= 1;
+/** Tells patterns that no text makes slow: from the beginning on, what repeats is a character or a class, once in each way of one choice. */
+function isQuick(pattern: string): boolean {
+  const [, ways = pattern] = /^\^\(([^()]*)\)\$$/.exec(pattern) ?? [];
+  // One that is in a class or is escaped chooses nothing.
+  const isChoice = ways !== pattern && !/\[[^[\]]*\||\\\|/.test(ways);
+  if (!pattern.startsWith('^') || /\)[*+{?]/.test(pattern) || (pattern.includes('|') && !isChoice)) return false;
+  return ways.split('|').every((way) => (way.match(/[*+]|\{\d+,/g) ?? []).length <= 1);
+}
+
 /** Characters up to which no pattern is slow, and milliseconds that one has for a longer text. */
 const [shortText, patience] = [16, 250];
 
