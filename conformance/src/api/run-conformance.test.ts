@@ -10,6 +10,7 @@ import { against, payBase, runConformance as runCommand } from '../../testing/ru
 import { startFault } from '../../testing/with-subject.ts';
 import type { RunningServer } from '../engine/running-server.ts';
 import { type CaseResult, ConformanceError, type ConformanceOptions, listCases, runConformance } from '../index.ts';
+import { planTests } from './plan-tests.ts';
 
 let sound: RunningServer;
 let faulty: RunningServer;
@@ -20,6 +21,19 @@ beforeAll(async () => {
   [sound, faulty] = await Promise.all([startCoreServer({}), startFault('amount-changed-at-fetch')]);
 });
 afterAll(() => Promise.all([sound.close(), faulty.close()]));
+
+test('the reason of a test that is skipped is one line, whatever an adapter repeats in it', async () => {
+  const pay = async (): Promise<never> => {
+    throw new Error('500: \u001b[2J\nok 1 - forged');
+  };
+  const { baseUrl, token } = sound;
+  const tests = planTests({ baseUrl, token, adapter: { pay }, case: ['fetch-payment/', 'submit-receipt/answer/amount'] });
+  const ids = tests.groups.flatMap(([, own]) => own);
+  tests.start(ids);
+  const told = await Promise.all(ids.map((id) => tests.told(id)));
+  expect(told.filter((reason) => reason?.includes('forged'))).not.toEqual([]);
+  expect(told.filter((reason) => /\p{Cc}/u.test(reason ?? ''))).toEqual([]);
+});
 
 test('finds what the command finds, and gives each result while it comes', async () => {
   const command = await runCommand(...against(faulty), '--pay', payBase, '--case', part, '--seed', '1');
