@@ -40,6 +40,8 @@ export async function findPlainBaseline(
       `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: the token is not accepted. Check --token (or TOKEN).`,
     );
   }
+  if (statuses.every((status) => status === 501))
+    throw new NothingProven(`${baseUrl} returned 501 to ${asked}: none of them is implemented yet. Write one, and ask again.`);
   if (statuses.every((status) => status === 404 || status === 405 || status === 501))
     throw new NothingProven(
       `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: it is another API. Check --base-url: it is what stands before the paths of the document${sayServers(contract)}.`,

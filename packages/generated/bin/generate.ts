@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { gatherOperations } from './gather-operations.ts';
 import { writeFacts } from './write-facts.ts';
 import { writeLifecycle } from './write-lifecycle.ts';
-import { type Contract, writeOperations } from './write-operations.ts';
+import { type Contract, resolve as follow, type Operation, writeOperations } from './write-operations.ts';
 import { writeStatuses } from './write-statuses.ts';
 
 const helpText = `Writes the types, the tables and the bundled contract from openapi/openapi.yaml.
@@ -112,8 +112,9 @@ async function generate(contractFile: string, out: string): Promise<void> {
 }
 
 /** Tells the contract of payment invoices, perhaps with a change, whose facts the stubs and the client need as tables. */
-function isOfPayments({ paths = {} }: Contract): boolean {
-  return Object.values(paths).some((item) => Object.values(item).some((part) => part?.operationId === 'createPayment'));
+function isOfPayments(contract: Contract): boolean {
+  const items = Object.values(contract.paths ?? {}).map((item) => follow<Record<string, Operation | undefined>>(contract, item));
+  return items.some((item) => Object.values(item).some((part) => part?.operationId === 'createPayment'));
 }
 
 /** Writes the facts as tables, by the names of their files; returns what the contract lacks, in words, where one cannot be made. */

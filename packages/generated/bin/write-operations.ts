@@ -5,7 +5,7 @@ export interface Contract {
   components?: { schemas?: Record<string, Schema> } & Record<string, unknown>;
 }
 
-interface Operation {
+export interface Operation {
   operationId?: string;
   summary?: string;
   description?: string;

@@ -32,7 +32,11 @@ test('paths and callbacks that are referred to, and parameters of a path, are th
   const { callbacks } = scattered.paths['/api/v1/payments/create'].post;
   scattered.components.callbacks = { Changed: callbacks.invoiceChanged };
   callbacks.invoiceChanged = { $ref: '#/components/callbacks/Changed' };
-  scattered.components.pathItems = { Fetch: { ...scattered.paths['/api/v1/payments/fetch'], parameters: [trace] } };
+  scattered.components.pathItems = {
+    Create: scattered.paths['/api/v1/payments/create'],
+    Fetch: { ...scattered.paths['/api/v1/payments/fetch'], parameters: [trace] },
+  };
+  scattered.paths['/api/v1/payments/create'] = { $ref: '#/components/pathItems/Create' };
   scattered.paths['/api/v1/payments/fetch'] = { $ref: '#/components/pathItems/Fetch' };
   expect(generate('scattered', scattered)).toEqual(generate('plain', plain));
 }, 60_000);

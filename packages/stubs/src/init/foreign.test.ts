@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { compile, init, linkPackages, makeFolder, repository, run, startProject } from '../../testing/new-project.ts';
+import { check, compile, init, linkPackages, makeFolder, repository, run, startProject } from '../../testing/new-project.ts';
 
 const { folder, remove } = makeFolder();
 afterAll(remove);
@@ -41,6 +41,10 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);
+  expect(await check(project, server, token, '--contract', museum)).toEqual({
+    code: 2,
+    output: expect.stringContaining('none of them is implemented yet. Write one, and ask again.'),
+  });
   await server.stop();
 
   const handlers = join(project, 'src/handlers.ts');
