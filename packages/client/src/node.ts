@@ -1,5 +1,6 @@
 /**
- * A fetch over Node's own http. An entry of its own, because it needs Node.js: whoever does not import it does not carry it.
+ * A fetch over Node's own http. It is an entry of its own because it needs Node.js: programs that do not import it do not bundle
+ * it.
  */
 import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -8,7 +9,7 @@ import { type BrotliDecompress, createBrotliDecompress, createGunzip, createInfl
 import { type FetchBody, type FetchResponse, readText } from './http/read-text.ts';
 import { wrongOption } from './options/wrong-option.ts';
 
-/** Some gateways compress what nobody asked them to. */
+/** Decompressors by encoding, because some gateways compress responses unasked. */
 const unpackers = new Map<string, () => BrotliDecompress | Gunzip | Inflate>([
   ['gzip', createGunzip],
   ['deflate', createInflate],
@@ -18,8 +19,8 @@ const unpackers = new Map<string, () => BrotliDecompress | Gunzip | Inflate>([
 /** The options of createNodeFetch. */
 export interface NodeFetchOptions {
   /**
-   * Makes and keeps the connections: an `http.Agent`, or for an https base URL an `https.Agent`, with your own certificate
-   * authority, client certificate, proxy or limit of connections. Node's global agent when absent.
+   * Opens and keeps the connections: an `http.Agent`, or an `https.Agent` for an https base URL, for example with your own
+   * certificate authority, client certificate, proxy or connection limit. Node's global agent when absent.
    */
   agent?: Agent | undefined;
 }
@@ -33,21 +34,21 @@ export interface NodeFetchInit {
 }
 
 /**
- * Makes a `fetch` for createClient that sends over Node's own http: with an agent of your own, and for about two thirds of the
- * CPU time that a call over Node's fetch takes. It follows no redirect and asks for responses that are not compressed.
+ * Makes a `fetch` for createClient that sends over Node's own http. It takes your own agent, and needs about two thirds of the
+ * CPU time of a call over Node's fetch. It follows no redirects and asks for uncompressed responses.
  * Throws a TypeError at once when an option is wrong.
  */
 export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, init: NodeFetchInit) => Promise<FetchResponse> {
   const { agent, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new TypeError(`There is no option "${unknown}".`);
-  // As Node's http asks: agents of older proxy packages have only this, and no createConnection.
+  // Checks what Node's http checks: agents of older proxy packages have only addRequest, and no createConnection.
   if (agent !== undefined && typeof (agent as { addRequest?: unknown } | null)?.addRequest !== 'function')
     throw wrongOption('agent', 'be an http.Agent or https.Agent.');
 
   return async (url, { method, headers, body, signal }) => {
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Looked up at each call: mocks and tracers put theirs in its place, after this module was loaded too.
+      // Looked up at each call, because mocks and tracers may replace it after this module was loaded.
       const { request: send } = url.startsWith('https:') ? https : http;
       const request = send(url, {
         method,
@@ -57,11 +58,11 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
       });
       request.on('response', resolve);
       request.on('error', (error: Error & { rawPacket?: Buffer }) => {
-        // What is no HTTP stays in the parser's error; it may repeat token and receipt, and errors are logged.
+        // The parser's error holds the bytes that were not HTTP. They may repeat the token or the receipt, and errors are logged.
         delete error.rawPacket;
         reject(error);
       });
-      // A response that changes the protocol is neither.
+      // A response that switches the protocol causes neither event.
       request.on('close', () => reject(new Error('The connection was closed without a response.')));
       request.end(body ?? undefined);
     });
@@ -79,15 +80,15 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
   };
 }
 
-/** Reads piece by piece, so that the reader can stop before a response without end has filled the memory. */
+/** Returns a body that is read piece by piece, so that the reader can stop before an endless response fills the memory. */
 function bodyOf(message: IncomingMessage, headers: Headers): FetchBody {
   const unpacker = unpackers.get(headers.get('content-encoding')?.toLowerCase() ?? '')?.();
-  // The error comes out of the unpacked stream.
+  // Errors also come out of the unpacked stream, so the callback ignores them.
   const stream: Readable = unpacker ? pipeline(message, unpacker, () => undefined) : message;
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   const read = () =>
     pieces.next().catch((error: NodeJS.ErrnoException) => {
-      // What is empty is so whatever its header says.
+      // An empty body is empty whatever its Content-Encoding says.
       if (error.code === 'Z_BUF_ERROR' && unpacker?.bytesWritten === 0) return { done: true };
       throw error;
     });

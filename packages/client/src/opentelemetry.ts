@@ -1,6 +1,6 @@
 /**
- * Spans of OpenTelemetry: one for each call, and below it one for each attempt, as the semantic conventions of HTTP clients ask.
- * An entry of its own; install `@opentelemetry/api` beside this package to use it.
+ * OpenTelemetry spans: one per call, and below it one per attempt, as the semantic conventions for HTTP clients ask.
+ * This is an entry of its own; install `@opentelemetry/api` next to this package to use it.
  */
 import {
   type Attributes,
@@ -29,8 +29,9 @@ interface Running {
 
 /**
  * Makes hooks for createClient that trace each call: `hooks: createOpenTelemetryHooks()`. The span of a call is a child of the
- * span that is active where the call begins, and each attempt carries the headers of the global propagator, `traceparent` for
- * example. Switch off an instrumentation of fetch for this service, or each attempt has two spans.
+ * span that is active where the call begins. Each attempt carries the headers of the global propagator, for example
+ * `traceparent`.
+ * Switch off any instrumentation of fetch for this service, or each attempt has two spans.
  */
 export function createOpenTelemetryHooks({ tracerProvider }: OpenTelemetryOptions = {}): Required<Hooks> {
   const tracer = (tracerProvider ?? trace).getTracer('@payment-invoice/client', version);
@@ -78,7 +79,7 @@ export function createOpenTelemetryHooks({ tracerProvider }: OpenTelemetryOption
       call?.setAttribute('payment_invoice.attempts', attempts);
       if (error !== undefined) {
         call?.setAttribute('error.type', nameOf(error));
-        // Its message holds neither token nor receipt; what is no error of the client may.
+        // The message of a client error holds neither token nor receipt; the message of any other error may.
         call?.setStatus({ code: SpanStatusCode.ERROR, ...(error instanceof PaymentApiError && { message: error.message }) });
       }
       call?.end();

@@ -1,5 +1,6 @@
 /**
- * Calls by path without the limits and retries of createClient. An entry of its own: whoever does not import it does not carry it.
+ * Calls by path without the limits and retries of createClient. It is an entry of its own, so that programs that do not import it
+ * do not bundle it.
  */
 import type { CallsByPath, RequestAt } from './api/api-client.ts';
 import { makeCallsByPath } from './api/calls-by-path.ts';
@@ -23,9 +24,9 @@ export type RawInit<Operation> = RequestAt<Operation> & RawOptions;
 export type { ApiResult as RawResult } from './api/api-client.ts';
 
 /**
- * Makes a raw client with base URL, token, headers and limits of one attempt set. Nothing is sent again, no hook is called, and
- * a success is not checked beyond being JSON. Whatever else comes is the `error`: the problem, or an UnexpectedResponseError for
- * a web page, a redirect or an empty success. Throws only when no response came, and a TypeError at once for a wrong option.
+ * Makes a raw client with a fixed base URL, token, headers and limits for one attempt. It sends nothing again, calls no hook, and
+ * checks only that a success is JSON. Any other response becomes the `error`: the problem, or an UnexpectedResponseError for a
+ * web page, a redirect or an empty success. A call throws only when no response came; a wrong option throws a TypeError at once.
  */
 export function createRawClient(options: ClientOptions): RawClient {
   const checked = readOptions(options);

@@ -2,16 +2,18 @@ import { ValidationError } from '../errors/validation-error.ts';
 import type { Amount } from '../types.ts';
 
 /**
- * Reads an amount as whole cents, exactly: 12.5, "12.5" and "12.50" give 1250. For sums, which binary numbers get wrong.
- * Throws a ValidationError for what is no decimal number, has more than two decimals, or is too large to be exact.
+ * Reads an amount as whole cents, exactly: 12.5, "12.5" and "12.50" give 1250. Add amounts in cents, because binary numbers do
+ * not add up exactly.
+ * @throws ValidationError when the value is not a decimal number, has more than two decimals, or is too large to be exact
  */
 export function toCents(amount: Amount): number {
   const text = String(amount);
   const isNumber = typeof amount === 'number';
   const [, whole, decimals = ''] = /^(-?\d+)(?:\.(\d\d?)0*)?$/.exec(text) ?? [];
   const cents = Number(whole + decimals.padEnd(2, '0'));
-  // A bigint and an array may look like a number; they are still no amounts.
-  // Below this every amount is a number of its own when it is sent; some way above, neighbouring cents are the same number.
+  // A bigint or an array may look like a number, but neither is an amount.
+  // Below this limit, different amounts in cents stay different numbers when they are sent; well above it, neighbouring cents
+  // become the same number.
   if ((isNumber || typeof amount === 'string') && Math.abs(cents) < 1e15) return cents;
 
   const rounded = Number(text).toFixed(2);
@@ -22,14 +24,14 @@ export function toCents(amount: Amount): number {
   );
 }
 
-/** Writes whole cents as a decimal string: 1250 gives "12.50". Takes what toCents gave, and sums of it. */
+/** Writes whole cents as a decimal string: 1250 gives "12.50". Takes results of toCents and sums of them. */
 export function fromCents(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw refusal(`must be whole cents; it is ${cents}.`);
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Writes an amount of the API as a decimal string of two decimals: 12.5 gives "12.50". */
+/** Writes an amount of the API as a decimal string with two decimals: 12.5 gives "12.50". */
 export function formatAmount(amount: Amount): string {
   return fromCents(toCents(amount));
 }

@@ -20,16 +20,21 @@ type AnyOf<All, Kind extends 'json' | 'problem'> = {
 export type RequestAt<Operation> = (Operation extends { requestBody: { content: { 'application/json': infer Body } } }
   ? { body: Loose<Body> }
   : { body?: never }) & {
-  /** Parameters of the contract, an Idempotency-Key for example. */
+  /** The operation's parameters in the contract, for example the Idempotency-Key. */
   params?: Operation extends { parameters: infer Parameters } ? Partial<Parameters> | undefined : never;
 };
 
-/** The JSON of a success, or the problem of a refusal; an UnexpectedResponseError when it was neither. */
+/**
+ * The result of a call: the JSON of a success, the problem of a refusal, or an UnexpectedResponseError when the response was
+ * neither.
+ */
 export type ApiResult<Operation> =
   | { data: AnyOf<Responses<Operation>, 'json'>; error?: undefined; response: Response }
   | { data?: undefined; error: AnyOf<Responses<Operation>, 'problem'> | UnexpectedResponseError; response: Response };
 
-/** Calls by method and path, as openapi-fetch's, with options beside the request; only methods and paths of the contract compile. */
+/**
+ * Calls by method and path, as in openapi-fetch, with options next to the request. Only the contract's methods and paths compile.
+ */
 export type CallsByPath<Options> = {
   [M in HttpMethod as Uppercase<M>]: <Path extends PathsOf<M>>(
     path: Path,

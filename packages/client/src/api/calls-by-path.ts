@@ -7,20 +7,27 @@ import type { Problem } from '../types.ts';
 import type { CallsByPath } from './api-client.ts';
 import type { Method, Parts } from './ride-openapi-fetch.ts';
 
-/** A result as openapi-fetch gives it, but that `error` is never empty: it is the problem, or what came in its place. */
+/**
+ * A result in the form of openapi-fetch, except that the `error` of a failure is never empty: it is the problem, or an error
+ * about whatever came instead.
+ */
 export interface Result {
   data?: unknown;
   error?: object;
   response: Response;
 }
 
-/** Makes a result whose response is built when somebody looks at it: few do, and it costs a fifth of a call. */
+/**
+ * Makes a result whose response is built only when somebody reads it, because few callers do and building it costs a fifth of a
+ * call.
+ */
 function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<Result, 'response'>): Result {
   let made: Response | undefined;
   return {
     ...parts,
     get response() {
-      // No Response can be made with a status of no HTTP: in a browser a redirect that was not followed has status 0.
+      // A Response cannot be constructed with a status outside of HTTP: in a browser, a redirect that was not followed has status
+      // 0.
       made ??= tryTo(() => new Response(text || null, { status, headers: maskHeaders(headers, secrets) })) ?? Response.error();
       return made;
     },
@@ -30,8 +37,8 @@ function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<
 const methods: Method[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
 /**
- * Makes calls by path of a function that reads each response with the `read` that it is given, which throws the error of one that
- * is no success. A call throws only where no response came.
+ * Makes calls by path from `send`, which passes each response to the `read` that it is given; `read` throws the error of a
+ * response that is no success. A call throws only when no response came.
  */
 export function makeCallsByPath<Options>(
   send: (method: Method, path: string, init: Parts & Options, read: (response: ReadResponse) => Result) => Promise<Result>,
@@ -42,7 +49,7 @@ export function makeCallsByPath<Options>(
     try {
       return await send(method, path, init, (response) => {
         try {
-          // A delete may have nothing to show.
+          // A successful DELETE may have no body.
           return resultOf(response, { data: method !== 'POST' && response.status === 204 ? undefined : readSuccess(response) });
         } catch (reason) {
           refused = response;

@@ -1,16 +1,16 @@
 /**
  * The only importer of openapi-fetch, which is at its end of life. It builds every request of this package: URL, parameters in
- * path, query and header, body. The types of the package are its own, so that openapi-fetch can be replaced here.
+ * path, query and header, body. The package exposes only its own types, so that openapi-fetch can be replaced here.
  */
 import type { paths } from '@payment-invoice/generated';
 import createOpenapiFetch from 'openapi-fetch';
 
-/** A request as openapi-fetch has built it. The platform's own Request costs more than all else that a call does here. */
+/** A request as openapi-fetch built it. The platform's own Request would cost more than everything else that a call does here. */
 export interface BuiltRequest {
   url: string;
   method: string;
   headers: Headers;
-  /** Undefined for a request that has none: a GET may not have one, not even an empty one. */
+  /** Undefined for a request without a body: a GET must not have one, not even an empty one. */
   body?: string;
 }
 
@@ -23,22 +23,25 @@ export interface Parts {
   headers?: Record<string, string | undefined>;
 }
 
-/** Builds the request of one path of the contract, and returns what `send` makes of it. */
+/** Builds the request for a path of the contract, passes it to `send`, and returns what `send` returns. */
 export type Ride = <T>(method: Method, path: string, parts: Parts, send: (request: BuiltRequest) => Promise<T>) => Promise<T>;
 
-/** Takes the place of the platform's Request, called with `new` as that is. */
+/** Stands in for the platform's Request, and is called with `new` as that is. */
 function makeRequest(url: string, init: Omit<BuiltRequest, 'url'>): BuiltRequest {
   return { ...init, url };
 }
 
-/** A call of openapi-fetch by any path: whoever has one here has looked at the contract. */
+/** A call of openapi-fetch with any path. Callers here have already checked the path against the contract. */
 type Call = (path: string, init: object) => Promise<{ response: unknown }>;
 
-/** Makes one openapi-fetch client. Each of its calls brings a `fetch` of its own, which sends, limits, repeats and checks. */
+/**
+ * Makes one openapi-fetch client. Each of its calls passes its own `fetch`, which sends the request, limits and repeats it, and
+ * checks the response.
+ */
 export function createRide(baseUrl: string): Ride {
   const client = createOpenapiFetch<paths>({ baseUrl, Request: makeRequest as never });
   return async (method, path, parts, send) => {
-    // The response was read to its end by `send`: openapi-fetch reads nothing of a 204, and hands it on as it is.
+    // `send` has read the response to its end. openapi-fetch does not read a 204 and passes this object on as it is.
     const fetch = async (request: BuiltRequest) => ({ status: 204, headers: new Map(), made: await send(request) });
     const { response } = await (client[method] as unknown as Call)(path, { ...parts, fetch });
     return (response as { made: never }).made;

@@ -2,9 +2,9 @@ import { isSendable } from '../options/read-options.ts';
 import { version } from '../version.ts';
 
 /**
- * Makes the headers of one attempt, without the token, that a hook may still change. From the second attempt on they tell the
- * service which one it is. In browsers the client does not name itself: they send a name of their own, and ask a service of
- * another origin for leave before they send any other header.
+ * Makes the headers of one attempt, without the token; a hook may still change them. From the second attempt on they carry the
+ * attempt's number. In browsers the client does not name itself: a browser sends a name of its own, and would need a CORS
+ * preflight for any other header.
  */
 export function makeHeaders(built: Headers, attempt = 1): Record<string, string> {
   const isBrowser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.includes('Mozilla');
@@ -17,7 +17,7 @@ export function makeHeaders(built: Headers, attempt = 1): Record<string, string>
   };
 }
 
-/** Drops what cannot be sent, and says so: a hook's header must not break a payment. */
+/** Drops headers that cannot be sent and logs each one, because a hook's header must not break a payment. */
 export function dropUnsendable(headers: Record<string, string>): Record<string, string> {
   for (const name in headers) {
     if (isSendable(name, headers[name] as string)) continue;

@@ -6,25 +6,25 @@ import { type FetchResponse, type ReadResponse, readText } from '../http/read-te
 import type { CheckedOptions } from '../options/read-options.ts';
 import { startTimer } from '../options/start-timer.ts';
 
-/** One request, complete but for the token. */
+/** One request, complete except for the token. */
 export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseBytes'> {
   url: string;
   method: string;
   headers: Record<string, string>;
   body?: string;
-  /** Parts of the body that no error may repeat. */
+  /** Parts of the body that no error may contain. */
   secrets: string[];
   timeoutMs: number;
-  /** The limit that `timeoutMs` stands for, in words. */
+  /** The limit behind `timeoutMs`, in words. */
   limit: string;
   signal: AbortSignal | undefined;
   readToken: () => string | Promise<string>;
 }
 
 /**
- * Sends one request and reads its response to the end, the token's function included, all within `timeoutMs`.
- * Throws a ConnectionError, TimeoutError or AbortError, an UnexpectedResponseError when the response has too many bytes, and
- * whatever the token's function throws.
+ * Sends one request and reads its response to the end, all within `timeoutMs`, which includes the call of the token's function.
+ * @throws ConnectionError, TimeoutError, AbortError, UnexpectedResponseError when the response has too many bytes, and whatever
+ * the token's function throws
  */
 export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
   const { url, method, body = null, signal, fetch, maxResponseBytes } = attempt;
@@ -34,13 +34,13 @@ export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
   const stopTimer = startTimer(attempt.timeoutMs, signal, stop);
   const send = async (): Promise<ReadResponse> => {
     const token = await attempt.readToken();
-    // The token's function knows no signal, and may have outlived the attempt.
+    // The token's function gets no signal, and may have returned after the attempt ended.
     control.signal.throwIfAborted();
     const headers = { ...attempt.headers, authorization: `Bearer ${token}` };
     let response: FetchResponse;
     let text: string | undefined;
     try {
-      // A redirected POST would arrive as a GET, or carry the payment to a host that nobody chose.
+      // A followed redirect would turn a POST into a GET, or carry the payment to a host that nobody chose.
       response = await fetch(url, { method, headers, body, redirect: 'manual', signal: control.signal });
       text = await readText(response, maxResponseBytes);
     } catch (cause) {
@@ -51,14 +51,14 @@ export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
     throw new UnexpectedResponseError(`${url} responded ${status} with more than ${maxResponseBytes} bytes.`, { status });
   };
   try {
-    // Neither a token's function nor a fetch of the caller's needs to heed the signal.
+    // A caller's fetch or token function may ignore the signal.
     return await new Promise((resolve, reject) => {
       control.signal.addEventListener('abort', reject);
       send().then(resolve, reject);
     });
   } catch (error) {
     const isOver = control.signal.aborted;
-    // Ends what goes on all the same: a response that is too long, a token's function that hangs.
+    // Ends what may still be running: a response that is too long, or a token function that hangs.
     stop();
     refuseAborted(signal);
     throw isOver ? new TimeoutError(`${url} gave no whole response within ${attempt.limit}.${unknown}`) : error;
@@ -67,18 +67,18 @@ export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
   }
 }
 
-/** The end of the message where no response came, or none to an earlier attempt. */
+/** The end of an error's message when this attempt or an earlier one got no response. */
 export const unknown = ' The call may have taken effect.';
 
-/** Throws an AbortError when the caller has ended the call. */
+/** Throws an AbortError when the caller has aborted the call. */
 export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError(`The call was ended by its signal.${unknown}`, { cause: signal.reason });
 }
 
-/** Says why a fetch failed: Node's own says only "fetch failed", and the reason in the cause. */
+/** Says why a fetch failed. Node's own message is only "fetch failed", and the reason is in its cause. */
 function because(cause: Failure | null | undefined): string {
   const inner = cause?.cause;
-  // What is no HTTP is kept in the parser's error; it may repeat token and receipt, and errors are logged.
+  // The parser's error holds the bytes that were not HTTP. They may repeat the token or the receipt, and errors are logged.
   if (inner?.name === 'HTTPParserError') delete inner.data;
   const code = inner?.code ?? cause?.code;
   return typeof code === 'string' ? ` (${code})` : '';

@@ -14,21 +14,21 @@ import type { OperationId } from '../types.ts';
 import { dropUnsendable, makeHeaders } from './make-headers.ts';
 import { refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
 
-/** One call, the same over all its attempts, with the options of its client and its own. */
+/** One call, which stays the same over all its attempts, with the client's options and its own. */
 export interface Call extends CheckedOptions {
   callId: string;
   operation: OperationId;
-  /** Parts of the body that no error may repeat. */
+  /** Parts of the body that no error may contain. */
   secrets: string[];
   idempotencyKey: string | undefined;
-  /** True when sending again cannot do twice what should be done once. */
+  /** True when sending the request again cannot do something twice. */
   isRepeatable: boolean;
   signal: AbortSignal | undefined;
 }
 
 /**
  * Sends the request of a call until it succeeds, is refused, or has used up its time, its retries or the client's budget.
- * `read` gives the value of a response, or throws the error that it is.
+ * `read` returns the value of a success, and throws the error for any other response.
  */
 export async function sendCall<T extends object>(
   call: Call,
@@ -43,15 +43,16 @@ export async function sendCall<T extends object>(
   let leftMs = timeoutMs;
   let attempt = 0;
   let retries = 0;
-  /** The token that was sent last, and the error of a 401 with the token that it was for. */
+  /** The token that was sent last; then the error of the last 401, and the token that it refused. */
   let token = '';
   let refusal: AuthenticationError | undefined;
   let refusedToken: string | undefined;
   let failure: unknown;
-  /** Of a call whose earlier attempt may have taken effect: what refuses a later one says nothing of it. */
+  /** Added to the error when an earlier attempt may have taken effect, because a later refusal does not rule that out. */
   let open = '';
   const tell = <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, facts: Omit<Event, keyof CallEvent>) => {
-    // Async, so that what the hook throws and what its promise rejects with end in one place; it starts at once all the same.
+    // The async function sends both what the hook throws and what its promise rejects with to one place; the hook still starts at
+    // once.
     if (hook) (async () => hook({ callId, operation, ...facts } as Event))().catch(console.error);
   };
   const readNewToken = async (): Promise<string> => {
@@ -79,11 +80,12 @@ export async function sendCall<T extends object>(
         tell(hooks.onResponse, { attempt, status: response.status, requestId, durationMs: attemptElapsedMs() });
         const value = read(response);
         noteResponse(value, { response, attempts: attempt, callId });
-        // What it spent, and a tenth.
+        // Gives back what the call spent, and a tenth of a retry for its success.
         budget(-retries - 0.1);
         return value;
       } catch (error) {
-        // What the token's function threw cannot say that an attempt before it may have taken effect, nor carry its key.
+        // An error of the token's function cannot say that an earlier attempt may have taken effect, and cannot carry the call's
+        // key.
         if (attempt > 1 && !(error instanceof PaymentApiError))
           throw new ConnectionError(`The option token failed at a retry.${unknown}`, { cause: error });
         leftMs = timeoutMs - elapsedMs(error instanceof TimeoutError ? attemptMs : 0);
@@ -92,9 +94,10 @@ export async function sendCall<T extends object>(
           refusal = error;
           refusedToken = token;
         } else {
-          // What a 429 refuses was not carried out.
+          // A request refused with 429 was not carried out.
           if (!isPassing(error) || !(call.isRepeatable || error.status === 429)) throw error;
-          // Full jitter: anywhere between at once and the back-off's end, so that clients that failed together do not return together.
+          // Full jitter: the delay is anywhere between zero and the back-off's maximum, so that clients that failed together do
+          // not return together.
           const jitterMs = clock.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** retries);
           delayMs = 1000 * (error.retryAfterSeconds ?? 0) + Math.ceil(jitterMs);
           if (delayMs >= leftMs || retries >= call.maxRetries || !budget(1)) throw error;
@@ -105,7 +108,7 @@ export async function sendCall<T extends object>(
         await clock.sleep(delayMs, signal);
         leftMs = timeoutMs - elapsedMs(delayMs);
         refuseAborted(signal);
-        // A machine that slept may have outslept the call.
+        // If the machine slept meanwhile, the call's time may be over.
         if (leftMs <= 0) throw error;
       }
     }
@@ -121,7 +124,7 @@ export async function sendCall<T extends object>(
   }
 }
 
-/** Says whether the same request may succeed a little later. */
+/** Returns true when the same request may succeed a little later. */
 export function isPassing(error: unknown): error is PaymentApiError {
   if (!(error instanceof PaymentApiError)) return false;
   const { status, code, isCutOff } = error as PaymentApiError & { isCutOff?: boolean };

@@ -1,22 +1,29 @@
 import type { VerifiedEvent } from './verify-callback.ts';
 
-/** Keeps which events were handled, by their `webhook-id`. */
+/** Records which events were handled, by their `webhook-id`. */
 export interface EventStore {
-  /** Claims an event for one handler: `mine` to handle it now, `done` when it was handled, `busy` while another one handles it. */
+  /**
+   * Claims an event for one handler. Returns `mine` when the caller is to handle it now, `done` when it was handled already, and
+   * `busy` while another handler has it.
+   */
   claim(id: string): Promise<'mine' | 'done' | 'busy'>;
-  /** Keeps that a claimed event was handled. */
+  /** Records that a claimed event was handled. */
   finish(id: string): Promise<void>;
-  /** Gives a claimed event back that was not handled. */
+  /** Releases a claimed event that was not handled. */
   release(id: string): Promise<void>;
 }
 
-/** The outcome of handleOnce. Respond with 2xx to `handled` and `repeated`, and with 503 to `busy`, so that the event comes again. */
+/**
+ * The outcome of handleOnce. Respond with 2xx to `handled` and `repeated`, and with 503 to `busy`, so that the service sends the
+ * event again.
+ */
 export type OnceOutcome = 'handled' | 'repeated' | 'busy';
 
 /**
  * Handles an event unless it was handled before: the service sends an event again when your response was lost.
- * When `handle` throws, the event is given back and its error thrown: respond with 500, and the event comes again.
- * Exactly once needs the store and your own change in one transaction: give a store that writes in it (createSqlEventStore).
+ * When `handle` throws, the event is released and the error is thrown again. Respond with 500, so that the service sends it
+ * again.
+ * To handle it exactly once, write the store and your own change in one transaction (createSqlEventStore).
  */
 export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>(
   event: Event,

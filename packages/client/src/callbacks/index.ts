@@ -1,4 +1,7 @@
-/** Callbacks: the service tells you that an invoice changed. An entry of its own: whoever only creates does not carry it. */
+/**
+ * Callbacks, by which the service tells you that an invoice changed. They are an entry of their own, so that an application that
+ * only creates invoices does not bundle them.
+ */
 export type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 export { CallbackError, type CallbackErrorCode } from './callback-error.ts';
 export { type EventStore, handleOnce, type OnceOutcome } from './handle-once.ts';

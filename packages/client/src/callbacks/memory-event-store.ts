@@ -1,9 +1,12 @@
 import type { EventStore } from './handle-once.ts';
 
-/** Makes a store in the memory of one process, for tests and for one process that may forget when it restarts. It keeps the last `size` events that were handled. */
+/**
+ * Makes a store in the memory of one process, for tests and for processes that may forget events when they restart. It keeps the
+ * last `size` handled events.
+ */
 export function createMemoryEventStore({ size = 10_000 } = {}): EventStore {
   const isDone = new Map<string, boolean>();
-  /** Never one that is being handled: it would be handled twice. */
+  /** Forgets only handled events: one that is still being handled would be handled twice. */
   const forgetOldest = () => {
     for (const [id, known] of isDone) {
       if (!known) continue;

@@ -1,11 +1,11 @@
 /** Standard Webhooks 1.0.0, symmetric: HMAC-SHA256 over `{id}.{timestamp}.{body}`. */
 
-/** Gives the bytes of a body, which is text or bytes already. */
+/** Returns the bytes of a body, which is text or already bytes. */
 export function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
 }
 
-/** Makes the base64 signature of a body. Throws a TypeError, without the secret in it, for a secret that is none. */
+/** Makes the base64 signature of a body. Throws a TypeError, which does not repeat the secret, when the secret is not valid. */
 export async function sign(id: string, timestamp: string, body: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', readSecret(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
@@ -19,10 +19,10 @@ export async function sign(id: string, timestamp: string, body: Uint8Array<Array
 function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
   try {
     const bytes = Uint8Array.from(atob((secret as string).replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
-    // The standard asks for 24 bytes at least; a key of none would verify what anyone signs.
+    // The standard asks for at least 24 bytes. With an empty key, anyone's signature would be valid.
     if (bytes.length > 15) return bytes;
   } catch {
-    // Said below, without the secret, which the platform's own error may repeat.
+    // The error is thrown below, because the platform's own error may repeat the secret.
   }
   throw new TypeError('A callback secret is "whsec_" and base64, as the service gave it.');
 }

@@ -2,27 +2,30 @@ import type { EventStore } from './handle-once.ts';
 
 /** The settings of createSqlEventStore. */
 export interface SqlEventStoreOptions {
-  /** The name of the table; `payment_events` when absent. */
+  /** The table's name; `payment_events` when absent. */
   table?: string | undefined;
-  /** How your database writes parameters: `$1` for PostgreSQL, `?` for SQLite; `?` when absent. */
+  /** The way your database writes parameters: `$1` for PostgreSQL, `?` for SQLite; `?` when absent. */
   placeholder?: '?' | '$1' | undefined;
-  /** After how many seconds an event is claimed again whose handler never ended, because its process died; 300 when absent. */
+  /**
+   * Seconds after which an event can be claimed again when its handler never ended, because its process died; 300 when absent.
+   */
   leaseSeconds?: number | undefined;
-  /** Milliseconds since 1970, for tests. */
+  /** The current time in milliseconds since 1970, for tests; Date.now when absent. */
   now?: (() => number) | undefined;
 }
 
-/** Runs one statement and gives its rows. */
+/** Runs one statement and returns its rows. */
 export type Query = (sql: string, values: (string | number)[]) => Promise<Record<string, unknown>[]>;
 
-/** Writes the statement that makes the table. */
+/** Returns the SQL statement that creates the table. */
 export function eventTableSql(table = 'payment_events'): string {
   return `CREATE TABLE IF NOT EXISTS ${table} (id TEXT PRIMARY KEY, claimed_at BIGINT NOT NULL, done INTEGER NOT NULL DEFAULT 0)`;
 }
 
 /**
- * Makes a store in a table of PostgreSQL or SQLite (3.35 or newer), which `eventTableSql` makes. Claims are atomic: many processes may share it.
- * With a `query` that runs in the transaction of your own change, an event is handled exactly once.
+ * Makes a store in a table of PostgreSQL or SQLite (3.35 or newer), which `eventTableSql` creates. Claims are atomic, so many
+ * processes may share it.
+ * When `query` runs in the transaction of your own change, an event is handled exactly once.
  */
 export function createSqlEventStore(query: Query, options: SqlEventStoreOptions = {}): EventStore {
   const { table = 'payment_events', placeholder = '?', leaseSeconds = 300, now = () => Date.now() } = options;

@@ -4,27 +4,32 @@ import type { InvoiceEvent } from '../types.ts';
 import { CallbackError } from './callback-error.ts';
 import { sign, toBytes } from './sign.ts';
 
-/** The headers of a request: Headers, or the object that Node and its frameworks give. */
+/** The headers of a request: Headers, or the object that Node and its frameworks use. */
 export type CallbackHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The settings of verifyCallback. */
 export interface VerifyOptions {
-  /** How many seconds the signature's time may be off, either way; 300 when absent. */
+  /** The most seconds by which the signature's time may differ, either way; 300 when absent. */
   toleranceSeconds?: number | undefined;
-  /** Milliseconds since 1970, for tests; Date.now when absent. */
+  /** The current time in milliseconds since 1970, for tests; Date.now when absent. */
   now?: (() => number) | undefined;
 }
 
 /** An event that the service signed. */
 export type VerifiedEvent = InvoiceEvent & {
-  /** The header `webhook-id`: the same over all attempts of an event, and no other event has it. Handle each one once: handleOnce. */
+  /**
+   * The header `webhook-id`: the same in all attempts of an event, and different for every other event. Use handleOnce to handle
+   * each event once.
+   */
   webhookId: string;
 };
 
 /**
- * Gives the event of a callback, once it is sure that it comes from the service: signed with one of the secrets, and lately.
- * Give the body exactly as it came, text or bytes: JSON that was parsed and written again has another signature.
- * Give the new and the old secret while one replaces the other. Throws a CallbackError; a TypeError for the receiver's own mistake.
+ * Returns the event of a callback after checking that it comes from the service: it is signed with one of the secrets, and
+ * recently.
+ * Pass the body exactly as it came, as text or bytes, because JSON that was parsed and written again has another signature.
+ * Pass both the new and the old secret while one replaces the other.
+ * @throws CallbackError when the callback must not be believed, and TypeError for a mistake of the receiver
  */
 export async function verifyCallback(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -34,13 +39,14 @@ export async function verifyCallback(
 ): Promise<VerifiedEvent> {
   const secrets = [secret].flat();
   if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
-  // Everything is within a tolerance of NaN: an old callback sent again would be believed.
+  // Every time is within a tolerance of NaN, so an old callback that someone sends again would be believed.
   if (!(toleranceSeconds >= 0)) throw wrongOption('toleranceSeconds', 'be a number from 0.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is no number of seconds.');
-  // After the headers: a stranger's POST without a body, of which Express 4 makes {}, is none of the receiver's mistakes.
+  // This check comes after the headers, because a stranger's POST without a body, which Express 4 turns into {}, is no mistake of
+  // the receiver.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
     throw new TypeError('verifyCallback needs the body as it came, text or bytes. Is a JSON middleware before it?');
   }
@@ -49,13 +55,13 @@ export async function verifyCallback(
   let isSigned = false;
   for (const each of secrets) {
     const expected = `v1,${await sign(id, timestamp, body, each)}`;
-    // Every signature is looked at to its end, so that the time it takes tells nothing.
+    // Every signature is compared completely, so that the time it takes reveals nothing.
     for (const signature of given) isSigned = isSame(signature, expected) || isSigned;
   }
   if (!isSigned) {
     throw new CallbackError('bad_signature', 'No signature fits. Is the secret right, and the body as it came?');
   }
-  // After the signature, so that only what is authentic is told what is wrong with its time.
+  // This check comes after the signature, so that only an authentic sender learns what is wrong with its time.
   const off = Math.round(now() / 1000) - Number(timestamp);
   if (!(Math.abs(off) <= toleranceSeconds)) {
     throw new CallbackError(
@@ -67,18 +73,18 @@ export async function verifyCallback(
 }
 
 function readHeader(headers: CallbackHeaders, name: string): string {
-  // By its method, because tests and frameworks bring Headers of their own.
+  // Recognizes Headers by their `get`, because tests and frameworks bring their own Headers classes.
   const values =
     typeof headers.get === 'function'
       ? (headers as Headers).get(name)
       : Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
-  // A list of one is how gateways and headersDistinct give a header that came once.
+  // Gateways and headersDistinct give a header that came once as a list with one value.
   const [value, another] = [values].flat();
   if (value && another === undefined) return value;
   throw new CallbackError('malformed', `There is no header ${name}, or more than one.`);
 }
 
-/** Compares in constant time: how long it takes depends only on lengths. */
+/** Compares two texts in constant time: the time depends only on their lengths. */
 function isSame(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let at = 0; at < expected.length; at++) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);
@@ -92,7 +98,7 @@ function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     event = JSON.parse(text);
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   const { type, timestamp, sequence, data } = event ?? {};
   const flaw =
@@ -103,7 +109,10 @@ function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
   return event as InvoiceEvent;
 }
 
-/** Events of an invoice are ordered by it: two that a binary number makes one would not be. */
+/**
+ * Checks a sequence number, by which an invoice's events are ordered. It must be a safe integer, because two larger ones could
+ * become the same number.
+ */
 function isSequence(sequence: unknown): boolean {
   return Number.isSafeInteger(sequence) && (sequence as number) > 0;
 }

@@ -16,13 +16,13 @@ import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 const keyName = 'Idempotency-Key';
 
 /**
- * Operations that may be sent again without an Idempotency-Key: reading changes nothing, and a receipt counts once. A POST that is
- * new in the contract is sent once, until it is known to be safe.
+ * Operations that may be sent again without an Idempotency-Key, because reading changes nothing and a receipt counts once. A POST
+ * that is new in the contract is sent only once, until somebody has found that repeating it is safe.
  */
 const repeatable: readonly OperationId[] = ['fetchPayment', 'submitReceipt'];
 
 /**
- * Makes a client. It holds no connection and needs no closing; the token is not readable from it.
+ * Makes a client. It holds no connection and needs no closing; the token cannot be read from it.
  * Throws a TypeError at once when an option is missing or wrong.
  */
 export function createClient(options: ClientOptions): PaymentClient {
@@ -60,7 +60,7 @@ export function createClient(options: ClientOptions): PaymentClient {
     async (body: object, { idempotencyKey, ...given }: CreateOptions = {}): Promise<PaymentInvoice> => {
       const { method, path, echoes } = operationTable[operation];
       const fields: Record<string, unknown> = { ...body };
-      // Cents by way of their decimal text, so that what goes out is the number nearest to the decimal, which JSON then writes.
+      // Converts by way of cents, so that JSON writes the number nearest to the decimal.
       if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
       const params = { header: { [keyName]: idempotencyKey } };
       return send(method, path, { body: fields, params }, given, (response) => readInvoice(response, operation, fields, client));
@@ -73,25 +73,28 @@ export function createClient(options: ClientOptions): PaymentClient {
       waitForPayment((options) => callOf('fetchPayment')({ invoiceId }, options), given, client),
   };
   for (const id in operationTable) calls[id] = callOf(id as OperationId);
-  // The table's operations are those of the types: both are written from one contract.
+  // The table and the types have the same operations, because both are generated from one contract.
   return calls as unknown as PaymentClient;
 }
 
-/** Finds the operation of a method and path; the contract that this version was made with may not have it. */
+/** Finds the operation of a method and path. The contract of this version may not have it; its id is then the method and path. */
 function findOperation(method: Method, path: string): OperationId {
   const ids = Object.keys(operationTable) as OperationId[];
   const known = ids.find((id) => operationTable[id].method === method && operationTable[id].path === path);
   return known ?? (`${method} ${path}` as OperationId);
 }
 
-/** Gives the caller's key, or makes one. A server without the feature would ignore it: it would protect nothing. */
+/** Returns the caller's key, or makes one. A server without the feature would ignore a key, so it would protect nothing there. */
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
   if (key === undefined || (isFeature && /^[!#-~]{1,255}$/.test(key))) return key;
   throw wrongOption('idempotencyKey', 'be 1 to 255 visible ASCII characters but ", and absent where `idempotency` is false.');
 }
 
-/** At least 122 random bits. Browsers have randomUUID on https and localhost only; where it is, it costs a tenth of the other. */
+/**
+ * Returns at least 122 random bits. Browsers have randomUUID only on https and localhost; where it exists, it costs a tenth of
+ * the other way.
+ */
 function makeRandom(): string {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

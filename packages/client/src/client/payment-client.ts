@@ -4,15 +4,20 @@ import type { CallOptions, CreateOptions } from '../options/client-options.ts';
 import type { OperationId, PaymentInvoice, RequestOf } from '../types.ts';
 import type { WaitOptions } from './wait-for-payment.ts';
 
-/** The options of one operation: an Idempotency-Key only where the contract has one. */
+/** The options of one operation; only an operation whose contract has an Idempotency-Key takes one. */
 export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeof operationTable)[Id]['headers'][number]
   ? CreateOptions
   : CallOptions;
 
-/** Operations that are no calls by name, and are left to `api` and to `@payment-invoice/client/raw`: `'listPayments' | 'dropPayment'`. */
+/**
+ * Operations that have no call by name and are left to `api` and `@payment-invoice/client/raw`: `'listPayments' | 'dropPayment'`.
+ */
 export type LeftToRaw = never;
 
-/** An operation that a call cannot carry: it sends a body by POST and no parameters but headers, and reads an invoice. */
+/**
+ * An operation that does not fit a call by name, which sends a body by POST, has no parameters but headers, and returns an
+ * invoice.
+ */
 type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends 'POST'
   ? operations[Id] extends {
       parameters: { path?: never; query?: never };
@@ -24,7 +29,10 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
   : Id;
 type MustBeNone<Sentence extends never> = Sentence;
 
-/** A sentence about each odd operation that is not left out: the first of them does not compile here. */
+/**
+ * A sentence about each odd operation that is not left out. It does not compile unless there is none, and the compiler shows the
+ * first.
+ */
 type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never
@@ -33,7 +41,7 @@ type WithoutCall = MustBeNone<
   }[Exclude<OperationId, LeftToRaw>]
 >;
 
-/** Every operation of the contract as a call, by its operationId. */
+/** A call by operationId for every operation of the contract. */
 export type Calls = {
   -readonly [Id in keyof typeof operationTable as Exclude<Id, LeftToRaw | WithoutCall>]: (
     body: RequestOf<Id>,
@@ -41,17 +49,19 @@ export type Calls = {
   ) => Promise<PaymentInvoice>;
 };
 
-/** The contract's operations, and the wait that most integrations need. Every failure is a PaymentApiError. */
+/** The contract's operations, and the wait that most integrations need. Every failed call throws a PaymentApiError. */
 export interface PaymentClient extends Calls {
   /**
    * Every operation by its method and path, over openapi-fetch, with the token, limits and retries of this client:
    * `const { data, error, response } = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId } })`.
-   * A success is not compared with its request, and an `amount` not made exact. Throws only when no response came.
+   * A success is not compared with its request, and an `amount` is not made exact. Throws only when no response came.
    */
   api: ApiClient;
   /**
-   * Fetches the invoice, ever more slowly, until its status is one of `until` or final. Look at the `status` of what it returns.
-   * Throws a TimeoutError when the time is over, and at once the error of a service that asks to wait longer than that.
+   * Fetches the invoice repeatedly, with growing pauses, until its status is one of `until` or final. Check the returned
+   * `status`.
+   * Throws a TimeoutError when the time is over. When the service asks to wait longer than the time left, throws its error at
+   * once.
    */
   waitForPayment(invoiceId: string, options?: WaitOptions): Promise<PaymentInvoice>;
 }

@@ -13,7 +13,7 @@ import type { TimeoutError } from '../errors/timeout-error.ts';
 import type { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
 import type { ValidationError } from '../errors/validation-error.ts';
 
-/** Every way in which a call can fail; `name` tells them apart: `switch (error.name) { case 'ConflictError': … }`. */
+/** Every error that a failed call can have; `name` tells them apart: `switch (error.name) { case 'ConflictError': … }`. */
 export type CallError =
   | AbortError
   | AuthenticationError
@@ -29,12 +29,13 @@ export type CallError =
   | UnexpectedResponseError
   | ValidationError;
 
-/** A success or a failure, neither of them thrown. */
+/** A success or a failure, returned instead of thrown. */
 export type Result<T> = { ok: true; value: T; error?: undefined } | { ok: false; error: CallError; value?: undefined };
 
 /**
- * Gives a failure instead of throwing it: `const { ok, value, error } = await toResult(client.createPayment(…))`.
- * Still throws what is no failure of the call: a misspelt option, or what the token's function throws before anything was sent.
+ * Returns a failure instead of throwing it: `const { ok, value, error } = await toResult(client.createPayment(…))`.
+ * Still throws errors that are no failure of the call, such as a misspelt option, or what the token's function throws before
+ * anything was sent.
  */
 export async function toResult<T>(call: Promise<T>): Promise<Result<T>> {
   try {

@@ -8,25 +8,34 @@ import { type CheckedOptions, readCallOptions } from '../options/read-options.ts
 import { wrongOption } from '../options/wrong-option.ts';
 import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 
-/** The options of waitForPayment; those of a call are for each look at the invoice, but for `timeoutMs`. */
+/** The options of waitForPayment. The options of a call apply to each fetch of the invoice, except `timeoutMs`. */
 export interface WaitOptions extends CallOptions {
-  /** The status to wait for, or several. A final status ends the wait in any case: nothing follows it. */
+  /** The status to wait for, or several. A final status always ends the wait, because nothing follows it. */
   until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;
-  /** Milliseconds until the wait is given up with a TimeoutError. When absent, a minute more than an invoice lives unless the operator set another lifetime. */
+  /**
+   * Milliseconds until the wait is given up with a TimeoutError. When absent, one minute more than an invoice's default lifetime;
+   * an operator may have set another lifetime.
+   */
   timeoutMs?: number | undefined;
 }
 
-/** A minute more than an invoice lives, by the seconds that it lives: as a type, because a bundle pays for each byte of a sum. */
+/**
+ * One minute more than an invoice's default lifetime, looked up by that lifetime in seconds. It is a type, because computing the
+ * sum would add bytes to every bundle.
+ */
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 
-/** Reads an invoice again and again, ever more slowly, until it is what was waited for. A service that fails in passing is waited out. */
+/**
+ * Fetches an invoice repeatedly, with growing pauses, until it has a status that was waited for. Keeps waiting through temporary
+ * failures.
+ */
 export async function waitForPayment(
   look: (options: CallOptions) => Promise<PaymentInvoice>,
   { until = [], signal, ...options }: WaitOptions,
   client: CheckedOptions,
 ): Promise<PaymentInvoice> {
   const usualWaitMs: UsualWaitMs = 1_860_000;
-  /** The first delay, and the time between the last look and the end. */
+  /** The first delay, and the time between the last fetch and the end. */
   const shortestDelayMs = 1_000;
   const longestDelayMs = 10_000;
   const { timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });
@@ -50,14 +59,15 @@ export async function waitForPayment(
       leastMs = 1000 * (error.retryAfterSeconds ?? 0);
     }
     leftMs = timeoutMs - elapsedMs();
-    // A service that asks to be left alone for longer than the wait has ended it; silence until then would tell nobody.
+    // The service asks to be left alone for longer than the wait lasts, so the wait ends now: waiting in silence would help
+    // nobody.
     if (leastMs && leastMs >= leftMs) throw cause;
-    // The last look comes shortly before the end; what is left after it is waited out.
+    // The last fetch comes shortly before the end; after it, only the remaining time passes.
     const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), leftMs - shortestDelayMs));
     const sleepMs = Math.ceil(waitMs || Math.max(leftMs, 0));
     await clock.sleep(sleepMs, signal);
     refuseAborted(signal);
-    // A machine that slept, too, may find that the time is over.
+    // If the machine slept meanwhile, the time may be over.
     leftMs = timeoutMs - elapsedMs(sleepMs);
     if (leftMs < 1) throw new TimeoutError(`The invoice was ${seen} after ${timeoutMs} ms of waiting.`, { cause });
   }

@@ -1,6 +1,6 @@
 import { PaymentApiError } from './payment-api-error.ts';
 
-/** The call's own `signal` ended it; `cause` is the signal's reason. Whether the call took effect is unknown. */
+/** The call's own `signal` aborted it; `cause` is the signal's reason. Whether the call took effect is unknown. */
 export class AbortError extends PaymentApiError {
   override readonly name = 'AbortError';
   declare readonly status: undefined;

@@ -1,7 +1,10 @@
 import type { CodesOf, Open } from '../types.ts';
 import { PaymentApiError } from './payment-api-error.ts';
 
-/** 409: the invoice is final, the receipt already counts for another one, or the same create is still running; `code` says which. */
+/**
+ * 409: the invoice is final, the receipt already counts for another invoice, or the same create is still running; `code` says
+ * which.
+ */
 export class ConflictError extends PaymentApiError {
   override readonly name = 'ConflictError';
   declare readonly status: 409;

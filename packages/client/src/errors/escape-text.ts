@@ -1,6 +1,6 @@
 /**
- * Escapes what a terminal or a log would act on: line breaks, control characters, those that turn the direction of writing.
- * For text that others wrote, wherever it leaves in a message of ours.
+ * Escapes the characters that a terminal or a log would act on: line breaks, control characters, and those that change the
+ * writing direction. Use it for text from others wherever it appears in one of our messages.
  */
 export function escapeText(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {

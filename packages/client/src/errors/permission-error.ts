@@ -1,7 +1,7 @@
 import type { CodesOf, Open } from '../types.ts';
 import { PaymentApiError } from './payment-api-error.ts';
 
-/** 403: the service knows the token, and it does not allow this operation. */
+/** 403: the service knows the token, but the token does not allow this operation. */
 export class PermissionError extends PaymentApiError {
   override readonly name = 'PermissionError';
   declare readonly status: 403;

@@ -1,25 +1,25 @@
-/** Reads times in headers. One that cannot be read counts as not sent. */
+/** Reads times in headers. A time that cannot be read counts as not sent. */
 
 /** The three forms of an HTTP date (RFC 9110 §5.6.7), all in GMT. */
 const form =
   /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:, \d\d \w{3} \d{4} [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4}|(?:s|nes|rs|ur)?day, \d\d-\w{3}-\d\d [\d:]{8} GMT)[ \t]*$/;
 
 /**
- * Reads an HTTP date, in milliseconds since 1970. The day of the week is not compared: the date is plain without it.
- * A year of two digits is one of this century, or of the one before where it would be more than 50 years ahead of `now`.
+ * Reads an HTTP date, in milliseconds since 1970. The day of the week is not checked, because the date is clear without it.
+ * A two-digit year is in this century, or in the last one when it would otherwise be more than 50 years ahead of `now`.
  */
 export function readHttpDate(text: string, now: number = Date.now()): number | undefined {
   if (!form.test(text)) return undefined;
   let [, day, month, year = '', time = '', zone] = text.trim().split(/[ ,-]+/);
-  // The form that names no zone has the year last.
+  // In the form without a time zone, the year comes last.
   if (!zone) [day, month, year, time] = [month, day, time, year];
   const [hour = 24, minute = 60, second = 61] = time.split(/:/).map(Number);
   const index = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(`${month}`) / 3;
   const at = (fullYear: number): number | undefined => {
     const date = new Date(0);
-    // Not Date.UTC, which takes the year 26 for 1926.
+    // Not Date.UTC, which reads the year 26 as 1926.
     date.setUTCFullYear(fullYear, index, Number(day));
-    // A day that the month does not have is one of another month. Second 60 is a leap second: the first of the next minute.
+    // A day that the month does not have falls in another month. Second 60 is a leap second: the first second of the next minute.
     return date.getUTCMonth() === index && hour < 24 && minute < 60 && second < 61
       ? date.setUTCHours(hour, minute, second)
       : undefined;
@@ -34,12 +34,12 @@ export function readHttpDate(text: string, now: number = Date.now()): number | u
 
 /**
  * Reads how many seconds the service asks to wait, from `Retry-After` as seconds or as an HTTP date (RFC 9110 §10.2.3).
- * Decimals, which some services send, are rounded up: a client that comes back early is refused again.
- * A date counts from the response's own `Date`, so that a wrong clock on either side does no harm; from `now` where it has none.
+ * Decimals, which some services send, are rounded up, because a client that comes back early is refused again.
+ * A date counts from the response's own `Date`, so that a wrong clock on either side does no harm; without one, from `now`.
  */
 export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined, now: number = Date.now()): number | undefined {
   const value = headers?.get('retry-after') ?? '';
-  // Date.parse would read "1.5" and "-5" as dates of long ago: to wait 0 s, where the service asked for a pause.
+  // Date.parse would read "1.5" and "-5" as dates of long ago, which would mean no wait although the service asked for one.
   const seconds = /^[ \t]*(\d+(?:\.\d+)?)[ \t]*$/.exec(value)?.[1];
   if (seconds) return Math.ceil(Number(seconds));
   const date = readHttpDate(value, now);
@@ -47,11 +47,11 @@ export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined, now: n
   return date && Math.max(0, Math.ceil((date - sentAt) / 1000));
 }
 
-/** A parameter of a structured field (RFC 9651 §3.1.2), whatever its value means. */
+/** Parameters of a structured field (RFC 9651 §3.1.2), whatever their values mean. */
 const parameters =
   /^(?:; *[a-z*][a-z\d_.*-]*(?:=(?:-?\d{1,12}\.\d{1,3}|@?-?\d{1,15}|%?"(?:[ !#-[\]-~]|\\["\\])*"|[A-Za-z*][\w!#$%&'*+.^`|~:/-]*|:[A-Za-z\d+/=]*:|\?[01]))?)* *$/;
 
-/** Reads `Deprecation`: a date of structured fields, seconds since 1970 after an `@` (RFC 9745 §2.1). */
+/** Reads `Deprecation`, a structured-field date: seconds since 1970 after an `@` (RFC 9745 §2.1). */
 export function readDeprecation(value: string): Date | undefined {
   const [whole = '', seconds] = /^ *@(-?\d{1,15})/.exec(value) ?? [];
   const date = new Date(Number(seconds) * 1000);

@@ -1,7 +1,7 @@
 import type { CodesOf, Open } from '../types.ts';
 import { PaymentApiError } from './payment-api-error.ts';
 
-/** 422 `receipt_*`: the receipt is not one for this invoice; `code` says why. The invoice is unchanged. */
+/** 422 `receipt_*`: the receipt does not fit this invoice; `code` says why. The invoice is unchanged. */
 export class ReceiptError extends PaymentApiError {
   override readonly name = 'ReceiptError';
   declare readonly status: 422;

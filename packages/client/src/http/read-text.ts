@@ -1,13 +1,13 @@
-/** A response, as far as the client reads it. The global fetch, undici's and most others return one. */
+/** The part of a response that the client reads. The global fetch, undici's and most others return it. */
 export interface FetchResponse {
   status: number;
   headers: FetchHeaders;
-  /** Read piece by piece, so that a response without end is given up; without it, `text` is read. */
+  /** Read piece by piece, so that an endless response can be given up; `text` is read when `body` is absent. */
   body?: FetchBody | null;
   text(): Promise<string>;
 }
 
-/** Headers, as the client reads them: other fetches have a class of their own. */
+/** The part of headers that the client reads, because other fetches have their own classes. */
 export interface FetchHeaders {
   get(name: string): string | null;
   forEach(each: (value: string, name: string) => void): void;
@@ -24,11 +24,11 @@ export interface ReadResponse {
   status: number;
   headers: FetchHeaders;
   text: string;
-  /** The token that was sent and parts of the body: masked wherever the response repeats them. */
+  /** The token that was sent, and parts of the body: both are masked wherever the response repeats them. */
   secrets: string[];
 }
 
-/** Reads the text of a response; undefined when it has more than `most` bytes, decompressed. The rest is the caller's to abort. */
+/** Reads the text of a response; undefined when it has more than `most` bytes, decompressed. The caller then aborts the rest. */
 export async function readText(response: FetchResponse, most: number): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) {

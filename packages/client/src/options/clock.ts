@@ -1,8 +1,8 @@
 import { startTimer } from './start-timer.ts';
 
-/** Time and chance, so that a test can hold both. */
+/** The source of time and random numbers, so that a test can control both. */
 export interface Clock {
-  /** Milliseconds from some fixed moment, never going back: durations are measured with it. */
+  /** Milliseconds since some fixed moment, never going back; used to measure durations. */
   now(): number;
   /** A number from 0 to below 1. */
   random(): number;
@@ -10,13 +10,13 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's clock. It looks its functions up at each use, so that fake timers take hold whenever they are installed. */
+/** The machine's clock. It looks its functions up at each use, so that fake timers work whenever they are installed. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
-      // A hook that was told of the wait may have aborted it already.
+      // A hook that learned of the wait may already have aborted it.
       if (signal?.aborted) return resolve();
       const stop = startTimer(ms, signal, () => {
         stop();
@@ -25,10 +25,10 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Measures one call: returns the milliseconds so far, after a wait of `waitedMs` that has just ended. */
+/** Measures one call: returns the milliseconds so far. `waitedMs` is the length of a wait that has just ended. */
 export type Stopwatch = (waitedMs?: number) => number;
 
-/** Starts to measure. What was waited for has passed, even where a test's fake timers move no clock. */
+/** Starts a stopwatch. A wait counts as elapsed time even when a test's fake timers do not move the clock. */
 export function startStopwatch({ now }: Clock): Stopwatch {
   const startedAt = now();
   let waited = 0;

@@ -1,17 +1,17 @@
 import type { PaymentApiError } from '../errors/payment-api-error.ts';
 import type { OperationId } from '../types.ts';
 
-/** The part that all events share. */
+/** The fields that all events share. */
 export interface CallEvent {
-  /** The same for all events of one call, over all its attempts; no other call of this process has it. */
+  /** The call's id: the same in all events of a call, over all its attempts, and unique in this process. */
   callId: string;
-  /** The operation; of a path that this version's contract does not have, its method and path. */
+  /** The operation's id; for a path that this version's contract does not have, its method and path. */
   operation: OperationId;
 }
 
-/** An attempt is about to be sent. */
+/** Sent to onRequest: an attempt is about to be sent. */
 export interface RequestEvent extends CallEvent {
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   attempt: number;
   url: string;
   method: string;
@@ -19,29 +19,29 @@ export interface RequestEvent extends CallEvent {
   headers: Record<string, string>;
 }
 
-/** An attempt was responded to. */
+/** Sent to onResponse: an attempt got a response. */
 export interface ResponseEvent extends CallEvent {
   attempt: number;
   status: number;
-  /** The service's name for this request. */
+  /** The service's id for this request. */
   requestId: string | undefined;
   /** Milliseconds from sending to the end of the response. */
   durationMs: number;
 }
 
-/** An attempt failed and another will be made. */
+/** Sent to onRetry: an attempt failed and the client will make another. */
 export interface RetryEvent extends CallEvent {
   /** The attempt that failed. */
   attempt: number;
   error: PaymentApiError;
-  /** Milliseconds until the next one. */
+  /** Milliseconds until the next attempt. */
   delayMs: number;
 }
 
-/** A call is over. */
+/** Sent to onEnd: a call is over. */
 export interface EndEvent extends CallEvent {
   attempts: number;
-  /** Milliseconds, with every attempt and every wait. */
+  /** Duration in milliseconds, with all attempts and waits. */
   durationMs: number;
   /** The error that the caller catches; undefined for a success. */
   error: unknown;
@@ -49,12 +49,12 @@ export interface EndEvent extends CallEvent {
 
 /**
  * Functions for logs, metrics and traces. No event holds a token, a receipt or a body.
- * What a hook throws goes to console.error: a broken log must not break a payment.
+ * What a hook throws goes to console.error, because a broken log must not break a payment.
  */
 export interface Hooks {
-  /** Called before each attempt, synchronously with the first of a call. */
+  /** Called before each attempt; before a call's first attempt, synchronously. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Called after each response, whatever it is. */
+  /** Called after each response, whatever its status. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Called before each wait for another attempt. */
   onRetry?: ((event: RetryEvent) => void) | undefined;

@@ -5,17 +5,17 @@ import { makeRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { tryTo } from './try-to.ts';
 import { wrongOption } from './wrong-option.ts';
 
-/** Limits with everything filled in. */
+/** Limits with all defaults filled in. */
 export interface CheckedLimits {
   timeoutMs: number;
   attemptTimeoutMs: number;
   maxRetries: number;
 }
 
-/** Options with everything checked and filled in; all calls of one client share them. */
+/** Checked options with all defaults filled in; all calls of one client share them. */
 export interface CheckedOptions extends CheckedLimits {
   baseUrl: string;
-  /** A function can give another one. */
+  /** The token, or a function that may return another one each time. */
   token: Token;
   headers: Record<string, string>;
   fetch: Fetch;
@@ -32,7 +32,7 @@ const longestTimer = 2 ** 31 - 1;
 /** The headers that the client sets itself. */
 const own = /^(authorization|content-type|idempotency-key)$/i;
 
-/** Checks the options of createClient. Throws a TypeError that names the wrong one; never repeats a token. */
+/** Checks the options of createClient. Throws a TypeError that names the wrong option and never repeats a token. */
 export function readOptions(options: ClientOptions): CheckedOptions {
   const {
     baseUrl,
@@ -47,12 +47,13 @@ export function readOptions(options: ClientOptions): CheckedOptions {
   } = { ...options };
   const shared = {
     ...defaults,
-    // First, because it is what a call without arguments misses first.
+    // Checked first, because a call without arguments lacks this one first.
     baseUrl: readBaseUrl(baseUrl),
     token: '',
     headers: {},
     fetch,
-    // The text "false" of an environment variable is not true: it would create twice where that feature is not.
+    // The text "false" of an environment variable must not count as true: creates could make two invoices on a deployment without
+    // the feature.
     idempotency: idempotency === true,
     paymentOrigins,
     maxResponseBytes: checkNumber('maxResponseBytes', maxResponseBytes, 1),
@@ -64,7 +65,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
   return readCallOptions(others, shared);
 }
 
-/** Checks the options of one call, and fills in the client's. Throws a TypeError that names the wrong or unknown one. */
+/** Checks the options of one call, and fills in the client's. Throws a TypeError that names the wrong or unknown option. */
 export function readCallOptions<Checked extends CheckedOptions>(options: Omit<CallOptions, 'signal'>, client: Checked): Checked {
   const { headers, token = client.token, ...limits } = options;
   const checked = { ...client, token: typeof token === 'function' ? token : checkToken(token) };
@@ -76,7 +77,7 @@ export function readCallOptions<Checked extends CheckedOptions>(options: Omit<Ca
   return checked;
 }
 
-/** Checks a whole number that a timer can take. Throws a TypeError. */
+/** Checks a whole number that fits a timer. Throws a TypeError otherwise. */
 function checkNumber(name: string, value: unknown, least: number): number {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= longestTimer) return value as number;
   throw wrongOption(name, `be a whole number from ${least} to ${longestTimer}, not ${value}.`);
@@ -85,30 +86,35 @@ function checkNumber(name: string, value: unknown, least: number): number {
 function readBaseUrl(baseUrl: unknown): string {
   const url = `${tryTo(() => new URL(baseUrl as string))}`.replace(/(?<!\/)\/+$/, '');
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url) && !url.endsWith('/api/v1')) return url;
-  // Not repeated: it may hold a password.
+  // The value is not repeated, because it may hold a password.
   throw wrongOption(
     'baseUrl',
     'be an absolute http or https URL with no user name, password, "?" or "#", and stop before /api/v1.',
   );
 }
 
-/** Gives a token that is fit for a header: the account's, or what its function gives. Throws a TypeError for another one. */
+/** Returns a token that fits in a header: the account's, or the one its function returns. Throws a TypeError for any other. */
 export async function readToken(token: Token, request: TokenRequest): Promise<string> {
   return typeof token === 'function' ? checkToken(await token(request)) : token;
 }
 
-/** Checks a token, which goes into a header, where only visible ASCII is safe (RFC 6750 §2.1); the platform's own error would repeat it. */
+/**
+ * Checks a token. Only visible ASCII is safe in a header (RFC 6750 §2.1), and the platform's own error would repeat the token.
+ */
 function checkToken(token: unknown): string {
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
   throw wrongOption('token', 'be or give visible ASCII without a line break.');
 }
 
-/** Says whether a header can be sent. The platform's own error is not thrown: it repeats the value, and some headers are secrets. */
+/**
+ * Returns true when a header can be sent. Hides the platform's own error, which repeats the value, because some headers are
+ * secret.
+ */
 export function isSendable(name: string, value: string): boolean {
   return !!tryTo(() => new Headers([[name, value]]));
 }
 
-/** Checks headers of the caller's and gives them in lower case. Throws a TypeError that names the wrong one. */
+/** Checks the caller's headers and returns them in lower case. Throws a TypeError that names the wrong one. */
 function readHeaders(given: Record<string, string | undefined>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name in given) {

@@ -1,12 +1,13 @@
 import type { Clock } from './clock.ts';
 
 /**
- * The retries that all calls of one client may still spend. Takes so many, and returns false where there are fewer; a negative
- * number gives some back, up to the size of the budget.
+ * The retries that all calls of one client may still spend. Takes `retries` from the budget, or returns false when fewer are
+ * left.
+ * A negative number gives some back, up to the size of the budget.
  */
 export type RetryBudget = (retries: number) => boolean;
 
-/** An empty budget is full again after this time, even if nothing succeeds. */
+/** The milliseconds in which an empty budget fills again, even if no call succeeds. */
 const refillMs = 600_000;
 
 /** Makes a full budget. */

@@ -1,8 +1,8 @@
 const watchers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `onEnd` after `ms`, and when the signal aborts. Returns a function that stops both.
- * However many calls share a signal, it has one listener, for as long as it lives: platforms take eleven for a leak, and say so.
+ * Calls `onEnd` after `ms` milliseconds, and when the signal aborts. Returns a function that stops both.
+ * Adds one listener per signal, however many calls share it, because Node.js warns of a leak at the eleventh listener.
  */
 export function startTimer(ms: number, signal: AbortSignal | undefined, onEnd: () => void): () => void {
   const timer = setTimeout(onEnd, ms);

@@ -1,4 +1,6 @@
-/** Returns what `make` returns; undefined where it throws. Not URL.canParse and its like, which older browsers lack. */
+/**
+ * Returns what `make` returns, or undefined when it throws. Used instead of URL.canParse and the like, which older browsers lack.
+ */
 export function tryTo<Made>(make: () => Made): Made | undefined {
   try {
     return make();

@@ -16,9 +16,9 @@ import { describeBody, mediaTypeOf, readProblem } from './read-body.ts';
 
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
-/** For what is not this API's. */
+/** The kind of error for a response that is not this API's. */
 export const unexpected: Kind = [UnexpectedResponseError, 'Is the base URL the service, or a gateway?'];
-/** For an invoice with a flaw. */
+/** The kind of error for an invoice with a flaw. */
 export const wrongInvoice: Kind = [UnexpectedResponseError, 'Do not use it.'];
 
 const byStatus = {
@@ -29,11 +29,11 @@ const byStatus = {
   429: [RateLimitError, 'Try again after retryAfterSeconds.'],
 } satisfies Record<number, Kind>;
 
-/** The statuses of problems for which nobody has said yet which error they are. 422 and those of the service have functions below. */
+/** The problem statuses without an error class so far. 422 and the service's own failures are decided in functions below. */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 type MustBeNone<Sentence extends never> = Sentence;
 
-/** A sentence about each such status: the first of them does not compile here. */
+/** A sentence about each such status. It does not compile unless there is none, and the compiler shows the first. */
 export type WithoutError = MustBeNone<
   {
     [Status in Undecided]: `${Status} is a new status of a problem: give it a class of its own in byStatus, CallError and the README, or add it to WithoutClass in errors/invalid-request-error.ts`;
@@ -41,8 +41,8 @@ export type WithoutError = MustBeNone<
 >;
 
 /**
- * Makes the error for a response that is no invoice, or for one with a flaw, which is the end of a sentence.
- * The status decides where no kind is given; problem details only add to it.
+ * Makes the error for a response without an invoice, or for an invoice with a `flaw`, which completes a sentence.
+ * Without a `kind`, the status decides the class of the error; problem details only add to it.
  */
 export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: string): PaymentApiError {
   const { url, status, secrets } = response;
@@ -52,7 +52,7 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
   const problem = status < 400 ? undefined : readProblem(text, mask);
   const [ErrorClass, todo] = kind ?? kindOf(status, headers, problem);
   const what = flaw
-    ? // Masked before it is cut: half a secret would not be found.
+    ? // Masked before it is cut, because half a secret would not be found.
       `with an invoice whose ${mask(flaw).slice(0, 200)}.`
     : problem
       ? [
@@ -64,7 +64,7 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
 }
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
-  // This API never responds in HTML, whatever the status: a gateway, a proxy or another site does.
+  // This API never responds with HTML, whatever the status: it comes from a gateway, a proxy or another site.
   if (status < 400 || (!problem && mediaTypeOf(headers) === 'text/html')) return unexpected;
   if (status > 499) return [ServerError, 'Try again later.'];
   if (status === 422) {

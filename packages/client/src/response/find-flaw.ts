@@ -4,20 +4,20 @@ import type { OperationId } from '../types.ts';
 
 type Fields = Record<string, unknown>;
 
-/** How a field repeats one of the request: `ignoring` is what the contract says of a tag, whose case and `$` may differ. */
+/** The way a field repeats one of the request. `ignoring` comes from the contract: the case and the `$` of a tag may differ. */
 interface Echo {
   of?: string;
   absent?: unknown;
   ignoring?: readonly ('leading-dollar' | 'case')[];
 }
 
-/** Finds what an invoice of the contract cannot be; undefined for one that is as the contract says. */
+/** Finds what breaks the contract in an invoice; undefined when nothing does. */
 export function findInvoiceFlaw(invoice: Fields): string | undefined {
   for (const [name, types] of Object.entries(invoiceFields)) {
     const value = invoice[name];
-    // An empty text is as good as none.
+    // An empty text counts as null.
     const type = value === null || value === '' ? 'null' : typeof value;
-    // Infinity is what JSON.parse makes of 1e400.
+    // JSON.parse reads 1e400 as Infinity.
     if (
       !(types as readonly string[]).includes(type) ||
       (type === 'number' && !((value as number) >= 0 && (value as number) < 1 / 0))
@@ -26,13 +26,16 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
   }
   const { status, paymentUrl } = invoice;
   if (!(statuses as readonly unknown[]).includes(status)) return `status is ${show(status)}`;
-  // A page that runs in the shop's own origin where it is made a link.
+  // Such a link would run code in the shop's own origin.
   if (!/^(?!javascript:|data:|vbscript:)[a-z][a-z\d+.-]*:/i.test(paymentUrl as string))
     return `paymentUrl is ${show(paymentUrl)}`;
   return undefined;
 }
 
-/** Finds where an invoice contradicts its request: another one, another amount, a new one that is paid already, a page elsewhere. */
+/**
+ * Finds where an invoice contradicts its request: another invoice, another amount, a new invoice that is already paid, or a
+ * payment page elsewhere.
+ */
 export function findContradiction(
   operation: OperationId,
   sent: Fields,
@@ -40,7 +43,7 @@ export function findContradiction(
   paymentOrigins: readonly string[] | undefined,
 ): string | undefined {
   const echoes: Record<string, Echo> = operationTable[operation].echoes;
-  // An operation that names no invoice makes one.
+  // An operation whose response echoes no invoice id creates an invoice.
   const ofNew: Record<string, Echo> = echoes.id ? {} : { status: { of: '', absent: initialStatus } };
   for (const [name, { of = name, absent, ignoring }] of Object.entries({ ...ofNew, ...echoes })) {
     const wanted = sent[of] ?? absent;
@@ -56,21 +59,25 @@ function show(value: unknown): string {
   return value === 1 / 0 ? 'too large' : (JSON.stringify(value) ?? 'missing');
 }
 
-/** The first sum at which neighbouring doubles are more than half a cent apart. */
+/** The first amount at which neighbouring doubles are more than half a cent apart. */
 const exactCents = 2 ** 45;
 
-/** Sixteen digits and more, without the zeros around them; a double holds up to fifteen. */
+/** Matches sixteen digits or more, without leading and trailing zeros; a double holds up to fifteen. */
 const isLong = /[1-9]\d{14,}[1-9]/;
 
-/** A name with its colon, a number with what the field is called, or the begin and end of an object. A text that was not closed is one, too: nothing is read twice. */
+/**
+ * Matches a string (with its colon when it is a field's name), a number, or a brace. An unclosed string matches too, so that
+ * nothing is scanned twice.
+ */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|[{}]/g;
 
 /**
- * Finds what JSON.parse lost of a JSON text: a field that is given twice, of which it keeps the last, and the cents of a
- * number of `numbers` that is beyond what a double holds. Of any other the nearest double is the value, however many digits it has.
+ * Finds what JSON.parse lost from a JSON text: a field that is given twice, because the last one wins, or the cents of a field of
+ * `numbers` that is too large for a double. A smaller number is read as the nearest double, however many digits it has.
  */
 export function findLoss(text: string, value: unknown, numbers: readonly string[]): string | undefined {
-  // Most services write it as JSON.stringify does: nothing is lost then. It throws where the nesting is too deep for it.
+  // Most services write JSON as JSON.stringify does, and then nothing is lost. JSON.stringify throws when the nesting is too
+  // deep.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();

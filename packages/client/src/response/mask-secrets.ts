@@ -1,8 +1,8 @@
 import type { FetchHeaders } from '../http/read-text.ts';
 
 /**
- * Masks every secret in a text, as it is and as JSON writes it: some services repeat what they refuse, and errors are logged.
- * What has less than eight characters is no secret; masking those would make an error unreadable, and its code another.
+ * Masks every secret in a text, both plain and as JSON escapes it, because some services repeat what they refuse and errors are
+ * logged. Texts of fewer than eight characters are not masked: that would make errors unreadable and change their codes.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
@@ -12,7 +12,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   return masked;
 }
 
-/** Copies headers with every secret masked. */
+/** Returns a copy of the headers with every secret masked. */
 export function maskHeaders(headers: FetchHeaders, secrets: readonly string[]): Headers {
   const masked = new Headers();
   headers.forEach((value, name) => {
@@ -21,7 +21,7 @@ export function maskHeaders(headers: FetchHeaders, secrets: readonly string[]): 
   return masked;
 }
 
-/** Lists the parts of a request's body that no error may repeat. */
+/** Returns the parts of a request's body that no error may contain. */
 export function secretsOf(body: unknown): string[] {
   return [(body as { webReceipt?: string } | undefined)?.webReceipt ?? ''];
 }

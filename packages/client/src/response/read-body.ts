@@ -1,4 +1,4 @@
-/** Reads the body of a response: JSON, problem details, and a few words about anything else. */
+/** Reads the body of a response as JSON or problem details, and describes any other body in a few words. */
 import type { FetchHeaders } from '../http/read-text.ts';
 import { tryTo } from '../options/try-to.ts';
 import type { Problem } from '../types.ts';
@@ -12,15 +12,15 @@ export function describeBody(headers: FetchHeaders, text: string): string {
   return `${mediaTypeOf(headers) || 'no Content-Type and'} ${JSON.stringify(start.slice(0, 80))}`;
 }
 
-/** Reads the Content-Type without parameters, in lower case; undefined where there is none. */
+/** Reads the Content-Type without parameters, in lower case; undefined when it is absent. */
 export function mediaTypeOf(headers: FetchHeaders): string | undefined {
   return headers.get('content-type')?.split(/[;\s]/)[0]?.toLowerCase();
 }
 
 /**
  * Reads problem details from the text of a response; undefined when it holds something else.
- * They are of the right type afterwards: a service that breaks the contract must not break the error about it.
- * What `mask` masks is masked in them, however the JSON text wrote it.
+ * Makes sure that the fields have the right types, because a service that breaks the contract must not break the error about it.
+ * Applies `mask` to every string in them, so that JSON escapes hide nothing.
  */
 export function readProblem(text: string, mask: (words: string) => string): Problem | undefined {
   const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));
@@ -37,7 +37,7 @@ export function readProblem(text: string, mask: (words: string) => string): Prob
   } as Problem;
 }
 
-/** Parses a JSON text, whatever its value is; undefined when it is none. Look at fields with `?.`: there may be none. */
+/** Parses a JSON text of any value; undefined when it is not JSON. Read fields with `?.`, because the value may be no object. */
 export function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
   return tryTo(() => JSON.parse(text, revive));
 }

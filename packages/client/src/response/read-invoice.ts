@@ -5,19 +5,22 @@ import { errorForResponse, wrongInvoice } from './error-for-response.ts';
 import { findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
 import { type Fields, mediaTypeOf, parseJson } from './read-body.ts';
 
-/** Reads the JSON of a success. Any 2xx is one (the contract's core fixes none). Throws the error of every other response. */
+/**
+ * Reads the JSON of a success. Any 2xx is a success, because the contract's core names none. Throws the error of every other
+ * response.
+ */
 export function readSuccess(response: ReadResponse): Fields {
   const { status, headers, text } = response;
   const value = status > 199 && status < 300 ? parseJson(text) : null;
   if (value) return value;
-  // It says that it is JSON and is none: it was cut off on its way.
+  // The response claims to be JSON but does not parse, so it was cut off on its way.
   const isCutOff = value === undefined && mediaTypeOf(headers) === 'application/json';
   throw Object.assign(errorForResponse(response), isCutOff && { isCutOff });
 }
 
 /**
- * Reads the invoice in a response. Throws the error for every other response, and for an invoice that is not whole or not the
- * one of the request: another one's PAID would be taken for this one's, and a payer would be sent to another one's page.
+ * Reads the invoice in a response. Throws the error for every other response, and for an invoice that is incomplete or does not
+ * belong to the request: otherwise another invoice's PAID would count for this one, or a payer would be sent to the wrong page.
  */
 export function readInvoice(
   response: ReadResponse,

@@ -7,17 +7,17 @@ import { maskHeaders } from './mask-secrets.ts';
 export interface CallResponse {
   status: number;
   headers: Headers;
-  /** The service's name for the request: give it to whoever runs the service. */
+  /** The service's id for the request: pass it on to the service's operator. */
   requestId: string | undefined;
-  /** How many attempts the call took. */
+  /** The number of attempts that the call took. */
   attempts: number;
-  /** The call's id in the events of hooks. */
+  /** The call's id, which the events of hooks carry too. */
   callId: string;
   /** True when the service repeated the response to an earlier create with the same Idempotency-Key. */
   isReplayed: boolean;
-  /** Since when this version of the API is deprecated (RFC 9745); undefined when it is not. */
+  /** The time from which this version of the API is deprecated (RFC 9745); undefined when it is not. */
   deprecatedAt: Date | undefined;
-  /** When this version of the API ends (RFC 8594); undefined when that is not known. */
+  /** The time at which this version of the API ends (RFC 8594); undefined when that is not known. */
   sunsetAt: Date | undefined;
 }
 
@@ -29,14 +29,14 @@ interface NotedResponse {
 
 const noted = new WeakMap<object, NotedResponse>();
 
-/** Keeps the response beside its value, for as long as somebody holds the value. */
+/** Keeps the response with its value, for as long as somebody holds the value. */
 export function noteResponse(value: object, response: NotedResponse): void {
   noted.set(value, response);
 }
 
 /**
- * Gives the response that an invoice of a call by name came in: `responseOf(await client.createPayment(…))?.requestId`.
- * Undefined for an object that is not the very one that a call returned, a copy for example.
+ * Returns the response that an invoice of a call by name came in: `responseOf(await client.createPayment(…))?.requestId`.
+ * Returns undefined unless the object is the very one that a call returned, not a copy.
  */
 export function responseOf(invoice: PaymentInvoice): CallResponse | undefined {
   const found = noted.get(invoice);
