@@ -1,0 +1,44 @@
+/** An operation that asks for a token and a key beside it: neither is enough by itself, and both are of one asker. */
+import { expect, test } from 'vitest';
+import { exampleOptions, sketchRequest } from '../../testing/example-api.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { loadOperations } from '../contract/load-operations.ts';
+import { createResponseChecks } from '../response/check-response.ts';
+import { createRequestHandler } from './handle-request.ts';
+
+const contract = structuredClone(loadContract());
+Object.assign(contract.components.securitySchemes, { appKey: { type: 'apiKey', in: 'header', name: 'X-App-Key' } });
+for (const { post } of Object.values<{ post?: { security?: object[] } }>(contract.paths))
+  for (const alternative of post?.security ?? []) Object.assign(alternative, { appKey: [] });
+const operations = await loadOperations(contract);
+const checkResponse = createResponseChecks(
+  operations.all,
+  new Set(),
+)({ validation: 'fail', undeclared: 'drop', onInvalidResponse() {} });
+const owners: Record<string, string> = { 'bearerAuth token': 'one', 'appKey key': 'one', 'appKey other': 'another' };
+const handle = createRequestHandler(
+  {
+    ...exampleOptions,
+    authenticate: (token, { scheme, principal }) => {
+      const owner = owners[`${scheme} ${token}`];
+      return principal === undefined || principal === owner ? owner : undefined;
+    },
+  },
+  operations,
+  checkResponse,
+);
+
+test.each([
+  ['both', ['Authorization', 'Bearer token', 'X-App-Key', 'key'], 200],
+  ['the token without a key', ['Authorization', 'Bearer token'], 401],
+  ['the key without a token', ['X-App-Key', 'key'], 401],
+  ['a key that nobody has', ['Authorization', 'Bearer token', 'X-App-Key', 'none'], 401],
+  ["another's key", ['Authorization', 'Bearer token', 'X-App-Key', 'other'], 401],
+  ['the token for a key', ['Authorization', 'Bearer token', 'X-App-Key', 'token'], 401],
+])('%s: %j get %i', async (_what, headers, status) => {
+  const { rawHeaders, ...request } = sketchRequest({});
+  const others = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 && name.toLowerCase() !== 'authorization' ? [name, rawHeaders[at + 1] ?? ''] : [],
+  );
+  expect((await handle({ ...request, rawHeaders: [...others, ...headers] })).status).toBe(status);
+});
