@@ -33,13 +33,15 @@ function renderSubject({ name, cases, right, defects }: MeasuredSubject): string
     inWords(among.filter(wanted).length, among.length);
   const blamed = (found: string[]): string => (found.length === 0 ? 'no finding' : found.join(', '));
   const theirs = right.theirs === undefined ? 'not asked' : right.theirs.found ? 'a failure' : 'no failure';
+  // What fails the right server may fail each faulty one for the same reason.
+  const countTheirs = (): string => (right.theirs?.found ? 'not told apart' : count((one) => one.theirs?.found, asked));
   const all = [right, ...defects];
   return [
     `| ${name}: the right server | ${blamed(right.found)} | ${blamed(right.byFacts)} | ${theirs} |`,
-    `| ${name}: its defects, of which each is found by | ${count(({ found }) => found.length)} | ${count(({ byFacts }) => byFacts.length)} | ${asked.length === defects.length ? count((one) => one.theirs?.found) : asked.length === 0 ? 'not asked' : 'not asked of all'} |`,
+    `| ${name}: its defects, of which each is found by | ${count(({ found }) => found.length)} | ${count(({ byFacts }) => byFacts.length)} | ${asked.length === defects.length ? countTheirs() : asked.length === 0 ? 'not asked' : 'not asked of all'} |`,
     ...(asked.length > 0 && asked.length < defects.length
       ? [
-          `| ${name}: those that both were asked about | ${count(({ found }) => found.length, asked)} | ${count(({ byFacts }) => byFacts.length, asked)} | ${count((one) => one.theirs?.found, asked)} |`,
+          `| ${name}: those that both were asked about | ${count(({ found }) => found.length, asked)} | ${count(({ byFacts }) => byFacts.length, asked)} | ${countTheirs()} |`,
         ]
       : []),
     `| ${name}: seconds a server | ${secondsOf(all.map(({ milliseconds }) => milliseconds))} (${cases} cases) | | ${secondsOf(all.flatMap((one) => one.theirs?.milliseconds ?? []))} |`,

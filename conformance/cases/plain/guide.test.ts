@@ -29,7 +29,9 @@ test('its commands do what it says, and each fact adds cases', async () => {
         writeFileSync(file, text);
         continue;
       }
-      const [, ...args] = block.trim().split(' ');
+      const [command, ...args] = block.trim().split(' ');
+      // Tests of their own run the other commands that take a contract.
+      if (command !== 'payment-invoice-conformance') continue;
       const filled = args.map((word) => word.replace(/^"\$(\w+)"$/, (_, name: string) => words[name] ?? ''));
       const last = runs.at(-1)?.out ?? '';
       runs.push(
