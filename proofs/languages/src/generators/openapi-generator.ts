@@ -169,6 +169,22 @@ const made = {
     ],
     drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
   },
+  'cpp-restsdk': {
+    language: 'C++',
+    needs: ['g++'],
+    out: 'client',
+    limits: ['it writes an amount with 17 digits, which a server that reads decimals may refuse'],
+    build: ({ folder }) => [
+      {
+        argv: [
+          ...['sh', '-c'],
+          'g++ -std=c++17 -w -D_TURN_OFF_PLATFORM_STRING -Iclient/include -o driver driver.cpp $(find client/src -name "*.cpp") -lcpprest -lboost_system -lcrypto -lpthread',
+        ],
+        cwd: folder,
+      },
+    ],
+    drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
+  },
   'rust-axum': {
     language: 'Rust, server',
     needs: ['cargo'],
