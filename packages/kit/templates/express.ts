@@ -4,7 +4,7 @@ import { type Api, createHttpServer } from '@payment-invoice/stubs';
 import { expressApi } from '@payment-invoice/stubs/express';
 import express from 'express';
 
-/** Serves the API, and the pages that its problems name. Resolves when it listens. */
+/** Serves the API and the pages that its problems name. Resolves when the server listens. */
 export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
   const [app, findPage] = [express().disable('x-powered-by'), createProblemPages()];
   app.use((request, response, next) => {
@@ -12,7 +12,7 @@ export async function listen(api: Api, port: number, host: string, publicBaseUrl
     if (page) response.status(page.status).set(page.headers).send(page.body);
     else next();
   });
-  // Your own routes come before; body parsers only on those, as the API reads bodies itself.
+  // Put your own routes before this one, and body parsers only on those routes, because the API reads bodies itself.
   app.use(expressApi(api));
   const server = createHttpServer(app, { publicBaseUrl });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));

@@ -6,7 +6,7 @@ import { type Api, createHttpServer } from '@payment-invoice/stubs';
 import { fetchApi } from '@payment-invoice/stubs/fetch';
 import { Hono } from 'hono';
 
-/** Serves the API, and the pages that its problems name. Resolves when it listens. */
+/** Serves the API and the pages that its problems name. Resolves when the server listens. */
 export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
   const serveApi = fetchApi(api, { remoteAddress: (_request, address: string | undefined) => address });
   const [app, findPage] = [new Hono(), createProblemPages()];
@@ -14,7 +14,8 @@ export async function listen(api: Api, port: number, host: string, publicBaseUrl
     const page = findPage(c.req.path);
     return page ? new Response(page.body, page) : c.notFound();
   });
-  // Your own routes come before. Deno.serve and Bun.serve need no Hono: they pass what knows the address after the request.
+  // Put your own routes before this one. Deno.serve and Bun.serve need no Hono: they pass an object with the address after the
+  // request.
   app.all('*', (c) => serveApi(c.req.raw, getConnInfo(c).remote.address));
   const server = createHttpServer(getRequestListener(app.fetch), { publicBaseUrl });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));

@@ -4,7 +4,7 @@ import { type Api, createHttpServer } from '@payment-invoice/stubs';
 import { koaApi } from '@payment-invoice/stubs/koa';
 import Koa from 'koa';
 
-/** Serves the API, and the pages that its problems name. Resolves when it listens. */
+/** Serves the API and the pages that its problems name. Resolves when the server listens. */
 export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
   const [app, findPage] = [new Koa(), createProblemPages()];
   app.use((ctx, next) => {
@@ -13,7 +13,7 @@ export async function listen(api: Api, port: number, host: string, publicBaseUrl
     ctx.set(page.headers);
     Object.assign(ctx, { status: page.status, body: page.body });
   });
-  // Your own routes come before; body parsers only on those, as the API reads bodies itself.
+  // Put your own routes before this one, and body parsers only on those routes, because the API reads bodies itself.
   app.use(koaApi(api));
   const server = createHttpServer(app.callback(), { publicBaseUrl });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));

@@ -1,4 +1,4 @@
 import { readCreate } from '../src/invoices/create-payment.ts';
 
-/** The part of an invoice that the merchant decides, for tests that look at the rest. */
+/** The merchant's fields of an invoice, for tests that are about the other fields. */
 export const sampleRequest = readCreate('acc_1', { cashTag: '$coffeeshop', amount: 12.5 });

@@ -6,24 +6,24 @@ import { judgeEndpoint } from './judge-endpoint.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 import type { ClaimedEvent, DeliveryDecision } from './outbox.ts';
 
-/** The parts of an attempt. */
+/** The tools that an attempt uses. */
 export interface AttemptTools {
   queue: CallbackQueue;
   openSecrets: OpenSecrets;
-  /** Decides what is due, in milliseconds since 1970; a sandbox's clock can be moved. */
+  /** Returns the time by which events are due, in milliseconds since 1970. A sandbox's clock can be moved. */
   now: () => number;
-  /** From 0 to 1, for the jitter. */
+  /** Returns a number from 0 to below 1, for the jitter. */
   random: () => number;
   logger: Log;
-  /** Milliseconds of failures after which an endpoint is disabled; 0 for never. */
+  /** Milliseconds of failures after which an endpoint is disabled; 0 disables none. */
   disableAfter: number;
-  /** Told of each attempt, for the metrics. */
+  /** Called for each attempt, for the metrics. */
   onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
-  /** Keeps each attempt, in a sandbox. */
+  /** Records each attempt, in a sandbox. */
   recordAttempt?: ((attempt: FinishedAttempt) => void) | undefined;
 }
 
-/** An attempt that is over, and what follows. */
+/** A finished attempt, and what follows from it. */
 export interface FinishedAttempt {
   event: ClaimedEvent;
   result: AttemptResult;
@@ -32,10 +32,10 @@ export interface FinishedAttempt {
 }
 
 /**
- * Has one attempt made, decides what follows, and writes a line about it. The line holds no URL, no body and no secret: the path of
- * a URL may be the merchant's secret. Never rejects; undefined when no attempt was made, or when `isCut` says at the end that we
- * ended it ourselves.
- * @param beginBy not to be begun after that, in milliseconds since 1970
+ * Makes one attempt, decides what follows, and logs a line about it. The line holds no URL, no body and no secret, because the
+ * path of a URL may be the merchant's secret. Never rejects. Resolves with undefined when no attempt was made, or when `isCut`
+ * returns true afterwards because we aborted it ourselves.
+ * @param beginBy the latest time at which it may begin, in milliseconds since 1970
  */
 export async function attemptDelivery(
   event: ClaimedEvent,
@@ -51,7 +51,8 @@ export async function attemptDelivery(
   const planned = decideDelivery(sent.result, attempt, time, random());
   const { decision, endpoint } = judgeEndpoint(sent.result, planned, event, time, disableAfter);
   const ms = Math.round(sent.ms * 100) / 100;
-  // Not the invoice's id: whoever knows it can open its payment page. The event leads to it, in the database.
+  // Does not log the invoice's id, because whoever knows it can open its payment page. The database leads from the event to the
+  // invoice.
   const facts = { eventId: event.id, account: event.accountId, host: event.host, attempt, ms, outcome: decision.kind };
   const why = decision.kind === 'delivered' ? {} : { reason: decision.reason };
   const next = decision.kind === 'retry' ? { nextAt: new Date(decision.at).toISOString() } : {};

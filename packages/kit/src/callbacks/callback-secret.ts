@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { delivery } from '@payment-invoice/generated';
 import type { RandomBytes } from '../ids/make-id.ts';
 
-/** Milliseconds that a replaced secret goes on signing beside the new one. */
+/** Milliseconds for which a replaced secret goes on signing besides the new one. */
 export const secretOverlap = delivery.secretOverlap * 1000;
 
 const cipherName = 'aes-256-gcm';
@@ -14,7 +14,7 @@ export function makeSecret(randomBytes: RandomBytes): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** Encrypts a secret for the store: nonce, tag, ciphertext. It opens for the same account only. */
+/** Encrypts a secret for the store, as nonce, tag and ciphertext. Only the same account can open it. */
 export function sealSecret(secret: string, accountId: string, key: Buffer, randomBytes: RandomBytes): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(accountId));
@@ -22,7 +22,7 @@ export function sealSecret(secret: string, accountId: string, key: Buffer, rando
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Decrypts a secret; undefined when the key is the wrong one or the bytes were changed. */
+/** Decrypts a secret; undefined when the key is wrong or the bytes were changed. */
 export function openSecret(sealed: Uint8Array, accountId: string, key: Buffer): string | undefined {
   if (sealed.length < nonceLength + tagLength) return undefined;
   const nonce = sealed.subarray(0, nonceLength);

@@ -3,54 +3,57 @@ export interface CallbackAttempt {
   /** The event's id, the header `webhook-id`. */
   id: string;
   url: string;
-  /** Sent as it is. */
+  /** The bytes of the body, sent unchanged. */
   body: Uint8Array;
-  /** Newest first, in plain text. */
+  /** The secrets that sign it, newest first, in plain text. */
   secrets: readonly string[];
-  /** Milliseconds since 1970, for the header `webhook-timestamp`. */
+  /** The time of signing for the header `webhook-timestamp`, in milliseconds since 1970. */
   signedAt: number;
 }
 
 /**
- * The outcome of an attempt. `reason` is a short code for logs, and holds nothing that was sent; `excerpt` is the beginning of the
- * response's body, where responses are kept.
+ * The outcome of an attempt. `reason` is a short code for logs, and never holds anything that was sent; `excerpt` is the
+ * beginning of the response's body, when responses are kept.
  */
 export type AttemptResult =
   | { kind: 'responded'; status: number; retryAfter: string | undefined; excerpt?: string }
   | { kind: 'failed'; reason: string }
-  /** Nothing was sent, and must not be: the URL leads inside. */
+  /** Nothing was sent, because the URL leads into a private network. */
   | { kind: 'blocked'; reason: string };
 
-/** Makes attempts; keeps connections. */
+/** Makes attempts, and keeps connections open between them. */
 export interface CallbackSender {
   /** Never rejects. */
   send(attempt: CallbackAttempt): Promise<AttemptResult>;
-  /** Ends all connections, and the attempts under way. */
+  /** Ends all connections and the attempts under way. */
   close(): Promise<void>;
 }
 
-/** An event that waits for its attempt; it is signed when that begins. */
+/** An event that waits for its attempt. It is signed when the attempt begins. */
 export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   invoiceId: string;
-  /** The account by which attempts are shared out. */
+  /** The account whose turn it takes. */
   accountId: string;
-  /** The part of the URL by which attempts are counted. */
+  /** The host of the URL, by which attempts are counted. */
   host: string;
-  /** It may be another's to send after that: then it is not begun. Milliseconds since 1970. */
+  /** The latest time at which the attempt may begin, in milliseconds since 1970. Later another process may send the event. */
   beginBy: number;
 }
 
-/** The outcome of a queued callback. It is unsent when it waited too long, when its receiver wants no more events of its invoice, or when no attempt may begin any more. */
+/**
+ * The outcome of a queued callback. It is unsent when it waited too long, when its receiver wants no more events of its invoice,
+ * or when the queue no longer begins attempts.
+ */
 export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptResult; ms: number };
 
-/** Makes as many attempts at once as are allowed; the others wait. */
+/** Makes as many attempts at once as are allowed, and lets the others wait. */
 export interface CallbackQueue {
   /** Never rejects. */
   send(callback: QueuedCallback): Promise<QueueResult>;
-  /** Allows so many attempts to one host at once from now on. */
+  /** Sets how many attempts to one host may be under way at once. */
   limitHosts(most: number): void;
-  /** Begins no more attempts: waiting callbacks are unsent, attempts under way go on. */
+  /** Stops beginning attempts: waiting callbacks end as unsent, and attempts under way go on. */
   hold(): void;
-  /** Ends all connections, and the attempts under way. */
+  /** Ends all connections and the attempts under way. */
   close(): Promise<void>;
 }

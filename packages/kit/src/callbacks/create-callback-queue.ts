@@ -2,9 +2,9 @@ import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from 
 
 /** The most attempts that may be under way at once. */
 export interface DeliveryLimits {
-  /** Attempts over all hosts. */
+  /** The limit over all hosts. */
   total: number;
-  /** Attempts to one host: the most that a slow one can occupy. */
+  /** The limit per host, so that a slow host occupies no more than this. */
   perHost: number;
 }
 
@@ -13,13 +13,13 @@ interface Waiting {
   resolve(result: QueueResult): void;
 }
 
-/** The callbacks of one account to one host that wait. */
+/** The waiting callbacks of one account to one host. */
 interface Lane {
   host: string;
   waiting: Waiting[];
 }
 
-/** The callbacks of one account: its lanes, by host and in the order of their turns, and the number under way. */
+/** One account's callbacks: its lanes by host, in the order of their turns, and the number of attempts under way. */
 interface Sender {
   accountId: string;
   lanes: Map<string, Lane>;
@@ -27,13 +27,13 @@ interface Sender {
 }
 
 /**
- * Puts a queue before a sender. Accounts take turns, and within an account its hosts, so that none waits for another. An account may
- * have as many attempts under way as there are free places left: alone it has half of them, and one that has none yet always
- * finds a place, however many hosts of others hang.
+ * Puts a queue in front of a sender. Accounts take turns, and so do the hosts within an account, so that none waits for another.
+ * An account may have as many attempts under way as there are free places. An account on its own therefore gets half of the
+ * places, and an account without an attempt always finds one, however many hosts of other accounts hang.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   let mostPerHost = perHost;
-  /** Those with callbacks that wait or are under way, in the order of their turns. */
+  /** Accounts with callbacks that wait or are under way, in the order of their turns. */
   const accounts = new Map<string, Sender>();
   const sendingTo = new Map<string, number>();
   let sending = 0;
@@ -41,7 +41,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
 
   const hasShare = (account: Sender) => account.sending < Math.max(1, total - sending);
   const hasRoom = (host: string) => (sendingTo.get(host) ?? 0) < mostPerHost;
-  /** Begins one attempt of an account, if it may have one more; its turn is over then. */
+  /** Begins one attempt of an account if its limits allow it, and ends its turn. */
   const beginOne = (account: Sender): boolean => {
     if (!hasShare(account)) return false;
     for (const lane of account.lanes.values()) {
@@ -61,7 +61,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     else accounts.delete(account.accountId);
   };
   const fill = () => {
-    // One that is served goes to the end, where it is met again.
+    // An account that was served moves to the end of the map, where this loop meets it again.
     for (const account of accounts.values()) {
       if (sending >= total) return;
       beginOne(account);
@@ -82,7 +82,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     const result = await sender.send({ ...callback, signedAt: Date.now() });
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     count(-1);
-    // The receiver wants no more of this invoice; the store settles its other events.
+    // The receiver wants no more events of this invoice; the store settles the others.
     if (result.kind === 'responded' && result.status === 410) drop(account, host, (one) => one.callback.invoiceId === invoiceId);
     keep(account);
     fill();

@@ -3,21 +3,21 @@ import { type CallbackPolicy, isLoopbackHost } from '../urls/find-callback-url-v
 import { isGlobalAddress, isLoopbackAddress } from '../urls/is-global-address.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
-/** A callback that may not be sent, as its host leads inside. Trying again would not make it better. */
+/** The error of a callback that may not be sent, because its host leads into a private network. Retrying would not help. */
 export class DeliveryBlockedError extends Error {
   override readonly name = 'DeliveryBlockedError';
 }
 
-/** A name that a sandbox resolves to this machine and to a private address, so that anyone can see such a name refused. */
+/** A name that a sandbox resolves to this machine and to a private address, so that anyone can try how such a host is refused. */
 const inside = 'inside.test';
 
 /**
- * Makes the `lookup` of a socket that is about to connect. The socket connects to what it returns, so nothing can change between
- * the check and the connection. One private address refuses the host with all its others.
+ * Makes the `lookup` of a socket that is about to connect. The socket connects to the addresses that it returns, so that nothing
+ * can change between the check and the connection. One private address is enough to refuse the host.
  */
 export function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
   const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));
-  // Never sent to a name server (RFC 6761 §6.3).
+  // Loopback names are never sent to a name server (RFC 6761 §6.3).
   const resolve: ResolveHost = async (hostname) => {
     if (isLoopbackHost(hostname)) return ['127.0.0.1', '::1'];
     return sandbox && hostname === inside ? ['127.0.0.1', '10.0.0.1'] : resolveHost(hostname);

@@ -5,26 +5,26 @@ import { createCheckedLookup, DeliveryBlockedError } from './create-checked-look
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 import { signCallback } from './sign-callback.ts';
 
-/** The most bytes of a response's body that are read and dropped; beyond it the connection is ended. */
+/** The most bytes of a response's body that are read and dropped; when there are more, the connection is closed. */
 const bodyLimit = 64 * 1024;
 
-/** The most bytes of it that are returned, where responses are kept. */
+/** The most bytes of the body that are returned, when responses are kept. */
 const excerptLimit = 1024;
 
 export interface SenderSettings extends CallbackPolicy {
-  /** By the machine's name servers by default. */
+  /** Resolves host names; by default with the machine's name servers. */
   resolveHost?: ResolveHost;
-  /** Milliseconds until a connection must stand, looking the name up included; 5 s by default. */
+  /** Milliseconds in which a connection must be established, the name's look-up included; 5 s by default. */
   connectTimeout?: number;
-  /** Milliseconds for the whole attempt. */
+  /** Milliseconds that the complete attempt may take. */
   totalTimeout: number;
   /** True to return the beginning of each response's body, for a sandbox that only its developer reaches. */
   keepsResponses?: boolean;
 }
 
 /**
- * Sends callbacks over HTTP/1.1 and connections that stay open for a while. Follows no redirect; knows no proxy, as an agent of
- * its own asks no environment; connects only to addresses that were checked.
+ * Sends callbacks over HTTP/1.1 and keeps connections open for a while. Follows no redirects, uses no proxy (its own agent reads
+ * no environment variables), and connects only to addresses that were checked.
  */
 export function createHttpSender(settings: SenderSettings): CallbackSender {
   const { totalTimeout } = settings;
@@ -34,13 +34,13 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
       lookup: createCheckedLookup(settings.resolveHost ?? createResolveHost(), settings),
       timeout: settings.connectTimeout ?? 5_000,
     },
-    // The whole attempt has one limit of its own.
+    // Off, because the complete attempt has its own limit.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   return {
     send: async (attempt) => {
-      // Asked again at each attempt: a socket looks up names only, not an address in the URL.
+      // Checked again at each attempt, because a socket looks up names but does not check an address in the URL.
       if (findCallbackUrlViolation(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
       const limit = AbortSignal.timeout(totalTimeout);
       try {
@@ -78,7 +78,7 @@ async function post(
       if (excerpt.length < excerptLimit) excerpt = Buffer.concat([excerpt, chunk.subarray(0, excerptLimit - excerpt.length)]);
     });
   }
-  // What comes after the status can no longer change the result, only occupy the connection.
+  // The rest of the response can no longer change the result; it would only occupy the connection.
   await body.dump({ limit: bodyLimit, signal }).catch(() => undefined);
   const retryAfter = headers['retry-after'];
   return {

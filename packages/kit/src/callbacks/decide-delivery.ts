@@ -3,18 +3,21 @@ import type { AttemptResult } from './callback-sender.ts';
 import type { DeliveryDecision } from './outbox.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 
-/** Milliseconds from the end of an attempt to the next one; the first attempt comes at once (D-21, as Standard Webhooks proposes). */
+/**
+ * Milliseconds from the end of an attempt to the next one; the first attempt is made at once (D-21, as Standard Webhooks
+ * proposes).
+ */
 export const retryDelays: readonly number[] = delivery.delays.map((seconds) => seconds * 1000);
-/** A delay is at most this part of itself shorter or longer, so that what failed together does not come back together. */
+/** The fraction by which a delay may be shorter or longer, so that callbacks that failed together do not come back together. */
 const { jitter } = delivery;
 /** The longest Retry-After that is honoured, in milliseconds. */
 const longestRetryAfter = delivery.longestRetryAfter * 1000;
 
 /**
- * Decides what follows from an event's attempt.
+ * Decides what follows from an attempt to deliver an event.
  * @param attempt 1 for the first
  * @param now when the attempt ended, in milliseconds since 1970
- * @param random from 0 to 1, for the jitter
+ * @param random a number from 0 to below 1, for the jitter
  */
 export function decideDelivery(result: AttemptResult, attempt: number, now: number, random: number): DeliveryDecision {
   if (result.kind === 'blocked') return { kind: 'dead', reason: result.reason };

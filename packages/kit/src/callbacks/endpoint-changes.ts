@@ -1,17 +1,20 @@
 import type { EndpointChange } from './endpoint-health.ts';
 import type { AttemptRecord } from './outbox.ts';
 
-/** A change of an endpoint that some attempts led to. */
+/** A change of an endpoint that one or more attempts caused. */
 export interface ChangedEndpoint {
   accountId: string;
   host: string;
   change: EndpointChange;
 }
 
-/** The weight of each change when attempts of one endpoint ended together: a success shows that it works. */
+/**
+ * The weight of each change when several attempts of one endpoint end together. A success weighs most, because it shows that the
+ * endpoint works.
+ */
 const weights: Readonly<Record<EndpointChange, number>> = { failed: 0, disabled: 1, healed: 2 };
 
-/** Finds what a batch of attempts changes, each endpoint once and in one order, so that servers never wait for each other in a circle. */
+/** Finds what a batch of attempts changes: one change per endpoint, always in the same order so that servers cannot deadlock. */
 export function findChangedEndpoints(records: readonly AttemptRecord[]): ChangedEndpoint[] {
   const found = new Map<string, ChangedEndpoint>();
   for (const { event, endpoint: change } of records) {

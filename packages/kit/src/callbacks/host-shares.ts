@@ -1,33 +1,39 @@
 import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
-/** Claims ahead, for each attempt that a host is allowed: the next one can begin while the store is busy. */
+/** Events claimed ahead for each attempt that a host may have, so that the next attempt can begin while the store is busy. */
 const ahead = 15;
-/** Claims over all hosts, which lie in memory; beyond it a host has no more than it is allowed attempts. */
+/** The most claimed events in memory over all hosts. Beyond it, a host gets no more events than it may have attempts. */
 const most = 16_384;
 
 interface Known {
   host: string;
-  /** Claimed, and not over. */
+  /** The number of events that are claimed and not finished. */
   claimed: number;
-  /** The time at which the store has more; infinite when it has none. */
+  /** The time at which the store has another event due for it, in milliseconds since 1970; infinite when it has none. */
   nextAt: number;
 }
 
-/** Decides of which hosts events should be claimed, and how many. It holds no clock and claims nothing. */
+/** Decides which hosts' events to claim, and how many. It has no clock and claims nothing itself. */
 export interface HostShares {
-  /** A host has, or may have, an event in the store that is due at `at`. */
+  /** Notes that the store has, or may have, an event of a host that is due at `at`. */
   expect(host: string, at: number): void;
-  /** Hosts whose events should be claimed at `now`, and how many of each; they are not wanted again before `claimed` or `expect`. */
+  /**
+   * Returns the hosts whose events should be claimed at `now`, and how many of each. It does not return them again before a call
+   * of `claimed` or `expect`.
+   */
   wanted(now: number): HostShare[];
   /** Counts the result of a claim. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
-  /** A claimed event is over. */
+  /** Notes that a claimed event is finished. */
   done(host: string): void;
-  /** Returns when the first event of a host with room is due, in milliseconds since 1970. */
+  /** Returns the time at which the first event of a host with room is due, in milliseconds since 1970. */
   nextAt(): number;
 }
 
-/** Knows no host yet. @param perHost returns the number of attempts to one host at once, which may change */
+/**
+ * Makes shares that know no hosts yet.
+ * @param perHost returns the number of attempts to one host at once, which may change
+ */
 export function createHostShares(perHost: () => number): HostShares {
   const hosts = new Map<string, Known>();
   let left = most;
@@ -55,7 +61,8 @@ export function createHostShares(perHost: () => number): HostShares {
         if (known.nextAt > now || limit <= 0) continue;
         shares.push({ host: known.host, limit });
         free -= limit;
-        // The claim will tell. What is committed meanwhile, which it may not have seen, is expected anew.
+        // The claim reports the next time. Events committed meanwhile, which the claim may have missed, are announced by
+        // `expect`.
         known.nextAt = Number.POSITIVE_INFINITY;
       }
       return shares;

@@ -2,12 +2,12 @@ import type { AttemptResult } from './callback-sender.ts';
 import { type EndpointChange, type EndpointHealth, longestRest } from './endpoint-health.ts';
 import type { DeliveryDecision } from './outbox.ts';
 
-/** Reasons of ours, which say nothing about the receiver. */
+/** Failures on our side, which say nothing about the receiver. */
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];
 
 /**
- * Decides what an attempt means for its endpoint. One that has failed every attempt for `disableAfter` milliseconds is disabled: each
- * event is still attempted once, as the contract asks, but not again. The first 2xx response enables it.
+ * Decides what an attempt means for its endpoint. An endpoint whose attempts have all failed for `disableAfter` milliseconds is
+ * disabled: each event is still attempted once, as the contract asks, but not again. The first 2xx response enables it.
  * @param disableAfter 0 to disable none
  */
 export function judgeEndpoint(

@@ -1,32 +1,33 @@
 import { openSecret } from './callback-secret.ts';
 
-/** A secret that signs callbacks, as `sealSecret` has sealed it. */
+/** A secret that signs callbacks, sealed by `sealSecret`. */
 export interface SealedSecret {
-  /** Never names another secret. */
+  /** Identifies this secret for good; it is never used for another. */
   id: string;
   sealed: Uint8Array;
 }
 
-/** Keeps the sealed secrets of accounts. */
+/** Stores the sealed secrets of accounts. */
 export interface SecretStore {
-  /** The secrets that sign at `now`, newest first: the last one, and the one before it for `secretOverlap`. */
+  /** Returns the secrets that sign at `now`, newest first: the current one, and for `secretOverlap` also the one before it. */
   readSecrets(accountId: string, now: number): Promise<readonly SealedSecret[]>;
 }
 
 /** Returns the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
 
-/** Milliseconds for which a read is reused: thousands of events a second may ask. */
+/** Milliseconds for which a read is reused, because thousands of events a second may need it. */
 const freshFor = 10;
-/** The most opened secrets that are remembered. */
+/** The most opened secrets that are kept in memory. */
 const remembered = 10_000;
 
 /**
- * Reads an account's secrets from the store and opens them with the key, once for all requests within a few
- * milliseconds: many events are sent at a time. @throws Error when one does not open
+ * Makes a function that reads an account's secrets from the store and opens them with the key. Reads within a few milliseconds
+ * share one result, because many events are sent at a time.
+ * @throws Error when a secret does not open
  */
 export function createOpenSecrets(store: SecretStore, key: Buffer): OpenSecrets {
-  /** By the ids of the secrets, which never change. */
+  /** Opened secrets by id; the secret of an id never changes. */
   const opened = new Map<string, string>();
   const fresh = new Map<string, Promise<string[]>>();
 

@@ -1,6 +1,6 @@
 import type { EndpointChange, EndpointHealth } from './endpoint-health.ts';
 
-/** The decision that follows an attempt. `gone`: the receiver wants no more events of this invoice. */
+/** The decision that follows an attempt. `gone` means that the receiver wants no more events of this invoice. */
 export type DeliveryDecision =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: number; reason: string }
@@ -15,13 +15,13 @@ export interface ClaimedEvent extends Partial<EndpointHealth> {
   host: string;
   url: string;
   body: Uint8Array;
-  /** Those that are over. */
+  /** The number of finished attempts. */
   attempts: number;
-  /** From then on another process may send it, in milliseconds since 1970. */
+  /** The time from which another process may send it, in milliseconds since 1970. */
   leaseEnd: number;
 }
 
-/** The number of a host's events that can be taken. */
+/** The number of a host's events that can be claimed. */
 export interface HostShare {
   host: string;
   limit: number;
@@ -34,7 +34,7 @@ export interface HostDue {
   nextAt: number;
 }
 
-/** An attempt that is over, and the decision that follows. */
+/** A finished attempt, and the decision that follows. */
 export interface AttemptRecord {
   event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'accountId' | 'host' | 'attempts'>;
   decision: DeliveryDecision;
@@ -43,29 +43,35 @@ export interface AttemptRecord {
 }
 
 /**
- * Keeps events until they are delivered. An event is put in by the transaction that changes its invoice, so that no change goes untold.
- * A method is a transaction; but of claims, records and releases a power cut may take the last, and their events are then sent once
- * more.
+ * Keeps events until they are delivered. The transaction that changes an invoice also puts in its event, so that every change is
+ * reported.
+ * Each method is a transaction. A power cut may lose the last claims, records and releases; their events are then sent once more.
  */
 export interface Outbox {
   /** True when other servers may work on the same outbox; false by default. */
   isShared?: boolean;
   /** The number of servers that share it, as it was a few seconds ago; 1 by default. */
   serverCount?(): number;
-  /** Tells the host of each event once it is committed. */
+  /** Calls the listener with the host of each event once the event is committed. */
   onEvent(listener: (host: string) => void): void;
-  /** Takes due events until `leaseEnd`, the longest due first; says when the next ones of these hosts are due. */
+  /** Claims due events until `leaseEnd`, the longest due first, and returns when the next events of these hosts are due. */
   claimEvents(
     shares: readonly HostShare[],
     now: number,
     leaseEnd: number,
   ): Promise<{ events: readonly ClaimedEvent[]; hosts: readonly HostDue[] }>;
-  /** Records attempts and their decisions. An event that is settled already stays as it is. */
+  /** Records attempts and their decisions. An event that is already settled stays as it is. */
   recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
-  /** Releases events that were claimed and not sent, of which the lease is still ours: another process may have claimed them since. */
+  /**
+   * Releases events that were claimed and not sent. It leaves out events whose lease is no longer ours, because another process
+   * may have claimed them since.
+   */
   releaseEvents(events: readonly Pick<ClaimedEvent, 'id' | 'leaseEnd'>[], now: number): Promise<void>;
-  /** Every host with events that are not settled. */
+  /** Returns every host with events that are not settled. */
   listDueHosts(): Promise<HostDue[]>;
-  /** Forgets at most `limit` events that were delivered a day ago, or died 30 days ago; returns how many there were. Endpoints that nothing was sent to for as long are forgotten too. */
+  /**
+   * Forgets at most `limit` events that were delivered a day ago or died 30 days ago, and returns how many it forgot. It also
+   * forgets endpoints to which nothing was sent for as long.
+   */
   forgetEvents(now: number, limit: number): Promise<number>;
 }

@@ -8,8 +8,9 @@ const dateForms: readonly RegExp[] = [
 ];
 
 /**
- * Reads the milliseconds that a Retry-After asks to wait (RFC 9110 §10.2.3): whole seconds or a date. A decimal, which some servers send,
- * is rounded up, because whoever comes back early is refused again. Undefined when it cannot be read: then it counts as not sent.
+ * Reads how long a Retry-After asks to wait, in milliseconds (RFC 9110 §10.2.3): whole seconds or a date. A decimal, which some
+ * servers send, is rounded up, because whoever comes back early is refused again. Undefined when it cannot be read; it then
+ * counts as not sent.
  */
 export function readRetryAfter(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);
@@ -18,7 +19,10 @@ export function readRetryAfter(text: string, now: number): number | undefined {
   return date === undefined ? undefined : Math.max(date - now, 0);
 }
 
-/** Reads a date of HTTP, which is always in GMT, in milliseconds since 1970. Its day of the week is not compared: the date is plain without it. */
+/**
+ * Reads an HTTP date, which is always in GMT, in milliseconds since 1970. The day of the week is not checked, because the date is
+ * clear without it.
+ */
 export function readHttpDate(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);
   for (const form of dateForms) {
@@ -26,7 +30,7 @@ export function readHttpDate(text: string, now: number): number | undefined {
     if (!parts) continue;
     const { day = '', month = '', year = '', time = '' } = parts;
     const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number];
-    // Second 60 is a leap second, and reads as the first of the next minute.
+    // Second 60 is a leap second, and is read as the first second of the next minute.
     if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
     const at = (fullYear: number) => {
       const date = new Date(0);
@@ -35,7 +39,7 @@ export function readHttpDate(text: string, now: number): number | undefined {
       return isReal ? date.setUTCHours(hours, minutes, seconds) : undefined;
     };
     if (year.length === 4) return at(Number(year));
-    // A year of two digits that is more than 50 years ahead is the last one in the past that ends so.
+    // A two-digit year that would be more than 50 years ahead is in the last century.
     const today = new Date(now);
     const nearest = today.getUTCFullYear() - (today.getUTCFullYear() % 100) + Number(year);
     const found = at(nearest);
@@ -44,7 +48,7 @@ export function readHttpDate(text: string, now: number): number | undefined {
   return undefined;
 }
 
-/** Removes the white space around the value of a header: spaces and tabs, and no other. */
+/** Removes spaces and tabs around a header's value, and no other white space. */
 function withoutSpaces(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text[start])) start += 1;

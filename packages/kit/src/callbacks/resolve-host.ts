@@ -1,15 +1,16 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Looks up every address of a host name. @throws when there is none, or no name server responds */
+/** Looks up every address of a host name. @throws when there is none, or when no name server responds */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Asks the name servers for A and AAAA records, both at once.
- * Not `dns.lookup`: that occupies one of four threads for as long as a name server cares to be slow, and merchants run name servers.
+ * Makes a function that asks the name servers for A and AAAA records at the same time.
+ * It does not use `dns.lookup`, which occupies one of four threads for as long as a name server takes, and merchants run name
+ * servers.
  */
 export function createResolveHost(): ResolveHost {
   return async (hostname) => {
-    // A new one each time, as one knows only the name servers that the machine had when it was made.
+    // A new resolver each time, because a resolver knows only the name servers that the machine had when it was made.
     const resolver = new Resolver({ timeout: 1_500, tries: 2 });
     const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));

@@ -1,4 +1,4 @@
-/** A thread that sends callbacks: neither signing nor a thousand connections may hold up requests to the API. */
+/** A thread that sends callbacks, so that neither signing nor a thousand connections hold up requests to the API. */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,14 +6,17 @@ import type { QueuedCallback, QueueResult } from './callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
-/** Lowers the thread's priority below the rest of the server's: where there are few cores, requests come first. */
+/** Added to the thread's niceness, so that requests come first on a machine with few cores. */
 const niceness = 10;
 
-/** A message to the thread: callbacks to send, several at a time, the word to begin no more of them, or how many may go to one host at once. */
+/**
+ * A message to the thread: callbacks to send, several at a time; `hold`, to begin no more of them; or the number of attempts
+ * allowed to one host at once.
+ */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold' | number;
-/** The thread's message back: results of callbacks. */
+/** A message from the thread: results of callbacks. */
 export type SenderResults = readonly { number: number; result: QueueResult }[];
-/** The settings that the thread is started with. */
+/** The settings with which the thread is started. */
 export interface SenderThreadSettings {
   settings: SenderSettings;
   limits: DeliveryLimits;
@@ -30,7 +33,7 @@ parentPort?.on('message', (request: SenderRequest) => {
 });
 
 function report(number: number, result: QueueResult): void {
-  // One message for all results of one turn of the event loop.
+  // Posts one message for all results of one turn of the event loop.
   if (results.length === 0) {
     setImmediate(() => {
       parentPort?.postMessage(results satisfies SenderResults);
@@ -41,9 +44,9 @@ function report(number: number, result: QueueResult): void {
 }
 
 try {
-  // On Linux a thread has a priority of its own. Elsewhere there is no such file, and none is set.
+  // On Linux a thread has its own priority. Other systems have no such file, and no priority is set.
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   setPriority(thread, Math.min(getPriority(thread) + niceness, 19));
 } catch {
-  // It works without.
+  // Sending works without a lower priority.
 }

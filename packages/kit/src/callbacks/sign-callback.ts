@@ -1,6 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 
-/** Makes the three headers of Standard Webhooks 1.0.0 for one attempt, with a signature for each secret, newest first. `signedAt` in milliseconds. */
+/**
+ * Makes the three Standard Webhooks 1.0.0 headers of one attempt, with one signature per secret, newest first. `signedAt` is in
+ * milliseconds since 1970.
+ */
 export function signCallback(id: string, body: Uint8Array, secrets: readonly string[], signedAt: number): Record<string, string> {
   const timestamp = Math.floor(signedAt / 1000);
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();

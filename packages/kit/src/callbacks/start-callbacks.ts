@@ -7,34 +7,37 @@ import type { Outbox } from './outbox.ts';
 import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
 
-/** The longest that an attempt to call back may take (D-21), in milliseconds. */
+/** The most milliseconds that an attempt to call back may take (D-21). */
 const callbackTimeout = delivery.timeout * 1000;
 
-/** Attempts at once, which suit a server with a thousand file descriptors. */
+/** The default limits, which suit a server with a thousand file descriptors. */
 const usualLimits: DeliveryLimits = { total: 256, perHost: 16 };
 
-/** The parts of a server that calling back needs. */
+/** The parts of a server that callbacks need. */
 export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 'recordAttempt'>> {
   store: Outbox;
-  /** The secrets that sign an account's callbacks: `createOpenSecrets` where they are stored sealed. */
+  /** Returns the secrets that sign an account's callbacks: `createOpenSecrets` when the store keeps them sealed. */
   openSecrets: OpenSecrets;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
-  /** Lets callbacks go over http and to this machine; a live server must not. */
+  /** True to let callbacks use http and go to this machine, which a live server must not do. */
   isSandbox: boolean;
   /** Gets a line for each attempt. */
   logger: Log;
-  /** Keeps the beginning of each response for `recordAttempt`. */
+  /** True to keep the beginning of each response for `recordAttempt`. */
   keepsResponses?: boolean;
-  /** 256 at once, and 16 to one host, by default. */
+  /** The limits of attempts at once; 256 in all and 16 to one host by default. */
   limits?: DeliveryLimits;
-  /** Milliseconds of failures after which an endpoint is disabled; 0, the default, for never. Needs an outbox that keeps their health. */
+  /**
+   * Milliseconds of failures after which an endpoint is disabled; 0, the default, disables none. Needs an outbox that keeps
+   * endpoints' health.
+   */
   disableAfter?: number;
   /** The longest that an attempt may take, in milliseconds; 15 s by default. */
   timeout?: number | undefined;
 }
 
-/** Starts to deliver the events of a server, in a thread of their own, over addresses that are checked when connecting. */
+/** Starts to deliver a server's events from a thread of its own. Addresses are checked when it connects. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
   const { store, openSecrets, now, isSandbox, logger, onAttempt, recordAttempt } = parts;
   const { limits = usualLimits, disableAfter = 0, timeout: totalTimeout = callbackTimeout, keepsResponses = false } = parts;

@@ -2,18 +2,24 @@ import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import { createHostShares } from './host-shares.ts';
 import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
-/** Work on the store is gathered for so many milliseconds: forty commits a second at most, however many deliveries, as each holds up the API. */
+/**
+ * Milliseconds for which work on the store is gathered. It makes at most forty commits a second, because each commit holds up the
+ * API.
+ */
 const gather = 25;
-/** Milliseconds between two looks for events that others left or revived, and for old ones to forget. Servers that share a database look more often: one of them may have died. */
+/**
+ * Milliseconds between two looks for events that others left or revived, and for old events to forget. Servers that share a
+ * database look more often, because one of them may have died.
+ */
 const roundInterval = { alone: 30_000, shared: 5_000 } as const;
-/** Old events that are forgotten in one transaction. */
+/** The number of old events that are forgotten in one transaction. */
 const forget = 1_000;
-/** Milliseconds to wait before a store that was unavailable is asked again. */
+/** Milliseconds to wait before asking the store again when it was unavailable. */
 const pause = 1_000;
 
 export interface DispatcherSettings extends AttemptTools {
   store: Outbox;
-  /** Attempts to one host at once, over all servers; some more are claimed ahead. */
+  /** The most attempts to one host at once, over all servers. Some more events are claimed ahead. */
   perHost: number;
   /** Milliseconds for which a claimed event belongs to this process; at least twice the time of an attempt. */
   lease: number;
@@ -21,29 +27,32 @@ export interface DispatcherSettings extends AttemptTools {
 
 /** Sends the events of the outbox. */
 export interface Dispatcher {
-  /** Looks for events that are due now; to be called when the clock was moved. */
+  /** Looks for events that are due now. Call it when the clock was moved. */
   wake(): void;
-  /** Looks through the outbox for events that other processes left or revived, as it does again and again. */
+  /** Looks through the outbox for events that other processes left or revived. The dispatcher also does so regularly. */
   look(): Promise<void>;
   /** Claims nothing more, waits at most `graceMs` for attempts under way, and releases what was not sent. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Starts to deliver. Each event is claimed with a lease, sent, and recorded: after a crash in between the lease ends and the event
- * is sent again, so that none is lost and some come twice. Sleeps until an event is committed or due.
+ * Starts to deliver events. Each event is claimed with a lease, sent and recorded. After a crash in between, the lease ends and
+ * the event is sent again, so that none is lost and some arrive twice. Sleeps until an event is committed or due.
  */
 export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const { store, now, lease, logger } = settings;
-  /** The part of a host's attempts that is this server's. Every server may always make one. */
+  /** Returns this server's part of the attempts allowed to a host, which is at least one. */
   const perHost = () => Math.max(1, Math.floor(settings.perHost / (store.serverCount?.() ?? 1)));
   const shares = createHostShares(perHost);
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
-  /** Claimed events until their attempts are recorded: a clock that was moved may have ended the lease meanwhile. */
+  /** Claimed events whose attempts are not recorded yet, by id. Needed because moving the clock may end their lease early. */
   const underWay = new Map<string, Promise<void>>();
-  /** Invoices of which a receiver wants no more, until that is recorded and no claim is under way that began before: it may bring events of them. */
+  /**
+   * Invoices whose receiver wants no more events, until that is recorded and no earlier claim is under way, because such a claim
+   * may still return their events.
+   */
   const gone = new Set<string>();
-  /** Claimed events of which no attempt was made, until they are released. */
+  /** Claimed events that were not attempted, until they are released. */
   let unsent: ClaimedEvent[] = [];
   let records: (AttemptRecord & { event: ClaimedEvent })[] = [];
   let turning: Promise<void> | undefined;
@@ -65,7 +74,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const turn = async () => {
     soon = undefined;
     const over = records.filter(({ decision }) => decision.kind === 'gone');
-    // Asked in one turn of the event loop: one commit does for all.
+    // Called in one turn of the event loop, so that one commit is enough.
     await Promise.all([record(), release(), claim()]);
     for (const { event } of over) gone.delete(event.invoiceId);
     turning = undefined;
@@ -76,7 +85,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     clearTimeout(later);
     const wait = shares.nextAt() - now();
     if (records.length > 0 || unsent.length > 0 || wait <= 0) return poke();
-    // A timer's own limit is 24 days, and the clock may be a test's that stands still.
+    // A timer can wait no longer than 24 days, and a test's clock may stand still.
     later = setTimeout(poke, Math.min(wait, interval)).unref();
   };
 
@@ -125,7 +134,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       return;
     }
     if (underWay.has(event.id)) {
-      // It is being sent; the clock was moved.
+      // It is still being sent, because the clock was moved.
       shares.done(event.host);
       shares.expect(event.host, event.leaseEnd);
       return;
@@ -148,7 +157,8 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     try {
       for (const { host, nextAt } of await store.listDueHosts()) shares.expect(host, nextAt);
       sleep();
-      // Until none is left: more may have come to an end since the last round than one transaction should hold up the API for.
+      // Repeats until none is left, because one transaction over everything that ended since the last round could hold up the
+      // API.
       while (!stopping && (await store.forgetEvents(now(), forget)) === forget);
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read');

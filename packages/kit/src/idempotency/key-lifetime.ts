@@ -1,4 +1,4 @@
 import { keptSeconds } from '@payment-invoice/generated';
 
-/** Milliseconds that an idempotency key is kept (D-20). */
+/** Milliseconds for which an idempotency key is kept (D-20). */
 export const keyLifetime = keptSeconds * 1000;

@@ -1,6 +1,6 @@
 const crockfordAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Two digits for each value of ten bits. */
+/** The two digits of each ten-bit value. */
 const crockfordPairs = Array.from(
   { length: 1024 },
   (_, bits) => crockfordAlphabet.charAt(bits >> 5) + crockfordAlphabet.charAt(bits & 31),
@@ -11,7 +11,7 @@ export type RandomBytes = (length: number) => Buffer;
 
 /**
  * Makes an id of 26 Crockford characters in lower case: 48 bits of milliseconds, then 80 random bits (D-04).
- * Ordered by time, so that inserts stay at one end of the index, and hard to guess.
+ * Ids are ordered by time, so that inserts stay at one end of the index, and are hard to guess.
  */
 export function makeId(
   prefix: 'inv' | 'rcp' | 'req' | 'evt' | 'acc' | 'tok' | 'sec',
@@ -21,7 +21,7 @@ export function makeId(
   return `${prefix}_${writeTime(now)}${crockford(randomBytes(10), 16)}`;
 }
 
-/** The millisecond that was written last, and its ten digits: requests of a turn of the event loop mostly share it. */
+/** The millisecond written last, and its ten digits, because most requests in one turn of the event loop share it. */
 let lastTime = Number.NaN;
 let lastDigits = '';
 
@@ -42,8 +42,8 @@ export function makeNote(randomBytes: RandomBytes): string {
 }
 
 /**
- * Writes the last `length` digits of the bytes, an even number, five bits each. It runs for every request: BigInt would take twenty
- * times as long, and a digit at a time twice as long.
+ * Writes the last `length` digits of the bytes, five bits each; `length` is even. It runs for every request: BigInt would take
+ * twenty times as long, and one digit at a time twice as long.
  */
 function crockford(bytes: Buffer, length: number): string {
   let text = '';

@@ -7,10 +7,13 @@ import type { Principal } from '../tokens/authenticate.ts';
 import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation } from '../urls/find-callback-url-violation.ts';
 import type { Services } from './services.ts';
 
-/** Tries to find a free note. A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
+/**
+ * The most tries to find a free note. A note has 50 random bits: even with a billion invoices, only one create in 10¹² needs a
+ * third try.
+ */
 const tries = 5;
 
-/** Creates an invoice, once for each idempotency key. */
+/** Makes the handler that creates an invoice, once per idempotency key. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
   const { store, now, randomBytes, baseUrl, invoiceLifetime = usualLifetime } = services;
   return async (input) => {
@@ -39,7 +42,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
   };
 }
 
-/** Reads what a merchant asks for in the body of a create, as the engine knows it. */
+/** Reads the merchant's fields from the body of a create, in the engine's types. */
 export function readCreate(accountId: string, body: RequestBody<'createPayment'>): InvoiceRequest {
   const amount = centsOfNumber(body.amount);
   if (amount === undefined) throw new Error('A create with an amount of no cents was let through.');
@@ -47,7 +50,7 @@ export function readCreate(accountId: string, body: RequestBody<'createPayment'>
     accountId,
     cashTag: body.cashTag,
     amount,
-    // Always there: the contract's default was filled in.
+    // Always present, because the contract's default was filled in.
     isWhiteLabel: body.isWhiteLabel === true,
     callbackUrl: body.callbackUrl ?? null,
     returnUrl: body.returnUrl ?? null,
@@ -55,7 +58,7 @@ export function readCreate(accountId: string, body: RequestBody<'createPayment'>
 }
 
 /**
- * Checks the fields of a create for what a schema cannot say.
+ * Checks the rules for a create's fields that a schema cannot express.
  * @throws ProblemError validation_failed
  */
 export function examineCreate(
@@ -70,7 +73,7 @@ export function examineCreate(
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }
 
-/** Finds violations in the URLs of a create that the contract's schema let through (D-11, D-23). */
+/** Finds violations in a create's URLs that the contract's schema cannot detect (D-11, D-23). */
 function findUrlViolations(
   body: Pick<RequestBody<'createPayment'>, 'callbackUrl' | 'returnUrl'>,
   policy: CallbackPolicy,

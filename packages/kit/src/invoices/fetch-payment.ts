@@ -4,7 +4,7 @@ import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import type { Services } from './services.ts';
 
-/** Reads an invoice as it is now. */
+/** Makes the handler that returns an invoice in its current state. */
 export function fetchPayment({ store, now, baseUrl }: Services): Handler<'fetchPayment', Principal> {
   return async ({ body, principal }) => {
     const invoice = await store.readInvoice(principal.accountId, body.invoiceId, now());

@@ -1,6 +1,9 @@
 import { ProblemError } from '@payment-invoice/stubs';
 
-/** Makes the problem of an unknown invoice and of another account's (D-14): one place, so that the two cannot differ. */
+/**
+ * Makes the problem for an unknown invoice and for another account's (D-14). One function makes both, so that the two cannot
+ * differ.
+ */
 export function invoiceNotFound(): ProblemError {
   return new ProblemError(
     'invoice_not_found',

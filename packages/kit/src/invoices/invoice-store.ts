@@ -2,7 +2,7 @@ import type { Creation, IdempotencyClaim } from '../idempotency/claim.ts';
 import type { Decision, ReceiptFacts } from '../lifecycle/decide-receipt.ts';
 import type { Invoice } from '../lifecycle/invoice.ts';
 
-/** A receipt as it is looked up and recorded: its SHA-256 and the extracted fields, never its text. */
+/** The keys by which a receipt is looked up and recorded: its SHA-256 and its id, never its text. */
 export interface ReceiptKey {
   /** SHA-256 of the receipt's text. */
   hash: Buffer;
@@ -18,19 +18,19 @@ export interface ReceiptRecord {
 }
 
 /**
- * The part of the store that keeps invoices, receipts, events and idempotency keys. A change of an invoice is committed together with
- * its event, when there is a callback URL.
+ * The part of the store that keeps invoices, receipts, events and idempotency keys. When the invoice has a callback URL, a change
+ * and its event are committed together.
  */
 export interface InvoiceStore {
-  /** Saves a new invoice, unless `claim` shows that it is a create sent again. */
+  /** Saves a new invoice, unless `claim` shows that the create was sent before. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
-  /** The invoice after due expiry; undefined when the account has none of this id. */
+  /** Returns the invoice with due expiry applied; undefined when the account has no invoice with this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
-  /** The facts to decide on a receipt with, after due expiry; undefined when the account has no such invoice. */
+  /** Returns the facts to decide on a receipt, with due expiry applied; undefined when the account has no such invoice. */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /**
    * Reads the facts, calls `decide`, and saves a changed invoice together with its receipt.
-   * `decide` must be pure: a store may call it again when a transaction has to be repeated.
+   * `decide` must be pure, because a store may call it again when it repeats a transaction.
    */
   applyReceipt(
     accountId: string,
@@ -40,8 +40,8 @@ export interface InvoiceStore {
     now: number,
     decide: (facts: ReceiptFacts) => Decision,
   ): Promise<{ decision: Decision; invoice: Invoice } | undefined>;
-  /** Applies due expiry to at most `limit` invoices; returns how many there were. */
+  /** Applies due expiry to at most `limit` invoices, and returns how many it expired. */
   expireDue(now: number, limit: number): Promise<number>;
-  /** Forgets at most `limit` idempotency keys that were kept long enough; returns how many there were. */
+  /** Forgets at most `limit` idempotency keys that were kept long enough, and returns how many it forgot. */
   forgetKeys(now: number, limit: number): Promise<number>;
 }

@@ -10,7 +10,7 @@ import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import type { Services } from './services.ts';
 
-/** A sentence for each refusal, to the one who submitted; it says nothing of the receipt's content. */
+/** A sentence to the submitter for each refusal; it says nothing about the receipt's content. */
 const details: Readonly<Record<Refusal, string>> = {
   invoice_already_paid:
     'The invoice is PAID. If this receipt proves another payment, that is not recorded here: settle it with the payer.',
@@ -31,7 +31,7 @@ function refuseReceipt(why: Refusal): ProblemError {
   return new ProblemError(why, details[why], why === 'receipt_verifier_unavailable' ? { headers: { 'Retry-After': '5' } } : {});
 }
 
-/** Counts a receipt towards an invoice. */
+/** Makes the handler that counts a receipt towards an invoice. */
 export function submitReceipt(services: Services): Handler<'submitReceipt', Principal> {
   return async ({ body, principal }) => {
     await services.guard.admitForInvoice('submitReceipt', principal.accountId, body.invoiceId);
@@ -41,7 +41,10 @@ export function submitReceipt(services: Services): Handler<'submitReceipt', Prin
   };
 }
 
-/** Decides on a receipt and does what was decided; also for receipts that do not come through the API. @throws ProblemError invoice_not_found */
+/**
+ * Decides on a receipt and carries out the decision, also for receipts that do not come through the API.
+ * @throws ProblemError invoice_not_found
+ */
 export async function submit(
   { store, verifier, verifierTime: time = verifierTime, now }: Services,
   accountId: string,
@@ -54,7 +57,7 @@ export async function submit(
   const early = decideUnverified(facts);
   if (early) return { invoice: facts.invoice, decision: early };
 
-  // Outside of any transaction: a verifier may be far away, and the invoice may change meanwhile.
+  // Verifies outside of any transaction, because a verifier may be slow and the invoice may change meanwhile.
   const verdict: Verdict = await verifyInTime(verifier, webReceipt, { now: now(), time });
   const receipt = typeof verdict === 'string' ? undefined : verdict;
   const key = { hash: textHash, receiptId: receipt?.receiptId };

@@ -8,10 +8,10 @@ export const invoiceLifetime = lifetimes.default * 1000;
 /** Fields that the engine decides. */
 type Decided = 'id' | 'note' | 'status' | 'receiptId' | 'paidAmount' | 'sequence' | 'createdAt' | 'expiresAt';
 
-/** The part of an invoice that the merchant decides: everything else, a field that is new too. */
+/** The fields of an invoice that the merchant decides: all the others, including fields that are added later. */
 export type InvoiceRequest = Omit<Invoice, Decided>;
 
-/** Makes a new invoice; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
+/** Makes a new invoice. `now` is in milliseconds since 1970, `lifetime` in milliseconds. */
 export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
   return {
     ...request,

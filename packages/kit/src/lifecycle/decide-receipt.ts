@@ -2,29 +2,32 @@ import { type Invoice, isTerminal } from './invoice.ts';
 import { type LifecycleEvent, type Refusal, transitions } from './lifecycle.ts';
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
 
-/** The effect of a submitted receipt: it changes the invoice and is recorded, changes nothing because it was recorded before, or is refused. */
+/**
+ * The effect of a submitted receipt: it changes the invoice and is recorded, changes nothing because it was already recorded, or
+ * is refused.
+ */
 export type Decision = { kind: 'changed'; invoice: Invoice } | { kind: 'duplicate' } | { kind: 'refused'; why: Refusal };
 
-/** The facts on which a receipt is decided. Due expiry has been applied to the invoice. */
+/** The facts that decide on a receipt. Due expiry has been applied to the invoice. */
 export interface ReceiptFacts {
   invoice: Invoice;
-  /** The earlier record of the very same receipt text. */
+  /** The earlier record of a receipt with exactly the same text. */
   sameText: RecordedReceipt | undefined;
-  /** The earlier record of a receipt of the same id. */
+  /** The earlier record of a receipt with the same id. */
   sameId: RecordedReceipt | undefined;
 }
 
 /**
- * Decides on a receipt before it is verified; undefined when that needs the verifier. A repetition does not, and a final invoice
- * takes no receipt whatever it says.
+ * Decides on a receipt before it is verified; undefined when the verifier is needed. It is not needed for a repeated receipt, nor
+ * for a final invoice, which accepts no receipt.
  */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
-  // Every other event has the same cell in a final state, so any of them will do.
+  // In a final state every other event has the same transition, so that any of them will do.
   return isTerminal(invoice) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 
-/** Decides on a verified receipt: finds its event in the order of the checks of submit, and looks that up in the table. */
+/** Decides on a verified receipt: finds its event, in the order of submit's checks, and looks the event up in the table. */
 export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   const early = decideUnverified(facts);
   if (early) return early;
@@ -32,7 +35,7 @@ export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   return follow(facts.invoice, eventOf(facts, verdict), receipt);
 }
 
-/** Finds the event of the lifecycle that a verified receipt is; the first that fits counts. */
+/** Finds the lifecycle event of a verified receipt; the first that matches counts. */
 export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Verdict): LifecycleEvent {
   if (verdict === 'unavailable') return 'verifier-unavailable';
   if (verdict === 'invalid' || verdict.amount <= 0) return 'receipt-invalid';

@@ -3,7 +3,7 @@ import { numberOfCents } from '../money/cents.ts';
 import type { Invoice } from './invoice.ts';
 import { isoTime } from './iso-time.ts';
 
-/** Describes an invoice as the contract shows it: every field, those of optional features too, and never `callbackUrl`. */
+/** Describes an invoice as the contract shows it, with the fields of optional features, and without `callbackUrl`. */
 export function describeInvoice(invoice: Invoice, baseUrl: string): Required<PaymentInvoice> {
   return {
     id: invoice.id,

@@ -1,17 +1,17 @@
 import { finalStatuses, type statuses } from '@payment-invoice/generated';
 import type { Cents } from '../money/cents.ts';
 
-/** The closed set of the contract's InvoiceStatus. */
+/** A status of an invoice; the contract's InvoiceStatus is a closed set. */
 export type InvoiceStatus = (typeof statuses)[number];
 
 /** A status that an invoice never leaves. */
 export type FinalStatus = (typeof finalStatuses)[number];
 
-/** An invoice as the engine and the store know it: times in milliseconds since 1970, money in cents. */
+/** An invoice as the engine and the store use it: times in milliseconds since 1970, money in cents. */
 export interface Invoice {
   id: string;
   accountId: string;
-  /** As it was sent; compare it through `bindsTo`. */
+  /** The tag as it was sent; compare it with `bindsTo`. */
   cashTag: string;
   /** Binds a payment to the invoice; unique over all invoices. */
   note: string;
@@ -20,22 +20,22 @@ export interface Invoice {
   callbackUrl: string | null;
   returnUrl: string | null;
   status: InvoiceStatus;
-  /** The last receipt that changed the invoice. */
+  /** The id of the last receipt that changed the invoice. */
   receiptId: string | null;
-  /** Sum of the receipts counted; null until the first. */
+  /** The sum of the counted receipts; null before the first. */
   paidAmount: Cents | null;
-  /** The number of changes so far, which the event of the last change carries; 0 before the first. */
+  /** The number of changes so far, 0 before the first. The event of the last change carries it. */
   sequence: number;
   createdAt: number;
   expiresAt: number;
 }
 
-/** Tells whether the invoice is final: nothing can change it any more. */
+/** Returns true when the invoice is final, so that nothing can change it any more. */
 export function isTerminal(invoice: Invoice): boolean {
   return isFinal(invoice.status);
 }
 
-/** Tells whether an invoice never leaves this status. */
+/** Returns true when an invoice never leaves this status. */
 export function isFinal(status: InvoiceStatus): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }

@@ -4,11 +4,14 @@ const pad = (length: number) => (_: unknown, value: number) => String(value).pad
 const pairs = Array.from({ length: 60 }, pad(2));
 const triples = Array.from({ length: 1_000 }, pad(3));
 
-/** The day that was written last, and its date with the `T`: most times of a server are of one day. */
+/** The day written last, and its date with the `T`, because most times of a server are on one day. */
 let day = Number.NaN;
 let date = '';
 
-/** Writes milliseconds since 1970 as `Date` does with `toISOString`, in a third of the time: every invoice has two, and every line of the log one. */
+/**
+ * Writes milliseconds since 1970 as `Date.toISOString` does, in a third of the time, because every invoice has two times and
+ * every log line one.
+ */
 export function isoTime(time: number): string {
   const wanted = Math.floor(time / dayLength);
   if (wanted !== day) {

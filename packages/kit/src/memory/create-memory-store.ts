@@ -11,7 +11,7 @@ import type { RecordedReceipt } from '../lifecycle/receipt.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { FoundToken } from '../tokens/authenticate.ts';
 
-/** An event in memory. */
+/** An event as it is kept in memory. */
 type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
   nextAt: number;
   outcome: DeliveryDecision['kind'] | undefined;
@@ -19,8 +19,8 @@ type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
 };
 
 /**
- * Makes a store in the memory of this process, for tests and to read: it forgets everything with the process, and grows without end.
- * A method does its work within one turn of the event loop, which is its transaction.
+ * Makes a store in the memory of this process, for tests and as an example to read. It loses everything when the process ends,
+ * and grows without limit. Each method does its work within one turn of the event loop, which is its transaction.
  */
 export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => string): PaymentStore {
   const describeEvent = createEventDescriber(randomBytes, baseUrl);
@@ -48,7 +48,7 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
       outcome: undefined,
       settledAt: 0,
     });
-    // After the method, as after a commit.
+    // Runs after the method, as a listener runs after a commit.
     queueMicrotask(() => tell(host));
     return invoice;
   };
@@ -114,7 +114,7 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
       tell = listener;
     },
     claimEvents: async (shares, now, leaseEnd) => {
-      // A receiver that responded 410 wants no more of that invoice.
+      // A receiver that responded with 410 wants no more events of that invoice.
       const gone = new Set(events.filter(({ outcome }) => outcome === 'gone').map(({ invoiceId }) => invoiceId));
       for (const event of events)
         if (event.outcome === undefined && gone.has(event.invoiceId)) Object.assign(event, { outcome: 'gone', settledAt: now });

@@ -1,4 +1,4 @@
-/** The style of our pages: that of the docs, in the reader's choice of light or dark, with nothing to load. */
+/** The style of our pages: the style of the docs, light or dark as the reader prefers, without anything to load. */
 const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -73,10 +73,10 @@ export interface Html {
   html: string;
 }
 
-/** Template tag that escapes every value, and each one of a list, unless it is HTML already; undefined is left out. */
+/** Escapes every value of a template, and every value of a list, unless it is already HTML. Leaves out undefined. */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   let text = parts[0] ?? '';
-  // A loop, as a page is made of a hundred of these.
+  // A loop for speed, because a page consists of a hundred such templates.
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (Array.isArray(value)) for (const one of value) text += htmlOf(one);
@@ -93,7 +93,7 @@ function htmlOf(value: Value): string {
   return typeof value === 'object' ? value.html : escapeHtml(String(value));
 }
 
-/** Renders a whole page, its heading in `body`; it loads nothing and runs nothing. */
+/** Renders a complete page whose heading is in `body`. The page loads nothing and runs nothing. */
 export function htmlPage(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -107,7 +107,7 @@ ${body}
 `.html;
 }
 
-/** Headers of our pages: nothing in them may run, even if something slipped in, and no site may frame them. */
+/** The headers of our pages: nothing in them may run, even if a script slipped in, and no site may frame them. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -116,7 +116,7 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Renders a sentence of the contract: its backticks mean code, everything else is text. */
+/** Renders a sentence of the contract: text in backticks becomes code, everything else stays text. */
 export function sentence(text: string): Html {
   const parts = text.split(/`([^`]+)`/);
   return { html: parts.map((part, index) => (index % 2 ? `<code>${escapeHtml(part)}</code>` : escapeHtml(part))).join('') };

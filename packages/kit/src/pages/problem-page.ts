@@ -1,23 +1,26 @@
 import { loadContract } from '@payment-invoice/stubs';
 import { type Html, html, htmlPage, pageHeaders, sentence } from './html-page.ts';
 
-// An import of node:http would load a second HTTP client as well.
+// Not an import of node:http, which would also load a second HTTP client.
 const { STATUS_CODES: statusNames } = process.getBuiltinModule('node:http');
 
-/** A page for people, as any framework can send it. */
+/** A page for people, in a form that any framework can send. */
 export interface ProblemPage {
   status: number;
   headers: Record<string, string>;
-  /** HTML. */
+  /** The page as HTML. */
   body: string;
 }
 
-/** Finds the page that a problem's `type` names by the path of a request, with its query or without; undefined for a path that is not below `/problems/`. */
+/**
+ * Finds the page that a problem's `type` names, by the path of a request with or without its query. Undefined for a path that is
+ * not below `/problems/`.
+ */
 export type FindProblemPage = (path: string) => ProblemPage | undefined;
 
 /**
- * Makes the pages of all problems, which say cause and cure. A code that does not exist is a 404, as a page too.
- * @param docs the URL of the docs as this project makes them, with a slash at the end, for links; none by default
+ * Makes the pages of all problems, which state cause and cure. An unknown code gets a 404 page.
+ * @param docs returns the URL of this project's docs, with a slash at the end, for links; without it there are no links
  */
 export function createProblemPages(docs?: () => string): FindProblemPage {
   const entries = new Map(Object.entries(loadContract()['x-problems']));
@@ -47,7 +50,10 @@ ${links}`,
   };
 }
 
-/** Renders links to the docs, whose list of errors has every code; to their one page, which a reader without scripts can read. */
+/**
+ * Renders links to the docs, whose list of errors has every code. They lead to the one-page docs, which can be read without
+ * scripts.
+ */
 function linksTo(docs: string): Html {
   return html`<nav><a href="${docs}page#errors">All errors</a><a href="${docs}page#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }

@@ -21,58 +21,64 @@ import { hashToken, type Mode, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-/** The parts of a server that the kit cannot know. */
+/** The parts of a server that the kit cannot provide. */
 export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoiceLifetime' | 'verifierTime'> {
   store: PaymentStore;
-  /** Tells whether an error says that the store is unavailable: a 503 instead of a 500. */
+  /** Returns true when an error means that the store is unavailable, which makes a 503 instead of a 500. */
   isStorageError?: (error: unknown) => boolean;
   verifier: ReceiptVerifier;
-  /** `test` is a sandbox, in which URLs may lead over http and to this machine. Its tokens begin with `pi_test_`. */
+  /** `test` makes a sandbox, in which URLs may use http and lead to this machine. Its tokens begin with `pi_test_`. */
   mode: Mode;
-  /** Seals the secrets of callbacks: 32 bytes, kept outside of the store. */
+  /** The key that seals the secrets of callbacks: 32 bytes, kept outside of the store. */
   callbackKey: Buffer;
-  /** Absolute, without a slash at the end. */
+  /** Returns the server's absolute URL without a slash at the end. */
   publicBaseUrl: () => string;
-  /** The console by default. */
+  /** The log; the console by default. */
   log?: Log;
-  /** Milliseconds since 1970; the machine's clock by default. */
+  /** Returns the current time in milliseconds since 1970; by default from the machine's clock. */
   now?: () => number;
-  /** Lets requests in: by the tokens of the store and the limits below, by default. */
+  /** Lets requests in; by default by the store's tokens and the limits below. */
   guard?: Guard;
-  /** Those of the contract by default; 0 is no limit. */
+  /** The rate limits; the contract's by default. 0 is no limit. */
   limits?: RateLimits;
-  /** Counts in the memory of this process by default; where several servers share limits, in what they share. */
+  /**
+   * Makes the counters of the limits; by default in the memory of this process. Servers that share limits need counters in a
+   * shared store.
+   */
   makeCounter?: MakeCounter;
-  /** Attempts to call back at once. */
+  /** The limits of callback attempts at once. */
   callbackLimits?: DeliveryLimits;
 }
 
 /** The properties of a new token. */
 export interface TokenWish {
-  /** All by default. */
+  /** The token's scopes; all by default. */
   scopes?: Principal['scopes'];
-  /** Milliseconds since 1970; never by default. */
+  /** The time at which it expires, in milliseconds since 1970; never by default. */
   expiresAt?: number;
 }
 
-/** A server without its door: an adapter of the stubs serves `api`. */
+/** A server without its HTTP side: an adapter of the stubs serves `api`. */
 export interface Payments {
   api: Api;
   sweeper: Sweeper;
   dispatcher: Dispatcher;
-  /** Makes a token of an account and returns it, this once: the store keeps its hash. */
+  /** Makes a token of an account and returns it. It cannot be read again, because the store keeps only its hash. */
   addToken(accountId: string, wish?: TokenWish): Promise<string>;
-  /** Revokes a token, from the next request on. */
+  /** Revokes a token; the next request with it is refused. */
   revokeToken(token: string): Promise<void>;
-  /** Makes a secret that signs an account's callbacks and returns it, this once; the one before signs on for a day. */
+  /**
+   * Makes a secret that signs an account's callbacks and returns it; it cannot be read again. The previous secret goes on signing
+   * for a day.
+   */
   renewSecret(accountId: string): Promise<string>;
-  /** Stops what runs by itself; callbacks under way are waited for, `graceMs` milliseconds at most. */
+  /** Stops the sweeper and the callbacks. Waits at most `graceMs` milliseconds for callbacks under way. */
   stop(graceMs?: number): Promise<void>;
 }
 
 /**
- * Puts the parts of the kit together, as the reference server does in its own way, and starts what runs by itself: the sweep of what
- * only time brings about, and the callbacks.
+ * Puts the parts of the kit together, as the reference server does in its own way, and starts the two that run by themselves: the
+ * sweeper and the callbacks.
  */
 export async function startPayments(parts: PaymentParts): Promise<Payments> {
   const {
@@ -149,7 +155,7 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
 }
 
 function unavailable(cause: unknown): ProblemError {
-  // A connection may end after the commit, and before the word of it.
+  // A connection may break after the commit and before the database reports it.
   const detail =
     'The storage is unavailable, and the request may have taken effect. Send the same request again later, a create with the same Idempotency-Key.';
   return new ProblemError('service_unavailable', detail, { headers: { 'Retry-After': '5' }, cause });

@@ -1,4 +1,4 @@
-/** A count of one key in its window. */
+/** The count of one key in its window. */
 export interface Counted {
   count: number;
   /** Milliseconds until the window ends. */
@@ -7,17 +7,20 @@ export interface Counted {
 
 /** Counts keys, each in a window of its own that begins with the key's first count. */
 export interface Counter {
-  /** Counts one. */
+  /** Counts one more for a key. */
   add(key: string): Promise<Counted>;
 }
 
-/** Makes the counter of one limit, with windows of so many milliseconds. Counters of the same name count together where servers share a database. */
+/**
+ * Makes the counter of one limit, with windows of `length` milliseconds. Where servers share a database, counters of the same
+ * name count together.
+ */
 export type MakeCounter = (name: string, length: number) => Counter;
 
-/** The most keys that a counter in memory remembers: some ten megabytes. */
+/** The most keys that a counter in memory keeps, about ten megabytes. */
 const mostKeys = 100_000;
 
-/** Makes counters in the memory of this process, which go by the clock `now` in milliseconds: a restart forgets them. */
+/** Makes counters in the memory of this process, by the clock `now` in milliseconds. A restart forgets them. */
 export function countBy(now: () => number): MakeCounter {
   return (_name, length) => {
     const windows = countWindows(length, mostKeys, now);
@@ -33,29 +36,29 @@ export function countBy(now: () => number): MakeCounter {
 /** Makes a counter in the memory of this process, by a clock that nobody can set. */
 export const countInMemory: MakeCounter = countBy(() => performance.now());
 
-/** A count of one key in its window. */
+/** The count of one key in its window. */
 interface Window {
   count: number;
-  /** Milliseconds, by the clock that was passed in. */
+  /** The end of the window in milliseconds, by the clock that was passed in. */
   endsAt: number;
 }
 
 /** Counts of keys, each in a window of its own that begins with the key's first count. */
 interface Windows {
-  /** Counts one. */
+  /** Counts one more for a key. */
   add(key: string): Window;
-  /** Reads without counting; undefined when nothing is counted at the moment. */
+  /** Reads a count without changing it; undefined when the key has no current window. */
   read(key: string): Window | undefined;
   /** The number of keys in memory. */
   size(): number;
 }
 
 /**
- * Makes windows of `length` milliseconds. At most `most` keys are kept: anyone can send from many addresses, and the memory that this
- * takes must have an end. Beyond it, the windows that began first are forgotten.
+ * Makes windows of `length` milliseconds. It keeps at most `most` keys and forgets the oldest windows beyond that, because anyone
+ * can send from many addresses and the memory must be limited.
  */
 export function countWindows(length: number, most: number, now: () => number = () => performance.now()): Windows {
-  /** In the order in which the windows began, which is that in which they end. */
+  /** Windows in the order in which they began, which is also the order in which they end. */
   const windows = new Map<string, Window>();
   const read = (key: string) => {
     const found = windows.get(key);

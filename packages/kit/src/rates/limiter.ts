@@ -1,19 +1,17 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Counted, Counter, MakeCounter } from './counter.ts';
 
-/** One limit, counted for each key (an account, an address) in a fixed window that begins with the key's first request. */
+/** One limit, counted per key (an account, an address) in a fixed window that begins with the key's first request. */
 export interface Limiter {
   /**
-   * Counts one, and returns the headers that say how many are left. It looks at what it has just counted: of many requests at once no
-   * more get past it than of as many one after the other.
+   * Counts one request, and returns the headers that say how many are left. Counting comes before the check, so that simultaneous
+   * requests get past the limit no more often than requests one after the other.
    * @throws ProblemError rate_limited when none is left
    */
   take(key: string): Promise<Readonly<Record<string, string>>>;
 }
 
-/**
- * Makes a limit of `points` in `seconds`; 0 is no limit. `name` is that of the policy in the headers, and of the counter.
- */
+/** Makes a limit of `points` in `seconds`; 0 is no limit. `name` names the policy in the headers, and the counter. */
 export function createLimiter(name: string, points: number, seconds: number, makeCounter: MakeCounter): Limiter {
   if (points === 0) return { take: async () => ({}) };
   const counter: Counter = makeCounter(name, seconds * 1000);
@@ -36,7 +34,7 @@ export function createLimiter(name: string, points: number, seconds: number, mak
   };
 }
 
-/** Rounds up to whole seconds; never 0, which would say "at once". */
+/** Rounds up to whole seconds. Never returns 0, which would mean "at once". */
 function secondsOf({ left }: Counted): number {
   return Math.max(1, Math.ceil(left / 1000));
 }

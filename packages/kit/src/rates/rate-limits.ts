@@ -1,11 +1,11 @@
 import { rateLimits } from '@payment-invoice/generated';
 
-/** A limit of the contract, by the name that response headers give it. */
+/** The name of a limit of the contract, as response headers give it. */
 export type RateLimitName = keyof typeof rateLimits;
 
-/** A limit of the contract: whom it is for, and what is counted in how many seconds. */
+/** A limit of the contract: whom it limits, and what is counted in how many seconds. */
 export interface RateLimit {
-  /** The operation that it limits; none for failed authentications. */
+  /** The operation that it limits; absent for failed authentications. */
   operation?: string;
   per: string;
   requests?: number;
@@ -13,17 +13,17 @@ export interface RateLimit {
   seconds: number;
 }
 
-/** The number that each limit allows in its time (D-15); 0 is no limit. */
+/** The number that each limit allows in its window (D-15); 0 is no limit. */
 export type RateLimits = Record<RateLimitName, number>;
 
 export const limitTable: Readonly<Record<RateLimitName, RateLimit>> = rateLimits;
 
 export const limitNames = Object.keys(rateLimits) as RateLimitName[];
 
-/** The limits of the contract, which hold unless the operator sets others. */
+/** The limits of the contract, which apply unless the operator sets others. */
 export const contractLimits = makeLimits((name) => limitTable[name].requests ?? limitTable[name].failures ?? 0);
 
-/** No limits at all, as in the sandbox, where a test suite would run into them. */
+/** No limits at all, as in the sandbox, where a test suite would exceed them. */
 export const noLimits = makeLimits(() => 0);
 
 export function makeLimits(of: (name: RateLimitName) => number): RateLimits {

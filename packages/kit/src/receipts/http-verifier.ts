@@ -2,22 +2,23 @@ import type { Receipt } from '../lifecycle/receipt.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** The longest response that is read, in bytes. */
+/** The most bytes of a response that are read. */
 const longest = 64 * 1024;
 
-/** A service of the operator's that verifies receipts. */
+/** The operator's service that verifies receipts. */
 export interface VerifierService {
   url: string;
   /** Sent as a bearer token. */
   token?: string | undefined;
-  /** Receives what was wrong with a response, for the operator's log; nothing of the receipt is in it. */
+  /** Called with what was wrong with a response, for the operator's log; it contains nothing of the receipt. */
   onFailure?: (what: string) => void;
 }
 
 /**
- * Makes a verifier that asks a service: POST `{"webReceipt": "…"}`. It returns 200 with `{"valid": false}`, or `{"valid": true}` and
- * receiptId, cashTag, note, amount (decimal text as "12.50"), currency, paymentStatus and paidAt (RFC 3339, UTC, milliseconds).
- * Any other response, or none, means that it is unavailable: a failing service never has a receipt refused.
+ * Makes a verifier that asks a service: POST `{"webReceipt": "…"}`. The service returns 200 with `{"valid": false}`, or
+ * `{"valid": true}` and receiptId, cashTag, note, amount (decimal text as "12.50"), currency, paymentStatus and paidAt (RFC 3339,
+ * UTC, milliseconds).
+ * Any other response, or none, means that it is unavailable, so that a failing service never causes a refusal.
  */
 export function createHttpVerifier({ url, token, onFailure }: VerifierService): ReceiptVerifier {
   return {
@@ -31,7 +32,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
             ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
           },
           body: JSON.stringify({ webReceipt }),
-          // A receipt goes where the operator said, and nowhere else.
+          // A receipt is sent only where the operator said.
           redirect: 'error',
           signal,
         });
@@ -40,7 +41,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
         if (response.status !== 200) await response.body?.cancel();
         onFailure?.(response.status === 200 ? 'its response is not as agreed' : `it returned ${response.status}`);
       } catch (error) {
-        // The cause and not the message: a parser's message quotes its input.
+        // Reports the cause's code and not the message, because a parser's message quotes its input.
         const { code } = ((error as Error).cause ?? {}) as { code?: string };
         onFailure?.(code ?? (error as Error).name);
       }

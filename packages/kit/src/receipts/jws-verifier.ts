@@ -4,21 +4,22 @@ import { compactVerify } from 'jose/jws/compact/verify';
 import { type ReceiptParties, receiptOfClaims } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** `typ` of a receipt, so that no other JWS of the same key passes for one (RFC 8725 §3.11). */
+/** The `typ` of a receipt, so that no other JWS signed with the same key passes for one (RFC 8725 §3.11). */
 export const receiptType = 'web-receipt+jwt';
 
-/** The one algorithm, by its fully specified name (RFC 9864). */
+/** The only accepted algorithm, by its fully specified name (RFC 9864). */
 export const receiptAlgorithm = 'Ed25519';
 
 /**
- * The one spelling of a signature of 64 bytes. Decoders skip white space, padding and left-over bits, so other texts would decode to
- * the same bytes, and a second text of a counted receipt would pass for another receipt.
+ * Matches the only accepted spelling of a 64-byte signature. Decoders skip white space, padding and left-over bits, so that other
+ * texts would decode to the same bytes, and a second spelling of a counted receipt would pass for another receipt.
  */
 const signature = /\.[\w-]{85}[AQgw]$/;
 
 /**
- * Makes the default verifier: compact JWS, Ed25519 only, key chosen by `kid` among those given.
- * A header naming anything else (jku, jwk, x5u, crit …) is refused, so that nothing is fetched and no key is taken from the receipt.
+ * Makes the default verifier: compact JWS, Ed25519 only, with the key chosen by `kid` among the given keys.
+ * It refuses a header that names another source of keys or an extension (jku, jwk, x5u, crit …), so that nothing is fetched and
+ * no key is taken from the receipt.
  */
 export function createJwsVerifier(
   keys: ReadonlyMap<string, KeyObject> | (() => ReadonlyMap<string, KeyObject>),
@@ -42,7 +43,7 @@ export function createJwsVerifier(
         if (typeof claims !== 'object' || claims === null) return 'invalid';
         return receiptOfClaims(claims as Record<string, unknown>, parties, now) ?? 'invalid';
       } catch (error) {
-        // SyntaxError and TypeError: the payload is no JSON, or no UTF-8.
+        // SyntaxError and TypeError mean that the payload is not JSON or not UTF-8.
         if (error instanceof errors.JOSEError || error instanceof SyntaxError || error instanceof TypeError) return 'invalid';
         throw error;
       }

@@ -2,10 +2,10 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Log } from '../log.ts';
 
-/** The reason why receipt keys cannot be used: a sentence with what is wrong, where, and what to do. */
+/** An error that says why receipt keys cannot be used: what is wrong, where, and what to do. */
 export class KeySetError extends Error {
   override readonly name = 'KeySetError';
-  /** A part of the sentence: what is wrong with the file. */
+  /** The part of the message that says what is wrong with the file. */
   readonly why: string;
 
   constructor(file: string, why: string, cause: unknown) {
@@ -14,12 +14,13 @@ export class KeySetError extends Error {
   }
 }
 
-/** The beginning of the name of every sandbox's receipt key: no live deployment takes such a key. */
+/** The prefix of every sandbox's receipt key id. No live deployment accepts such a key. */
 export const sandboxKey = 'sandbox-';
 
 /**
  * Reads a JWK Set (RFC 7517) of public Ed25519 keys, by their `kid`.
- * @throws KeySetError when it cannot be read, holds another kind of key, or one of a sandbox, with which anyone can make receipts
+ * @throws KeySetError when the file cannot be read, holds another kind of key, or holds a sandbox's key, with which anyone can
+ * make receipts
  */
 export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
   const refuse = (why: string, cause?: unknown) => new KeySetError(file, why, cause);
@@ -61,9 +62,9 @@ function parseKeys(text: string): (JsonWebKey & { kid?: unknown })[] | undefined
 }
 
 /**
- * Reads the keys of a file, and again when it has changed: an issuer takes a new key, or gives up one that has leaked, without a
- * restart. A file that cannot be used leaves the keys as they were, and is logged once.
- * @throws KeySetError when it cannot be used to begin with
+ * Reads the keys of a file, and reads them again when the file has changed. An issuer can add a key, or remove one that has
+ * leaked, without a restart. When the changed file cannot be used, the old keys stay and the error is logged once.
+ * @throws KeySetError when the file cannot be used at the start
  */
 export function followKeySet(file: string, log: Log): () => ReadonlyMap<string, KeyObject> {
   let seen = stampOf(file);

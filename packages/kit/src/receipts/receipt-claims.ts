@@ -7,7 +7,7 @@ export interface ReceiptParties {
   audience: string;
 }
 
-/** Writes a receipt as the claims of a JWS; `issuedAt` in milliseconds since 1970. */
+/** Writes a receipt as the claims of a JWS. `issuedAt` is in milliseconds since 1970. */
 export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issuedAt: number): Record<string, unknown> {
   return {
     iss: parties.issuer,
@@ -23,10 +23,12 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   };
 }
 
-/** The difference of clocks that is forgiven, in milliseconds, as where a payment is compared with its invoice. */
+/** The clock difference that is tolerated, in milliseconds; the same as between a payment and its invoice. */
 const tolerance = 5 * 60_000;
 
-/** Reads the receipt that the claims state; undefined unless each is there and well formed, and the receipt holds `now`. */
+/**
+ * Reads the receipt from the claims; undefined unless each claim is present and well formed, and the receipt is valid at `now`.
+ */
 export function receiptOfClaims(
   claims: Readonly<Record<string, unknown>>,
   parties: ReceiptParties,
@@ -39,11 +41,14 @@ export function receiptOfClaims(
   if (exp !== undefined && (ends === undefined || ends <= now - tolerance || ends <= issued)) return undefined;
   if (nbf !== undefined && (begins === undefined || begins > now + tolerance)) return undefined;
   const receipt = receiptOfFields({ ...fields, receiptId: jti, paymentStatus: status });
-  // Nobody can have signed what had not happened yet; that is not in the future then either.
+  // A payment cannot be later than its signature. As the signature is not in the future, neither is the payment.
   return receipt && receipt.paidAt <= issued + tolerance ? receipt : undefined;
 }
 
-/** Reads a NumericDate (RFC 7519 §2) of whole seconds; undefined when it is none, or none that a receipt could have. */
+/**
+ * Reads a NumericDate (RFC 7519 §2) of whole seconds, in milliseconds; undefined when it is not one, or not one that a receipt
+ * could have.
+ */
 function millisecondsOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11 ? (value as number) * 1000 : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Receipt } from '../lifecycle/receipt.ts';
 import { centsOfText } from '../money/cents.ts';
 
-/** Reads the receipt that these fields state; undefined unless each is there and well formed. */
+/** Reads the receipt from these fields; undefined unless each field is present and well formed. */
 export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Receipt | undefined {
   const { receiptId, cashTag, note, amount, currency, paymentStatus, paidAt } = fields;
   if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt)) {
@@ -18,7 +18,7 @@ export function isPaymentStatus(value: unknown): value is Receipt['paymentStatus
   return value === 'completed' || value === 'pending' || value === 'failed' || value === 'reversed';
 }
 
-/** Tells whether a value is a short text that every store can keep as it is. */
+/** Returns true for a short text that every store can keep unchanged. */
 function isText(value: unknown): value is string {
   if (typeof value !== 'string' || value.length < 1 || value.length > 255) return false;
   return value.isWellFormed() && !value.includes('\0');

@@ -7,30 +7,32 @@ import { receiptAlgorithm, receiptType } from './jws-verifier.ts';
 import { sandboxKey } from './load-key-set.ts';
 import { claimsOfReceipt, type ReceiptParties } from './receipt-claims.ts';
 
-/** The signer of receipts: its key, its name, and the deployment that they are for. */
+/** The signer of receipts: its key, its name, and the deployment that the receipts are for. */
 export interface ReceiptIssuer extends ReceiptParties {
-  /** The `kid` of the key. */
+  /** The `kid` of the key pair. */
   keyId: string;
-  /** Ed25519. */
+  /** The Ed25519 key that signs. */
   privateKey: KeyObject;
   publicKey: KeyObject;
 }
 
 /**
- * Makes an issuer for tests, with a new key. Whoever has the key can say that anything was paid: its id begins with `sandbox-`, and
- * `loadKeySet` refuses such keys, so that none gets into a live deployment.
+ * Makes an issuer for tests, with a new key. Anyone with the key can make a receipt for any payment. Its id begins with
+ * `sandbox-`, which `loadKeySet` refuses, so that no such key gets into a live deployment.
  */
 export function makeTestIssuer(parties: ReceiptParties): ReceiptIssuer {
   const keyId = `${sandboxKey}${randomBytes(8).toString('hex')}`;
   return { ...parties, keyId, ...generateKeyPairSync('ed25519') };
 }
 
-/** Signs a receipt as a web receipt, a compact JWS; `issuedAt` in milliseconds since 1970. */
+/** Signs a receipt as a web receipt, a compact JWS. `issuedAt` is in milliseconds since 1970. */
 export function signReceipt(receipt: Receipt, issuer: Omit<ReceiptIssuer, 'publicKey'>, issuedAt: number): Promise<string> {
   return sign(claimsOfReceipt(receipt, issuer, issuedAt), issuer);
 }
 
-/** Signs the payment of an issuer's receipt again, a second later, so that its bytes are others; undefined for any other text. */
+/**
+ * Signs the receipt of this issuer again with a time one second later, so that its bytes differ; undefined for any other text.
+ */
 export async function signAgain(webReceipt: string, issuer: ReceiptIssuer): Promise<string | undefined> {
   try {
     const { payload } = await compactVerify(webReceipt, issuer.publicKey, { algorithms: [receiptAlgorithm] });

@@ -6,17 +6,17 @@ import { limitNames, limitTable, type RateLimits } from '../rates/rate-limits.ts
 import type { FindPrincipal, Principal } from './authenticate.ts';
 import { requireScope } from './scopes.ts';
 
-/** Lets requests in by their token, its scopes, and the rate of its account. */
+/** Lets requests in by their token, the token's scopes, and the account's rate. */
 export interface Guard {
   authenticate: Authenticate<Principal>;
   admit: Admit<Principal>;
-  /** Counts a call about one invoice, once its body is read. @throws ProblemError rate_limited */
+  /** Counts a call about one invoice, after its body is read. @throws ProblemError rate_limited */
   admitForInvoice: (operationId: OperationId, accountId: string, invoiceId: string) => Promise<void>;
 }
 
-/** Checks in the order of the contract: authentication 401, scope 403, rate 429. */
+/** Makes a guard that checks in the contract's order: authentication 401, scope 403, rate 429. */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
-  /** Makes the limiter of each operation that has a limit per account or per invoice. */
+  /** Makes the limiters of the operations with a limit per account, invoice or address, by operation. */
   const limitersPer = (whom: string) =>
     new Map<string | undefined, Limiter>(
       limitNames
@@ -28,9 +28,9 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
   const ofAddress = [...limitersPer('address').values()];
   return {
     authenticate: async (token, { remoteAddress, scheme }) => {
-      // A token in the place of another scheme's key is none.
+      // A token that is sent in another scheme's place does not count.
       const principal = scheme === 'bearerAuth' ? await findPrincipal(token) : undefined;
-      // A right token is let in: otherwise whoever shares its address could lock it out.
+      // Limits only requests without a valid token: otherwise others behind the same address could lock an account out.
       for (const limiter of principal ? [] : ofAddress) await limiter.take(keyOfAddress(remoteAddress));
       return principal;
     },

@@ -2,27 +2,30 @@ import { isIP } from 'node:net';
 import { urlRules } from '@payment-invoice/generated';
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 
-/** The rule for callback URLs. Only a sandbox allows http and loopback, on any port. */
+/** The rules for callback URLs. Only a sandbox allows http and loopback, on any port. */
 export interface CallbackPolicy {
   sandbox: boolean;
 }
 
-/** The violation of a URL: the contract's code for the error item, and the rest of a sentence that begins with the field's name. */
+/**
+ * A rule that a URL violates: the contract's code for the error item, and the rest of a sentence that begins with the field's
+ * name.
+ */
 export interface UrlViolation {
   code: 'invalid_url' | 'url_not_allowed';
   detail: string;
 }
 
 const ports: readonly number[] = urlRules.createPayment.callbackUrl.ports;
-/** Names that are resolved on the machine or in its network, never by the public DNS. */
+/** Matches names that are resolved on the machine or in its network, never by the public DNS. */
 const localName = /(^|\.)(localhost|local|internal)$/;
 
 /**
- * Judges a callback URL without asking the DNS (D-23); undefined when nothing is wrong with it.
- * A name that passes may still lead inside: its addresses are checked at each connection.
+ * Checks a callback URL without asking the DNS (D-23); undefined when nothing is wrong with it.
+ * A name that passes may still lead into a private network, so its addresses are checked at each connection.
  */
 export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
-  // A parser repairs spaces, backslashes and missing slashes; the one at the other end may repair them differently.
+  // A parser repairs spaces, backslashes and missing slashes, and the merchant's parser may repair them differently.
   const [, authority] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text))
     return violation('invalid_url', 'must be an absolute URL.');
@@ -30,12 +33,13 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) {
     return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
   }
-  // Judged by the text, as the parser drops an empty user and an empty fragment.
+  // Checks the text, because the parser drops an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
-  // https elsewhere is as strict as it will be live, or a URL would pass here and be refused there.
+  // In a sandbox, https to other hosts is checked as strictly as in a live deployment, which would otherwise refuse the same URL
+  // later.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
-  // The parser drops the port that is the scheme's own.
+  // The parser drops the scheme's default port.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isSandboxOnly && !ports.includes(port)) return violation('url_not_allowed', `must go to port ${ports.join(' or ')}.`);
   if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
@@ -44,14 +48,17 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   return undefined;
 }
 
-/** Judges a return URL (D-11); undefined when nothing is wrong with it. A payer's browser follows it and this server never does, so any host and port will do. */
+/**
+ * Checks a return URL (D-11); undefined when nothing is wrong with it. A payer's browser follows it and this server never does,
+ * so any host and port are allowed.
+ */
 export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
   const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
   const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));
   if (!isAllowed) {
     return { code: 'url_not_allowed', detail: sandbox ? 'must start with https:// or http://.' : 'must start with https://.' };
   }
-  // The text is looked at too: a parser forgives `https:host` and drops an empty user.
+  // Checks the text too, because a parser forgives `https:host` and drops an empty user.
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
     return { code: 'invalid_url', detail: 'must name a host.' };
   }
@@ -60,26 +67,32 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
 }
 
 /**
- * Returns the path and query of a URL that this rule lets through, as they are written: a parser of browsers turns `'` into `%27`, drops
- * a `?` at the end and resolves dots, which is another resource by RFC 3986. The host is the parser's, which is the one that is checked.
+ * Returns the path and query of an accepted URL as they are written. A browser's parser turns `'` into `%27`, drops a `?` at the
+ * end and resolves dots, which makes another resource by RFC 3986. The host comes from the parser, because that host is checked.
  */
 export function targetOf(text: string): string {
   const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+([^#]*)/i.exec(text)?.[1] ?? '';
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Tells whether the host of a parsed URL is this machine, by its name or its address. */
+/** Returns true when the host of a parsed URL is this machine, by its name or its address. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(.+\.)?localhost\.?$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Judges the host of a parsed URL, where an IP address is in its usual spelling, an IPv6 one in brackets. */
+/**
+ * Returns true when the host of a parsed URL is public. The parser writes an IP address in its usual spelling, an IPv6 one in
+ * brackets.
+ */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? isHostName(host) && !localName.test(host.replace(/\.$/, '')) : isGlobalAddress(host);
 }
 
-/** Tells whether the DNS could know a name: labels of 1 to 63 letters, digits, hyphens and underscores, 253 characters in all (RFC 1035 §2.3.4). */
+/**
+ * Returns true for a name that DNS could have: labels of 1 to 63 letters, digits, hyphens and underscores, 253 characters in all
+ * (RFC 1035 §2.3.4).
+ */
 function isHostName(host: string): boolean {
   const name = host.replace(/\.$/, '');
   return name.length <= 253 && name.split('.').every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label));
