@@ -271,7 +271,7 @@ test.each([
 });
 
 test('--list names at least 40 core cases and sends nothing', async () => {
-  const run = await runAsProcess('--list');
+  const run = await runConformance('--list');
   expect(run.output.match(/\[core (MUST|SHOULD)]/g)?.length).toBeGreaterThanOrEqual(40);
   expect(run.exit).toBe(0);
 });
