@@ -25,7 +25,7 @@ export interface Generator {
   /** Limits of its client, and other things to know of it: each is a line under the table. */
   limits?: string[];
   /** A sentence about the source that it writes, where nothing here runs it, and what shows it there. */
-  read?: { finding: string; shown: RegExp; absent?: RegExp };
+  read?: { finding: string; shown: RegExp };
   /** Programs that must be on the PATH; a generator whose programs are missing is not run. */
   needs: string[];
   generate(place: Place): Command[];

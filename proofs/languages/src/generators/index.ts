@@ -29,7 +29,7 @@ export const generators: Generator[] = [
   openapiTypescript,
   heyApi,
   ...npmClients,
-  ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'c', 'cpp-restsdk', 'rust-server'] as const).map(openapiGenerator),
+  ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'c', 'cpp-restsdk'] as const).map(openapiGenerator),
 ];
 
 /** Sets a variable for the program of a generator, which stands behind its title. */

@@ -187,7 +187,6 @@ const made = {
   },
   'rust-axum': {
     language: 'Rust, server',
-    needs: ['cargo'],
     out: 'client',
     names: ['--package-name', 'payments'],
     document: '3.0',
@@ -197,7 +196,6 @@ const made = {
     out: 'client',
     names: ['--package-name', 'payments'],
     document: 'plain',
-    read: { finding: 'no status is written `4XX`', shown: /StatusCode/, absent: /4XX/ },
   },
 } satisfies Record<string, Made>;
 

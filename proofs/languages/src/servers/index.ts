@@ -65,4 +65,4 @@ const rust = (name: 'rust-axum' | 'rust-server', document: Server['document']): 
 });
 
 /** The servers that the guide shows, each run through the suite. */
-export const servers: Server[] = [go, ogen, fastapi, spring, rust('rust-axum', '3.0')];
+export const servers: Server[] = [go, ogen, fastapi, spring, rust('rust-axum', '3.0'), rust('rust-server', 'plain')];
