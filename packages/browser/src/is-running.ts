@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Tells whether a process runs. One that has ended stays on the system's list until its parent has asked how it ended, and an orphan's
- * new parent, the first process of a container, may never ask.
+ * Returns true while a process runs. An ended process stays in the system's list until its parent asks how it ended, and the new
+ * parent of an orphan, a container's first process, may never ask.
  */
 export function isRunning(pid: number): boolean {
   try {
@@ -13,7 +13,7 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // Only Linux lists processes as files; there, one without a file has just ended.
+    // Only Linux lists processes as files. There, a process without a file has just ended.
     return process.platform !== 'linux';
   }
 }

@@ -7,8 +7,8 @@ export function openBrowser({ executablePath, env }: Chromium): Promise<Browser>
   return chromium.launch({
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
-    // Chromium's own sandbox refuses root, and most containers; it opens our own pages only.
-    // Pages of one context share a process: a small page costs less than to start another.
+    // Chromium's own sandbox refuses root and most containers, and this browser opens only our own pages.
+    // Pages of one context share a process, because starting another process costs more than a small page.
     args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
   });
 }

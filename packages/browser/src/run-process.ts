@@ -1,17 +1,17 @@
 import { execa } from 'execa';
 
-/** A program to run: its file and arguments, and what it runs with. */
+/** A program to run: its file, arguments, environment and limits. */
 export interface Program {
   file: string;
   args?: readonly string[];
   cwd?: string;
-  /** All of its environment; this process's when absent. */
+  /** Its complete environment; this process's when absent. */
   env?: NodeJS.ProcessEnv;
-  /** The user that it runs as; ours when absent. */
+  /** The id of the user that it runs as; ours when absent. */
   user?: number;
-  /** Milliseconds after which its whole group is killed; 300,000 when absent. */
+  /** Milliseconds after which its process group is killed; 300,000 when absent. */
   timeoutMs?: number;
-  /** Kills its whole group when it aborts. */
+  /** Kills its process group when it aborts. */
   interrupt?: AbortSignal;
 }
 
@@ -19,11 +19,11 @@ export interface Program {
 export interface Ended {
   exit: number | string;
   stdout: string;
-  /** Both outputs, in the order in which they came. */
+  /** Both outputs, in the order in which they arrived. */
   output: string;
 }
 
-/** A program that runs, in a process group of its own. */
+/** A running program, in its own process group. */
 export interface Running {
   pid: number | undefined;
   /** Returns both outputs so far. */
@@ -31,16 +31,16 @@ export interface Running {
   ended: Promise<Ended>;
   /** Waits until the output matches. @throws Error with the output when the program ends before */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends a signal to the whole group, as a terminal does; to none when it is gone. */
+  /** Sends a signal to the whole process group, as a terminal does. Does nothing when the group no longer exists. */
   signal(name: NodeJS.Signals): void;
 }
 
-/** Runs a program to its end, whatever its exit. */
+/** Runs a program until it ends, whatever its exit code. */
 export function runProcess(program: Program): Promise<Ended> {
   return startProcess(program).ended;
 }
 
-/** Starts a program in a process group of its own. */
+/** Starts a program in its own process group. */
 export function startProcess({ file, args = [], cwd, env, user, timeoutMs = 300_000, interrupt }: Program): Running {
   const child = execa(file, args, {
     ...(cwd !== undefined && { cwd }),
@@ -58,7 +58,7 @@ export function startProcess({ file, args = [], cwd, env, user, timeoutMs = 300_
     try {
       if (child.pid) process.kill(-child.pid, name);
     } catch {
-      // The group is gone already.
+      // The group no longer exists.
     }
   };
   let late = '';
@@ -94,12 +94,12 @@ export function startProcess({ file, args = [], cwd, env, user, timeoutMs = 300_
   return { pid: child.pid, output: () => output, ended, waitFor, signal };
 }
 
-/** Returns the end of an output, where the reason mostly is. */
+/** Returns the last lines of an output, which usually have the reason. */
 export function tail(output: string): string {
   return output.trim().split('\n').slice(-15).join('\n');
 }
 
-/** Names a program by the beginning of its words. */
+/** Returns the first words of a program's command, as its name in messages. */
 export function describe({ file, args = [] }: Pick<Program, 'file' | 'args'>): string {
   return [file.split('/').at(-1), ...args].join(' ').slice(0, 120);
 }

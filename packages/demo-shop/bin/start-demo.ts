@@ -8,17 +8,17 @@ import { startSandbox } from '@payment-invoice/server';
 import { createShop } from '../src/create-shop.ts';
 
 export interface DemoSettings {
-  /** Port of the shop; 0 takes any free one. The sandbox always takes a free one. */
+  /** The shop's port; 0 takes any free one. The sandbox always takes a free port. */
   port: number;
-  /** Directory of the sandbox and its log. */
+  /** The directory for the sandbox's data and log. */
   dataDir: string;
-  /** Receives a line about each failure and each callback. */
+  /** Called with a line about each failure and each callback. */
   tell: (line: string) => void;
 }
 
 /**
- * Starts the sandbox, and the shop on it. They share this process and nothing else: the shop has a URL and a token.
- * @throws StartError of the sandbox; Error with `code` when the shop's port cannot be had
+ * Starts the sandbox, and the shop that uses it. They share this process and nothing else: the shop has only a URL and a token.
+ * @throws StartError of the sandbox; Error with `code` when the shop cannot listen on its port
  */
 export async function startDemo({ port, dataDir, tell }: DemoSettings) {
   mkdirSync(dataDir, { recursive: true });

@@ -6,7 +6,7 @@ import { goods, most, readBasket } from './goods.ts';
 import { type Order, Orders } from './orders.ts';
 import { writeDollars } from './write-dollars.ts';
 
-/** The meaning of each status to a customer. The set is closed: one that is missing here does not compile. */
+/** The words for each status to a customer. The set is closed, so that a status missing here does not compile. */
 const words: Record<InvoiceStatus, string> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',
@@ -15,7 +15,7 @@ const words: Record<InvoiceStatus, string> = {
   EXPIRED: 'The time to pay is over. Order again to try once more.',
 };
 
-/** Renders the page on which a basket is filled. */
+/** Renders the page where customers fill their basket. */
 function renderShop(complaint = ''): string {
   const lines = goods.map(
     ({ id, name, price }, index) =>
@@ -29,7 +29,7 @@ ${complaint && `<p class="complaint" role="alert">${escapeHtml(complaint)}</p>`}
   );
 }
 
-/** Renders the page of an order, with the state of its invoice at this moment. */
+/** Renders the page of an order, with the current state of its invoice. */
 function renderOrder(order: Order, invoice: PaymentInvoice): string {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
   const lines = order.basket.lines.map(
@@ -72,10 +72,13 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Longest body that the shop reads, in bytes: a basket and a callback are far shorter. */
+/** The most bytes of a body that the shop reads; a basket and a callback are far shorter. */
 const longest = 64 * 1024;
 
-/** Reads the body as it was sent, byte by byte, as the signature of a callback covers these bytes. @throws RangeError when it is too long */
+/**
+ * Reads the body exactly as it was sent, because a callback's signature covers these bytes. @throws RangeError when it is too
+ * long
+ */
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -89,22 +92,22 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 export interface ShopSettings {
   payments: PaymentClient;
-  /** Signs the service's callbacks. */
+  /** The secret that signs the service's callbacks. */
   callbackSecret: string;
-  /** The URL under which customers and callbacks reach the shop; absolute, without a slash at the end. */
+  /** Returns the absolute URL at which customers and callbacks reach the shop, without a slash at the end. */
   shopUrl: () => string;
-  /** Receives a line about each failure and each callback. */
+  /** Called with a line about each failure and each callback. */
   tell: (line: string) => void;
 }
 
-/** Responds to a path; `caught` is what its pattern caught. */
+/** Responds to a request; `caught` is the text that the path's pattern captured. */
 type Respond = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
 
-/** Makes the whole shop: a basket, an order that is paid by an invoice, and the page that the payer comes back to. */
+/** Makes the complete shop: a basket, an order that an invoice pays, and the page to which the payer returns. */
 export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSettings): RequestListener {
   const orders = new Orders();
 
-  /** Basket → order → invoice → payment page. */
+  /** Turns a basket into an order and an invoice, and sends the customer to the payment page. */
   const placeOrder: Respond = async (request, response) => {
     const basket = readBasket(new URLSearchParams(await readBody(request)));
     if (basket.total === 0) return show(response, 422, renderShop('Put something into the basket first.'));
@@ -116,7 +119,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
         callbackUrl: `${shopUrl()}/callbacks`,
         returnUrl: `${shopUrl()}/orders/${order.id}`,
       },
-      // However often it is sent, an order has one invoice.
+      // One order gets one invoice, however often the request is sent.
       { idempotencyKey: order.id },
     );
     order.invoiceId = invoice.id;
@@ -124,14 +127,20 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(303, { location: invoice.paymentUrl }).end();
   };
 
-  /** Begins to make what was ordered, as a real shop would: once, and when all is paid. Callbacks report other changes too, and come twice or not at all. */
+  /**
+   * Starts making the order, as a real shop would: only once, and only when it is fully paid. Callbacks report other changes too,
+   * and may come twice or not at all.
+   */
   const makeIfPaid = (order: Order, { status }: PaymentInvoice) => {
     if (status !== 'PAID' || order.isBeingMade) return;
     order.isBeingMade = true;
     tell(`Being made, order ${order.id}`);
   };
 
-  /** Takes a callback once its signature is verified. One about no order of ours gets a 2xx too, or it would come again. */
+  /**
+   * Accepts a callback after verifying its signature. A callback for an unknown order gets a 2xx too, or the service would send
+   * it again.
+   */
   const takeCallback: Respond = async (request, response) => {
     let event: InvoiceEvent;
     try {
@@ -152,7 +161,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(204).end();
   };
 
-  /** Shows an order to a payer who comes back. Coming back proves nothing, so the service is asked. */
+  /** Shows an order to a returning payer. Returning proves no payment, so the shop asks the service. */
   const showOrder: Respond = async (_request, response, id) => {
     const order = orders.find(id);
     if (order?.invoiceId === undefined) return show(response, 404, renderSentence('There is no such order.'));
@@ -176,7 +185,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   ];
 
   return async (request, response) => {
-    // Not `new URL`: it throws at targets that any stranger may send, such as `//`.
+    // Not `new URL`, which throws for targets that any stranger may send, such as `//`.
     const [pathname = ''] = (request.url ?? '').split('?');
     const [, pattern, respond] = routes.find(([method, path]) => method === request.method && path.test(pathname)) ?? [];
     try {
@@ -184,10 +193,10 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       else show(response, 404, renderSentence('There is no such page.'));
     } catch (error) {
       if (error instanceof RangeError) return show(response, 413, renderSentence('That was too much. Nothing was ordered.'));
-      // Its message says what to do, and holds neither token nor receipt.
+      // The error's message says what to do, and holds neither token nor receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (response.headersSent) return;
-      // Only a customer without an invoice cannot have paid.
+      // Only a customer who has no invoice yet cannot have paid.
       const todo =
         respond === placeOrder
           ? 'Nothing was charged; try again in a minute.'

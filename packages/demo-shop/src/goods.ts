@@ -1,4 +1,4 @@
-/** A good that the shop sells; the price in cents, because sums of prices in dollars are not exact. */
+/** A good that the shop sells. The price is in cents, because sums of prices in dollars are not exact. */
 export interface Good {
   id: string;
   name: string;
@@ -11,17 +11,20 @@ export const goods: readonly Good[] = [
   { id: 'beans', name: 'Beans, 250 g', price: 1190 },
 ];
 
-/** The most of one good that can be bought at once. */
+/** The largest count of one good in a basket. */
 export const most = 99;
 
 /** The content of a basket. */
 export interface Basket {
   lines: readonly { good: Good; count: number }[];
-  /** In cents. */
+  /** The sum in cents. */
   total: number;
 }
 
-/** Reads the basket that was filled in. It does not trust the browser: only known goods, whole counts, and our own prices count. */
+/**
+ * Reads the basket from the submitted form. It does not trust the browser: it accepts only known goods and whole counts, and uses
+ * the shop's own prices.
+ */
 export function readBasket(form: URLSearchParams): Basket {
   const lines = goods.map((good) => ({ good, count: readCount(form.get(good.id)) })).filter(({ count }) => count > 0);
   return { lines, total: lines.reduce((sum, { good, count }) => sum + good.price * count, 0) };

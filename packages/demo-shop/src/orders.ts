@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Basket } from './goods.ts';
 
-/** An order of a customer. A real shop keeps it in its database. */
+/** A customer's order. A real shop keeps it in its database. */
 export interface Order {
-  /** Hard to guess, as whoever knows it sees the order. */
+  /** The order's id. It is hard to guess, because whoever knows it can see the order. */
   id: string;
   basket: Basket;
-  /** The invoice that pays it; undefined until there is one. */
+  /** The id of the invoice that pays it; undefined until there is one. */
   invoiceId: string | undefined;
   paymentUrl: string | undefined;
-  /** True once it was paid and is being made. A real shop sets this in the transaction that begins it. */
+  /** True once the order is paid and being made. A real shop sets this in the transaction that starts the work. */
   isBeingMade: boolean;
-  /** Types of the callbacks that came, by their sequence: they may come twice, and in any order. */
+  /** The types of the received callbacks by sequence number, because they may come twice and in any order. */
   callbacks: Map<number, string>;
 }
 
-/** The orders of this run of the shop. */
+/** The orders since the shop was started. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
 

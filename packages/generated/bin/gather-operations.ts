@@ -1,13 +1,13 @@
 import { type Contract, resolve } from './write-operations.ts';
 
-/** A part of the contract, of which any key may be asked. */
+/** A part of the contract, in which any key may be looked up. */
 type Node = Record<string, unknown>;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * Puts paths and callbacks that are referred to in the place of their references, and the parameters of a path into its
- * operations: the tables, the stubs and the client look for each of them at the operation.
+ * Replaces references to paths and callbacks with what they refer to, and copies a path's parameters into its operations, because
+ * the tables, the stubs and the client look for them at the operation.
  */
 export function gatherOperations(contract: Contract): void {
   const paths = (contract.paths ?? {}) as Record<string, Node>;
@@ -16,7 +16,7 @@ export function gatherOperations(contract: Contract): void {
     paths[path] = item;
     for (const method of methods) if (item[method]) gatherParts(contract, item[method] as Node, (shared ?? []) as unknown[]);
   }
-  // What nothing refers to any more would be a second operation of the same name.
+  // Deletes what is no longer referred to, because it would be a second operation of the same name.
   delete contract.components?.pathItems;
   delete contract.components?.callbacks;
 }

@@ -1,7 +1,7 @@
 /**
  * Writes everything in ../src from the contract, or into the folder named by `--out`.
- * The only importer of openapi-typescript, so that it can be replaced in one place.
- * Exit 0 written, 1 the contract cannot be read, 2 the command was called wrongly.
+ * This is the only importer of openapi-typescript, so that it can be replaced in one place.
+ * Exits with 0 when everything is written, 1 when the contract cannot be read, and 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -43,9 +43,9 @@ export { problems } from './problems.ts';
 export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
 export type { components, operations, paths } from './types.ts';
 `;
-/** The index of a contract that states none of the facts of which tables are made. */
+/** The index of a contract without the facts from which the tables are made. */
 const plainIndex = "export type { components, operations, paths } from './types.ts';\n";
-/** Bundles a contract, in the room of ours. */
+/** The command that bundles a contract; it belongs to the package of our contract. */
 const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
 
 const command = readCommand();
@@ -76,7 +76,7 @@ function findMistake(given: { contract?: string; out?: string }, contract: strin
   return undefined;
 }
 
-/** Generates everything before it writes anything. */
+/** Generates all texts before it writes any file. */
 async function generate(contractFile: string, out: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-generate-'));
   try {
@@ -91,9 +91,10 @@ async function generate(contractFile: string, out: string): Promise<void> {
     }
     const tables = isOurs ? writeTables(contract) : { 'index.ts': plainIndex };
     if (typeof tables === 'string') return refuse(`${contractFile} needs ${tables}; nothing was written.\n`, 1);
-    // Late, because it brings a compiler of TypeScript: help, a wrong option and a contract that lacks something respond at once.
+    // Imported late, because it loads the TypeScript compiler; help, a wrong option or an incomplete contract is reported at
+    // once.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
-    // A property with a default may be left out of a request: by default openapi-typescript would require it.
+    // A request may leave out a property that has a default; openapi-typescript would require it by default.
     const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
 
     const banner = `// Written by \`npm run generate\` from ${isOurs ? 'openapi/openapi.yaml' : basename(contractFile)}. Do not edit.\n`;
@@ -111,13 +112,15 @@ async function generate(contractFile: string, out: string): Promise<void> {
   }
 }
 
-/** Tells the contract of payment invoices, perhaps with a change, whose facts the stubs and the client need as tables. */
+/** Returns true for the payment invoice contract, also a changed one. The stubs and the client need its facts as tables. */
 function isOfPayments(contract: Contract): boolean {
   const items = Object.values(contract.paths ?? {}).map((item) => follow<Record<string, Operation | undefined>>(contract, item));
   return items.some((item) => Object.values(item).some((part) => part?.operationId === 'createPayment'));
 }
 
-/** Writes the facts as tables, by the names of their files; returns what the contract lacks, in words, where one cannot be made. */
+/**
+ * Returns the tables of facts by file name. When the contract lacks something that a table needs, returns words for it instead.
+ */
 function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<string, string> | string {
   const problems = readProblems(contract['x-problems']);
   if (!problems) return 'x-problems: each code with a status and a title';
@@ -134,8 +137,8 @@ function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<st
 }
 
 /**
- * Writes a file that is another one now, whole or not at all; whoever reads the others meanwhile is not disturbed.
- * Returns false for one that is as it was.
+ * Writes a file if its text has changed, atomically, so that concurrent readers of the files are not disturbed.
+ * Returns false when the file was already up to date.
  */
 function writeChanged(file: string, text: string): boolean {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
@@ -144,7 +147,7 @@ function writeChanged(file: string, text: string): boolean {
   return true;
 }
 
-/** Reads the catalogue without causes and cures; undefined when it is missing, or an entry lacks status or title. */
+/** Reads the catalogue without causes and cures; undefined when it is missing or an entry lacks its status or title. */
 function readProblems(catalogue: unknown): Record<string, { status: number; title: string }> | undefined {
   const entries = Object.entries((catalogue ?? {}) as Record<string, { status?: unknown; title?: unknown } | null>).map(
     ([code, problem]) => [code, { status: Number(problem?.status), title: String(problem?.title ?? '') }] as const,

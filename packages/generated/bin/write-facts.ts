@@ -8,11 +8,11 @@ interface RateLimit {
   seconds: number;
 }
 
-/** An object of the contract, of which the facts are asked one by one. */
+/** An object of the contract whose facts are looked up one by one. */
 type Facts = Record<string, unknown> | undefined;
 
 /**
- * Writes the facts that servers need and clients do without: features, scopes, the field by which an operation names an invoice,
+ * Writes the facts that servers need and clients do not: features, scopes, the field by which an operation names an invoice,
  * limits and times.
  */
 export function writeFacts(contract: Contract): string {
@@ -113,7 +113,7 @@ function limitsOf(owner: Facts): RateLimit[] {
   return (owner?.['x-rate-limits'] ?? []) as RateLimit[];
 }
 
-/** Lists the keys that begin with `x-`, wherever they stand, in the order of the alphabet. */
+/** Lists the keys that begin with `x-`, at any depth, in alphabetical order. */
 function extensionsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Array.isArray(value) ? [] : Object.keys(value).filter((key) => key.startsWith('x-'));
@@ -121,7 +121,7 @@ function extensionsOf(value: unknown): string[] {
 }
 
 function constant(doc: string, name: string, value: unknown): string {
-  // Of null TypeScript takes no const assertion.
+  // TypeScript allows no const assertion on null.
   const literal = value === null ? 'null' : `${JSON.stringify(value, null, 2)} as const`;
   return `/** ${doc} */\nexport const ${name} = ${literal};\n`;
 }

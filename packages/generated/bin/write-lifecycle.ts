@@ -1,8 +1,8 @@
 import type { Contract, Lifecycle } from './write-operations.ts';
 
 /**
- * Writes what each event does in each status, as TypeScript. What cannot happen leads nowhere: the status stays. Gives undefined
- * when the contract has no lifecycle.
+ * Writes what each event does in each status, as TypeScript. After an event that cannot happen, the status stays the same.
+ * Returns undefined when the contract has no lifecycle.
  */
 export function writeLifecycle(contract: Contract): string | undefined {
   const { enum: statuses = [], 'x-lifecycle': lifecycle } = contract.components?.schemas?.InvoiceStatus ?? {};

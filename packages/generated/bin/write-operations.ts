@@ -1,4 +1,4 @@
-/** A bundled contract, as far as the tables read it. */
+/** The parts of a bundled contract that the tables read. */
 export interface Contract {
   paths?: Record<string, Record<string, Operation | undefined>>;
   security?: Record<string, string[]>[];
@@ -18,14 +18,14 @@ export interface Operation {
   'x-feature'?: string;
 }
 
-/** How a field of a response repeats one of the request. */
+/** The way a response's field repeats one of the request. */
 interface Echo {
   of?: string;
   absent?: unknown;
   ignoring?: string[];
 }
 
-/** A schema, as far as the tables read it. */
+/** The parts of a schema that the tables read. */
 export interface Schema {
   'x-identifies'?: string;
   'x-url'?: object;
@@ -39,7 +39,7 @@ export interface Schema {
   'x-lifecycle'?: Lifecycle;
 }
 
-/** An x-lifecycle, as far as the tables read it. */
+/** The parts of an x-lifecycle that the tables read. */
 export interface Lifecycle {
   initial: string;
   terminal: string[];
@@ -50,8 +50,8 @@ export interface Lifecycle {
 
 /**
  * Writes the table of operations as TypeScript: where each is sent, which headers it takes, and which fields its response
- * repeats. Each entry carries the contract's words, for whoever hovers over a call. Scopes have a table of their own, because
- * clients do without them.
+ * repeats. Each entry carries the contract's words, for editors to show over a call. Scopes have their own table, because clients
+ * do not need them.
  */
 export function writeOperations(contract: Contract): string {
   const operations = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
@@ -88,7 +88,7 @@ function scopesOf(contract: Contract, { security = contract.security ?? [] }: Op
   return security.flatMap((scheme) => Object.values(scheme).flat());
 }
 
-/** Follows references until there is a value of its own. */
+/** Follows references until it reaches a value. */
 export function resolve<T>(contract: Contract, value: unknown): T {
   const { $ref } = (value ?? {}) as Schema;
   if ($ref === undefined) return value as T;
@@ -105,23 +105,23 @@ function bodyOf(contract: Contract, holder: unknown): Schema {
 }
 
 /**
- * Reads x-echoes, and x-identifies, by which a request names the invoice that its response must be. Where the request may leave a
- * field out, the response holds its default, or null.
+ * Reads x-echoes, and x-identifies, by which a request names the invoice that the response must hold. Where the request may leave
+ * out a field, the response holds its default, or null.
  */
 function echoesOf(contract: Contract, operation: string, request: Schema, response: Schema): Record<string, Echo> {
   const { properties = {}, required = [] } = request;
   const echoes: Record<string, Echo> = {};
   for (const [name, schema] of Object.entries(properties)) {
     const [object, identified] = resolve<Schema>(contract, schema)['x-identifies']?.split('/properties/') ?? [];
-    // A refund names its invoice, and has an id of its own.
+    // A refund, for example, names its invoice but has its own id.
     const isShown = object !== undefined && resolve(contract, { $ref: object }) === response;
     if (identified && isShown) echoes[identified] = { of: name };
   }
   for (const [name, holder] of Object.entries(response.properties ?? {})) {
-    // Written beside a reference, or in the schema itself.
+    // The extension is next to a reference, or in the schema itself.
     const schema = { ...resolve<Schema>(contract, holder), ...holder };
     const { operation: source, property = name, ignoring } = schema['x-echoes'] ?? {};
-    // What repeats a parameter is no field that the client sends.
+    // Skips a field that repeats a parameter, because no field of the request's body has its value.
     if (source !== operation || !(property in properties)) continue;
     const value = resolve<Schema>(contract, properties[property]).default;
     const isNullable = [schema.type].flat().includes('null');
@@ -152,7 +152,7 @@ function headersOf(contract: Contract, { parameters = [] }: Operation): string[]
 }
 
 function docOf({ summary = '', description = '', deprecated }: Operation): string {
-  // Editors strike out a call whose comment says so.
+  // Editors strike out a call whose comment has this tag.
   const tags = deprecated === true ? ['', '@deprecated'] : [];
   const lines = [summary, '', ...description.trim().split('\n'), ...tags].map((line) => `   * ${line}`.trimEnd());
   return `  /**\n${lines.join('\n').replaceAll('*/', '*\\/')}\n   */\n`;

@@ -1,8 +1,8 @@
 import { type Contract, resolve, type Schema } from './write-operations.ts';
 
 /**
- * Writes the statuses, the status that each callback event tells of, and the fields of an invoice, as TypeScript.
- * Gives undefined when the contract has no schema InvoiceStatus with x-lifecycle.
+ * Writes the statuses, the status that each callback event reports, and the fields of an invoice, as TypeScript.
+ * Returns undefined when the contract has no schema InvoiceStatus with x-lifecycle.
  */
 export function writeStatuses(contract: Contract): string | undefined {
   const { enum: statuses = [], 'x-lifecycle': lifecycle } = contract.components?.schemas?.InvoiceStatus ?? {};

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A line that breaks the house's one way of writing, with its cure. */
+/** A line that breaks a style rule, and how to fix it. */
 interface Offence {
   line: number;
   message: string;
@@ -8,19 +8,22 @@ interface Offence {
 
 const longest = 300;
 
-/** Signs that a statement may break a rule. Few files have one, and only these are parsed: to parse all takes longer than every other rule together. */
+/**
+ * Signs that a statement may break a rule. Only the few files with such a sign are parsed, because parsing all files takes longer
+ * than all other rules together.
+ */
 const hints = [
-  // A property or an index of a type that is readonly; in a class, that is lawful.
+  // A readonly property or index of a type. In a class, readonly is allowed.
   /\breadonly\s+(?:['"[]|[\w$]+\??\s*:)/,
   // A constant that is not in camelCase.
   /^(?:export\s+|declare\s+)*(?:const|let|var)\s+(?![a-z][A-Za-z0-9]*\b[^$]|[{[])/m,
-  // What is imported from vitest as `it`.
+  // An import of `it` from vitest.
   /\bit\b[^'"]*\bfrom\s*['"]vitest['"]/,
-  // A command.
+  // A command of its own, which belongs in bin/.
   /\bprocess\.exitCode\b|\bparseArgs\b/,
 ];
 
-/** Finds where a source file of TypeScript or JavaScript breaks the rules of CONTRIBUTING's section on style. */
+/** Finds where a TypeScript or JavaScript file breaks the style rules of CONTRIBUTING. */
 export function checkDialect(file: string, text: string): Offence[] {
   const offences: Offence[] = [];
   const report = (position: number, message: string) => {
@@ -68,8 +71,8 @@ function checkStatement(statement: ts.Statement, report: Report): void {
 }
 
 /**
- * Tells a command from a module: when loaded it reads options or sets the exit code.
- * The modules in src/commands/ are loaded by files in bin/, which check the version of Node first.
+ * Returns true for a command, which reads options or sets the exit code when it is loaded, and false for a module.
+ * Files in bin/ load the modules in src/commands/ after checking Node's version.
  */
 function startsWhenRun(file: string, source: ts.SourceFile): boolean {
   if (/(^|\/)(bin|scripts|samples|examples|templates|src\/commands)\/|\.test(-d)?\.ts$|\.config\.ts$/.test(file)) return false;

@@ -1,12 +1,12 @@
 import ts from 'typescript';
 
-/** A phrase that readers stumble over, with what to write. */
+/** A phrase that readers stumble over, and what to write instead. */
 export interface Stumble {
   line: number;
   message: string;
 }
 
-/** Phrases that have come back again and again, each with the plain words for it. CONTRIBUTING has the glossary. */
+/** Phrases that kept coming back, each with its plain replacement. CONTRIBUTING has the glossary. */
 const phrases: readonly [RegExp, string][] = [
   [/\banswer(?:s|ed|ing)?\b/i, 'a response; it responds, returns or refuses'],
   [/\bmembers?\b/i, 'field (what a reader sees) or property (of a schema)'],
@@ -21,7 +21,7 @@ const phrases: readonly [RegExp, string][] = [
   [/\bfor want of\b/i, 'because … is missing'],
 ];
 
-/** Names that hold such a word and do not change: ids, keys and file names. */
+/** Names that contain such a word and cannot change: ids, keys and file names. */
 const names =
   /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|[\w./-]+\/alone\b|\banswers?-[\w-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
 
@@ -34,9 +34,9 @@ export function checkWords(text: string): Stumble[] {
   });
 }
 
-/** Finds such phrases in the texts of a program: strings of more than one word. Queries of a database are no texts. */
+/** Finds such phrases in a program's strings of more than one word. Database queries are left out. */
 export function checkStrings(file: string, text: string): Stumble[] {
-  // Most files have none of them, and need not be parsed.
+  // Most files contain none of the phrases and need not be parsed.
   if (!phrases.some(([phrase]) => phrase.test(text))) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const stumbles: Stumble[] = [];

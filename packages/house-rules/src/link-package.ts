@@ -8,15 +8,15 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** A package as it was packed, and the room that it comes from. */
+/** A packed package, and the room that it comes from. */
 export interface Packed {
   folder: string;
   room: string;
 }
 
 /**
- * Lays packed packages into a project as an installation does, without one: ours as copies, the others as links to what this
- * workspace has of the same version. Only what is declared is there, so that an import of anything else fails.
+ * Puts packed packages into a project as an installation would, without installing: ours as copies, others as links to the same
+ * versions in this workspace. Only declared dependencies are there, so that importing anything else fails.
  */
 export function linkPackages(project: string, packages: readonly Packed[]): void {
   const modules = join(project, 'node_modules');
@@ -33,13 +33,13 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
   }
 }
 
-/** Weighs a package as it would be installed: bytes of files, and packages, itself included. */
+/** Measures packages as they would be installed: the bytes of their files, and the number of packages, themselves included. */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();
   const add = (folder: string) => {
     if (folders.has(folder)) return;
     folders.add(folder);
-    // Where pnpm keeps a package, its dependencies lie beside it.
+    // pnpm keeps a package's dependencies next to it.
     const { name, dependencies = {} } = readManifest(folder);
     const beside = join(folder, ...name.split('/').map(() => '..'));
     for (const other of Object.keys(dependencies)) add(realpathSync(join(beside, other)));

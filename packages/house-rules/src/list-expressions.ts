@@ -1,17 +1,17 @@
 import ts from 'typescript';
 import { readText } from './repository.ts';
 
-/** A regular expression as it stands in a source. */
+/** A regular expression in a source file. */
 export interface Expression {
   pattern: string;
   flags: string;
-  /** The file and line. */
+  /** Its place, as file and line. */
   at: string;
 }
 
 /**
- * Lists the regular expressions of a source file: the literals, and those that are made of text when the program runs. In the latter,
- * a constant of the file stands for its text, and whatever else is put in for the letter x.
+ * Lists the regular expressions of a source file: the literals, and those that the program makes from text. In the latter,
+ * constants of the file are replaced by their text, and every other inserted value by the letter x.
  */
 export function listExpressions(file: string): Expression[] {
   const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest);

@@ -7,13 +7,15 @@ const forms = [
   /\brequire\(\s*['"]([^'"]+)['"]/g,
 ];
 
-/** Lists what a source file imports, as written there: static and dynamic imports, re-exports, and files found from import.meta. */
+/**
+ * Lists the specifiers that a source file imports: static and dynamic imports, re-exports, and files located with import.meta.
+ */
 export function readImports(source: string): string[] {
   const code = source.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
   return forms.flatMap((form) => [...code.matchAll(form)].map((match) => match[1] ?? ''));
 }
 
-/** Names the package of an import: `@a/b/c` is of `@a/b`. */
+/** Returns the package of an import: `@a/b` for `@a/b/c`. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')

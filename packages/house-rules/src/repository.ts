@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 /** The repository's root folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** Lists the files that are or would be committed, relative to the root; asks git, or walks where there is no git. */
+/** Lists the files that are or would be committed, relative to the root. Asks git, or walks the folders when there is no git. */
 export function listFiles(): string[] {
   let files: string[];
   try {
@@ -24,7 +24,7 @@ export function readText(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** Lists every file that no rule of `.gitignore` leaves out. Exported for its test. */
+/** Lists every file that no rule of `.gitignore` excludes. Exported for its test. */
 export function walk(folder: string, ignored: readonly RegExp[]): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -33,7 +33,7 @@ export function walk(folder: string, ignored: readonly RegExp[]): string[] {
   });
 }
 
-/** Reads the kinds of line that our `.gitignore` has: `name/`, `path/to/name/` and `*.ending`. */
+/** Reads our `.gitignore`, which has three kinds of line: `name/`, `path/to/name/` and `*.ending`. */
 export function readIgnored(): RegExp[] {
   return readText('.gitignore')
     .split('\n')

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { type Running, startProcess } from '@payment-invoice/browser/run-process';
 import { root } from './repository.ts';
 
-/** A block's marker, the HTML comment on the line before it: how the block is tried. */
+/** The marker of a block, in the HTML comment on the line before it, which says how the block is tested. */
 type Marker = { kind: 'run'; exit: number; after?: 'first' } | { kind: 'server' } | { kind: 'skip'; reason: string };
 
-/** A block of code that a reader would paste. `line` is the line of its opening fence, from 1. */
+/** A block of code that a reader would paste. `line` is the line of its opening fence, counted from 1. */
 export interface Block {
   line: number;
   language: 'sh' | 'ts' | 'js';
@@ -29,7 +29,10 @@ const languages: Record<string, Block['language']> = {
 const howto =
   'Write `<!-- run -->`, `<!-- run: exit N -->`, `<!-- run after the first -->`, `<!-- starts a server -->` or `<!-- skip: reason -->` on the line before it.';
 
-/** Reads the blocks of shell, TypeScript and JavaScript in a Markdown text. Throws an Error that names the line of a block without a right marker. */
+/**
+ * Reads the blocks of shell, TypeScript and JavaScript in a Markdown text. Throws an Error with the line of a block whose marker
+ * is missing or wrong.
+ */
 export function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.split(/\r?\n/);
@@ -63,7 +66,10 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   throw new Error(`README.md line ${at + 1}: the marker "${words}" means nothing for a ${language} block. ${howto}`);
 }
 
-/** Makes the command that runs a block: shell as it is, code from a file in `folder`, whose place decides what it can import. */
+/**
+ * Makes the command that runs a block: shell code as it is, other code from a file in `folder`, whose location decides what it
+ * can import.
+ */
 export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
   const { language, line, code } = block;
   if (language === 'sh') return ['sh', ['-c', code]];
@@ -76,7 +82,8 @@ export function commandFor(block: Block, blocks: readonly Block[], folder: strin
 }
 
 /**
- * Finds errors of type in the blocks that `commandFor` wrote: code that runs can still have some, and a reader's editor shows them.
+ * Finds type errors in the blocks that `commandFor` wrote, because code that runs can still have some, and a reader's editor
+ * shows them.
  * Returns the compiler's output, which names each block's line; empty when there are none.
  */
 export async function findTypeErrors(blocks: readonly Block[], folder: string, patience: number): Promise<string> {

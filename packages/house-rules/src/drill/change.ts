@@ -1,16 +1,16 @@
-/** A contract under change. The drill edits it in every way, so nothing of it is typed. */
+/** A contract under change. The drill edits any part of it, so it has no type. */
 // biome-ignore lint/suspicious/noExplicitAny: a type would have to be that of every OpenAPI document
 export type Contract = any;
 
-/** A change of the contract, and what it leaves to do by hand. */
+/** A change of the contract, and the work by hand that it causes. */
 export interface Change {
   name: string;
-  /** Makes the change whole: the linter finds nothing. */
+  /** Makes the complete change, so that the linter finds nothing. */
   edit(contract: Contract): void;
-  /** The debts that `npm run owed` must list: the file, and words of the line. */
+  /** The debts that `npm run owed` must list: a file, and words that the line must match. */
   owes: [file: string, says: RegExp][];
-  /** Files beside the packages that are generated anew. */
+  /** Files outside of the packages that are generated anew. */
   generates?: string[];
-  /** Ways to state the change badly, with words of what the linter says then. */
+  /** Ways to state the change badly, each with words that the linter must then report. */
   mistakes: Record<string, [spoil: (contract: Contract) => void, says: RegExp]>;
 }

@@ -2,24 +2,27 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { root } from '../repository.ts';
 
-/** The files and rooms that a copy needs: the contract and everything that is tied to it. */
+/** The files and rooms that a copy needs: the contract and everything that depends on it. */
 const rooms = [
   ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
   ...['bench/src', 'languages/programs', 'languages/servers', 'second-server'].map((room) => `proofs/${room}`),
   ...['generated', 'stubs', 'kit', 'client', 'server', 'browser', 'demo-shop', 'house-rules'].map((room) => `packages/${room}`),
 ];
 
-/** The rooms that the compiler checks in the copy: those with types from the contract. In the others a change cannot show. */
+/**
+ * The rooms that the compiler checks in the copy, because they use types from the contract. A change cannot affect the types of
+ * others.
+ */
 const typed = ['generated', 'stubs', 'kit', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
 
-/** Copies the repository to a folder, without tests, which know the contract as it is. */
+/** Copies the repository to a folder. Leaves out the tests, because they know the unchanged contract. */
 export function copyWorkspace(folder: string): void {
-  // Caches and scratch folders of tests that run meanwhile come and go.
+  // Caches and scratch folders of tests that run at the same time come and go.
   const needed = (path: string) =>
     !/^(dist|drill|\.(vite|readme-check|receiver|samples|cache).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path));
   for (const path of rooms) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
+    // pnpm's links are relative, so in the copy they lead to the copy's rooms.
     cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter: needed });
   }
   const config = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));

@@ -11,7 +11,7 @@ const requirement = (id: string, about: string | undefined, text: string, more: 
 });
 const lifecycleOf = (contract: Contract) => contract.components.schemas.InvoiceStatus['x-lifecycle'];
 
-/** An operation of a feature that leads to a state of its own and sends an event: with scope, owner, limit and problem. */
+/** Adds an operation with its own feature, status, event, scope, ownership rule, rate limit and problem. */
 export const addCancel: Change = {
   name: 'add the operation cancelPayment',
   edit: (contract) => {
@@ -24,7 +24,8 @@ export const addCancel: Change = {
   owes: [
     ['packages/server/src/handlers/index.ts', /cancelPayment/],
     ['packages/stubs/templates/handlers.ts', /cancelPayment/],
-    // With the other changes: the compiler names a response that lacks a new header, and a missing handler only after that.
+    // The pattern allows both, because the compiler reports a response that lacks a new header first, and a missing handler only
+    // after that.
     ['packages/stubs/examples/handlers.ts', /cancelPayment|Server-Timing/],
     ['packages/kit/src/invoices/submit-receipt.ts', /invoice_cancelled/],
     ['packages/demo-shop/src/create-shop.ts', /CANCELLED/],

@@ -7,7 +7,7 @@ const requirement = (id: string, text: string, more: object = {}) => ({
 const currency = { type: 'string', enum: ['USD', 'JPY'], description: 'The currency of the amount.', examples: ['USD'] };
 const decimals = { is: 'decimals', field: 'currency', decimals: { USD: 2, JPY: 0 } };
 
-/** A required field that decides what another one may be, and makes sentences false that speak of one currency. */
+/** Adds a required field that decides what another field may be, and makes sentences about one currency false. */
 export const addCurrency: Change = {
   name: 'add a required currency, of which one has no decimals',
   edit: (contract) => {
@@ -58,7 +58,7 @@ export const addCurrency: Change = {
   },
 };
 
-/** Says of every currency what was said of one; examples have it too. */
+/** Rewrites the sentences about one currency so that they hold for each, and adds the field to examples. */
 function sayCurrencies(contract: Contract): void {
   const edit = (value: Contract): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -67,7 +67,7 @@ function sayCurrencies(contract: Contract): void {
         value[key] = inside.replace(/(?:the deployment's )?one currency( per deployment)?/, 'its currency');
       else edit(inside);
     }
-    // An invoice, or what makes one, where it is shown.
+    // An example of an invoice, or of a request that creates one.
     if ('cashTag' in value && typeof value.amount === 'number') value.currency = 'USD';
   };
   edit(contract);

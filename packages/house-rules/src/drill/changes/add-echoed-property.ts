@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 
 const requirement = (id: string, text: string) => ({ id, level: 'MUST', source: 'D-25', text });
 
-/** A property that create takes and every response repeats, of a feature of its own. */
+/** Adds a property with its own feature, which create takes and every response repeats. */
 export const addEchoedProperty: Change = {
   name: 'add the echoed property reference',
   edit: (contract) => {

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 
-/** An optional feature with a requirement on what is there already, and a header of its own. */
+/** Adds an optional feature with its own header, and a requirement on an existing operation. */
 export const addFeature: Change = {
   name: 'add a feature with a response header',
   edit: (contract) => {

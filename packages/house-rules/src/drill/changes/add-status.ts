@@ -4,7 +4,7 @@ const code = 'account_in_debt';
 const title = 'The account owes fees';
 const inOrder = 'scope 403, fees 402, ';
 
-/** A problem with a status that no other has: the client must say which error it is, and the order of checks where it comes. */
+/** Adds a problem with a new status. The client must assign it an error class, and the order of checks must include it. */
 export const addStatus: Change = {
   name: 'add a problem with the status 402',
   edit: (contract) => {

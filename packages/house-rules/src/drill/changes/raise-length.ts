@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 
-/** A limit is raised: it stands in the contract, and in the prose of a guide, which is generated. */
+/** Raises a limit that is in the contract and in the generated prose of a guide. */
 export const raiseLength: Change = {
   name: 'raise the length of callbackUrl',
   edit: ({ components: { schemas } }) => {
