@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '../../packages/client/src/index.ts';
 import { createNodeFetch } from '../../packages/client/src/node.ts';
 import { startSandbox } from '../../packages/client/src/test-kit/index.ts';
+import { order } from '../../packages/client/testing/sample-order.ts';
 import { createRandom } from '../tools/random.ts';
 import { type Fault, faults, startFaultProxy } from './fault-proxy.ts';
 
@@ -78,7 +79,7 @@ export async function createThroughFaults({
     while (next < creates) {
       const returnUrl = `https://shop.example/orders/${++next}`;
       onCreate?.(creates - next);
-      const invoice = await client.createPayment({ cashTag: '$coffeeshop', amount: '12.50', returnUrl }).catch(() => undefined);
+      const invoice = await client.createPayment({ ...order, amount: '12.50', returnUrl }).catch(() => undefined);
       if (invoice) created.set(returnUrl, invoice.id);
     }
   };
