@@ -32,6 +32,8 @@ interface RefusedReceipt {
   receipt?(context: CaseContext): Promise<string>;
   /** How its payment ended, where it is a receipt of the invoice itself; completed unless given. */
   outcome?: 'failed';
+  /** Gives the body of the invoice's create; the smallest unless given. */
+  body?(context: CaseContext): Record<string, unknown> | undefined;
   /** Gives the difference, where it is a receipt of the invoice itself but for one fact. */
   differs?(invoice: Record<string, unknown>): Difference;
 }
@@ -49,8 +51,12 @@ const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outco
 /** The code of ISO 4217 for tests, which no deployment has. */
 const noCurrency = 'XTS';
 
+/** Letters of a tag, without the `$`. */
+const longestTag = 20;
+
 /** Returns a tag that is another only at its end: one character longer, or with another last one where it is as long as it may be. */
-const nextTag = (tag: string): string => (tag.length < 20 ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x'));
+const nextTag = (tag: string): string =>
+  tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
 
 /** Receipts of the invoice itself, to the whole amount, each with one fact that is not its own. */
 export const differing: readonly RefusedReceipt[] = [
@@ -66,6 +72,11 @@ export const differing: readonly RefusedReceipt[] = [
     title: 'A receipt of the invoice for another tag, which begins as its own',
     event: 'receipt-mismatched',
     clause: 'tag',
+    // As long as it may be, so that they differ at the last letter.
+    body: ({ subject: { createBody }, features }: CaseContext) =>
+      features.has('cash-tag-grammar')
+        ? { ...createBody, cashTag: bareTag(createBody.cashTag).padEnd(longestTag, 'a') }
+        : undefined,
     differs: ({ cashTag }: Record<string, unknown>) => ({ cashTag: nextTag(bareTag(cashTag)) }),
   },
   {
@@ -194,7 +205,7 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
     async run(context) {
       const { subject, features } = context;
       const made = await refused.receipt?.(context);
-      const play = await startPlay(subject);
+      const play = await startPlay(subject, refused.body?.(context));
       const receipt =
         made ?? (await otherReceiptFor(play, shares(subject).whole, (refused.differs as Differs)(play.invoice), refused.outcome));
       if (state === 'UNDER_PAID') await paid(play, shares(subject).part);
