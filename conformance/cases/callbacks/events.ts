@@ -1,8 +1,39 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { playEvent } from '../derive/lifecycle/events.ts';
+import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
+import { findingsOf } from '../play/differ.ts';
+import { receiptFor, shares, submit } from '../play/play.ts';
 
-/** The event of each change that only the lifecycle's table demands. */
-export const eventsCases: DeclareCases = () => [
+/** The event of each change that only the lifecycle's table demands, and of two invoices that have one address. */
+export const eventsCases: DeclareCases = (contract) => [
+  {
+    id: 'callbacks/one-address',
+    title: 'Two invoices with one callbackUrl, paid at once, send an event each',
+    requirement: 'callback-at-each-change/one-each',
+    operations: ['create-payment', 'submit-receipt'],
+    waits: true,
+    async run(context) {
+      const { subject } = context;
+      const play = await startCallbackPlay(context);
+      const { mailbox } = play;
+      const created = await subject.create({ ...subject.createBody, callbackUrl: mailbox.url });
+      const other = { ...play, invoice: invoiceOf(created), counted: [], exchanges: [created] };
+      // The call for one of them is still there when the other is due.
+      mailbox.respond = () => ({ status: 204, after: 1500 });
+      const receipts = await Promise.all([play, other].map((one) => receiptFor(one, shares(subject).whole)));
+      await Promise.all([play, other].map((one, at) => submit(one, receipts[at] as string)));
+      const calls = firstAttempts(await expectCalls(play, 2));
+      const told = calls.map((call) => (eventOf(call).data as Record<string, unknown> | undefined)?.id);
+      const untold = [play, other].find(({ invoice }) => !told.includes(invoice.id));
+      return findingsOf(
+        contract,
+        'callback-at-each-change',
+        untold ?? play,
+        untold && { expected: 'an event of each invoice', received: `${calls.length} events, none of ${untold.invoice.id}` },
+      );
+    },
+  },
   {
     id: 'callbacks/expired',
     title: 'An expiry sends invoice.expired, read or not',

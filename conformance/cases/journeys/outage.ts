@@ -70,9 +70,9 @@ export const outageCases: DeclareCases = (contract) =>
         const look = (await outlast(context)).get(id);
         if (look === undefined) return [];
         if (look.status === 'rejected') throw look.reason;
-        const { exchanges, expected, received } = await look.value();
+        const { exchanges, expected, received, breaks = inOutage } = await look.value();
         if (received === undefined) return [];
-        return broken(contract, inOutage, {
+        return broken(contract, breaks, {
           expected,
           received: `${received} after an outage of the store, in which a lifetime passed`,
           exchanges: [...exchanges],

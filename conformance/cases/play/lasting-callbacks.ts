@@ -115,17 +115,23 @@ export const callbackTrials: readonly Trial[] = [
   },
   {
     id: 'expiry',
-    title: 'An invoice that was made before a restart expires after it, and sends its event',
+    title: 'An invoice that was paid in part before a restart expires after it as it was, and sends its event',
     requirement: 'lifecycle-expiry/by-itself',
     inOutage: 'callback-at-each-change/one-each',
-    features: ['callbacks'],
+    features: ['callbacks', 'lifecycle'],
     async prepare(context) {
-      const play = await listening(context);
+      const play = await listening(context, shares(context.subject).part);
       return async () => {
         await expireInvoice(play.subject, play.invoice);
-        const [call] = await expectCalls(play, 1);
-        const received = eventOf(call).type === 'invoice.expired' ? undefined : `type: ${showValue(eventOf(call).type)}`;
-        return { exchanges: play.exchanges, expected: 'type: "invoice.expired"', received };
+        const [before, after] = firstAttempts(await expectCalls(play, 2)).map(eventOf);
+        const { exchanges } = play;
+        if (after?.type !== 'invoice.expired')
+          return { exchanges, expected: 'type: "invoice.expired"', received: `type: ${showValue(after?.type)}` };
+        const [kept, shown] = [before, after].map((event) => event?.data as Record<string, unknown> | undefined);
+        const field = ['paidAmount', 'receiptId'].find((name) => kept?.[name] !== shown?.[name]);
+        if (field === undefined) return { exchanges, expected: '' };
+        const [expected = '', received = ''] = [kept, shown].map((data) => `${field}: ${showValue(data?.[field])}`);
+        return { exchanges, breaks: 'lifecycle-expiry', expected, received };
       };
     },
   },

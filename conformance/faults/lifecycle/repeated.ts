@@ -109,6 +109,29 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
       },
     },
   },
+  'signed-again-counted-at-once': {
+    title: 'The same payment counts again where its receipt, signed again, comes at the same time',
+    breaks: 'submit-receipt-counts-once/at-once',
+    features: ['lifecycle'],
+    fullSteps: () => {
+      const under = new Map<string, Set<string>>();
+      return {
+        async request(message, memory) {
+          const text = String(fieldsOf(message)?.webReceipt);
+          const payment = lifecycle.paymentOf(text, memory);
+          under.set(payment, new Set([...(under.get(payment) ?? []), text]));
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          setTimeout(() => under.delete(payment), 10);
+        },
+        lifecycle: {
+          paymentOf(text, memory) {
+            const payment = lifecycle.paymentOf(text, memory);
+            return (under.get(payment)?.size ?? 0) > 1 ? text : payment;
+          },
+        },
+      };
+    },
+  },
   'counted-lost-at-restart': {
     title: 'A receipt that was counted before a restart is no repeated one after it',
     breaks: 'lifecycle-repeated-receipt/each',

@@ -108,6 +108,34 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && !memory()?.down.has('store') },
     })),
   },
+  'receipt-lost-at-expiry-in-outage': {
+    title: 'An invoice that expires in an outage of the store loses its receiptId',
+    breaks: 'lifecycle-expiry',
+    fullSteps: remembering((memory) => ({
+      lifecycle: {
+        expire(invoice, now) {
+          const isDue = lifecycle.expire(invoice, now);
+          if (isDue && memory()?.down.has('store')) invoice.shown.receiptId = null;
+          return isDue;
+        },
+      },
+    })),
+  },
+  'one-call-at-an-address': {
+    title: 'An event is dropped while a call to the same address is under way',
+    breaks: 'callback-at-each-change',
+    fullSteps: remembering((memory) => ({
+      callbacks: {
+        mayCall(url, delivery) {
+          const isCalled = memory()?.deliveries.some(
+            ({ invoice, attempt, done }) =>
+              invoice !== delivery.invoice && invoice.callbackUrl === delivery.invoice.callbackUrl && attempt > 0 && !done,
+          );
+          return !isCalled && callbacks.mayCall(url, delivery);
+        },
+      },
+    })),
+  },
   'attempt-in-outage-lost': {
     title: 'An attempt that falls into an outage of the store is the last one',
     breaks: 'callback-retried',
