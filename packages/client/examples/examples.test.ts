@@ -1,4 +1,4 @@
-/** The receivers of the README, as they stand there, take what is signed and refuse the rest. */
+/** Checks that the README's receivers, exactly as printed there, accept signed callbacks and refuse all others. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -23,7 +23,7 @@ afterEach(() => {
 
 type Send = (body: string, headers: Record<string, string>) => Promise<number>;
 
-/** Sends over HTTP to a listener of a server's. */
+/** Sends over HTTP to a server's listener. */
 const over =
   (listener: RequestListener): Send =>
   async (body, headers) => {
@@ -92,6 +92,6 @@ test.each([
   ['express.ts', expressApp],
 ])('%s does not read without end', async (_, listener) => {
   const { headers } = await signTestEvent({}, secret);
-  // Refused, or cut off before that came through.
+  // Either refused, or the connection was cut before the response arrived.
   expect(await over(listener)('x'.repeat(1_000_000), headers).catch(() => 413)).toBe(413);
 });

@@ -1,7 +1,6 @@
 /**
- * Whoever responds may be hostile: a table of servers that lie, flood, stall and point elsewhere, asked over both transports. Whatever
- * comes, a call ends in its error or in the invoice of its request; no other host is asked, and no text of the server reaches further
- * than it may.
+ * Tests hostile servers over both transports: servers that lie, flood, stall and point elsewhere. In every case a call ends in
+ * its error or in the invoice of its request, asks no other host, and lets no text of the server reach further than it may.
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -17,7 +16,7 @@ const token = 'sandbox_test_verySecret';
 const receipt = 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl';
 const id = 'inv_1';
 
-/** Bytes that a server sends, or a function that goes on by itself until the connection is closed. */
+/** Bytes that a server sends, or a function that sends by itself until the connection is closed. */
 type Sent = string | Buffer | ((socket: Socket) => void);
 type Row = [what: string, sent: Sent, outcome: string];
 
@@ -31,7 +30,7 @@ const http = (status: string, headers: string, body: string | Buffer = ''): Buff
   ]);
 const json = 'Content-Type: application/json\r\n';
 const invoice = (more: object = {}): string => JSON.stringify({ ...whole, id, ...more });
-/** An invoice whose text was changed: what JSON.stringify cannot write. */
+/** Makes a response with an invoice whose text was edited, for text that JSON.stringify cannot write. */
 const edited = (from: string, to: string): Buffer =>
   http(
     '200 OK',
@@ -53,7 +52,7 @@ const refused = (status: number, fields: object, headers = ''): Buffer =>
       ...fields,
     }),
   );
-/** Sends a head, and then the same bytes without end, as fast as they are taken. */
+/** Sends a head, and then the same bytes endlessly, as fast as the client reads them. */
 const endless =
   (head: string, piece: string | Buffer): Sent =>
   (socket) => {
@@ -64,7 +63,7 @@ const endless =
     };
     more();
   };
-/** Sends a head, and nothing after it. */
+/** Sends a head and then nothing. */
 const stalled =
   (head: string): Sent =>
   (socket) =>
@@ -80,14 +79,14 @@ const late = 'TimeoutError';
 const believed = 'the invoice';
 
 const rows: Row[] = [
-  // Names that a program inherits.
+  // Names that a program's objects inherit.
   ['__proto__ in an invoice', edited('{', '{"__proto__":{"polluted":1},'), believed],
   ['constructor in an invoice', edited('{', '{"constructor":{"prototype":{"polluted":1}},'), believed],
   ['__proto__ as the invoice', http('200 OK', json, `{"__proto__":${invoice()}}`), wrong],
   ['__proto__ in a problem', refused(404, JSON.parse('{"__proto__":{"polluted":1}}')), 'NotFoundError'],
   ['toString, then and toJSON in an invoice', edited('{', '{"toString":1,"then":1,"toJSON":1,"valueOf":null,'), believed],
   ['toString as a problem’s texts', refused(404, { detail: { toString: 1 }, title: [], errors: { map: 1 } }), 'NotFoundError'],
-  // More than fits.
+  // More data than fits.
   ['a body without end', endless(`HTTP/1.1 200 OK\r\n${json}\r\n`, Buffer.alloc(65_536, 0x20)), wrong],
   ['chunks without end', endless(chunked, '1\r\n \r\n'.repeat(4_096)), wrong],
   ['a refusal without end', endless(`HTTP/1.1 422 No\r\n${json}\r\n`, '['.repeat(65_536)), wrong],
@@ -108,7 +107,7 @@ const rows: Row[] = [
   ['100,000 fields', ok(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`a${at}`, 1]))), believed],
   ['100,000 items of a problem', refused(422, { code: 'validation_failed', errors: Array(20_000).fill({}) }), 'ValidationError'],
   ['a number of 200,000 digits', edited('12.5', '1'.repeat(200_000)), wrong],
-  // Another truth than the request’s.
+  // Contradictions to the request.
   ['a field twice', edited('"status":"PENDING"', '"status":"PENDING","status":"PAID"'), wrong],
   ['a field twice, once in escapes', edited('"status":"PENDING"', '"status":"PENDING","st\\u0061tus":"PAID"'), wrong],
   ['an endless sum', edited('"paidAmount":null', '"paidAmount":1e400'), wrong],
@@ -122,19 +121,19 @@ const rows: Row[] = [
   ['a page of HTML', http('200 OK', 'Content-Type: text/html\r\n', '<script>alert(1)</script>'), wrong],
   ['UTF-16', http('200 OK', json, Buffer.from(invoice(), 'utf16le')), wrong],
   ['a 204', http('204 None', ''), wrong],
-  // Pages that run in the shop’s own origin.
+  // Links that would run code in the shop's own origin.
   ['a script as paymentUrl', ok({ paymentUrl: 'javascript:alert(1)' }), wrong],
   ['a script with capitals', ok({ paymentUrl: 'JaVaScRiPt:alert(1)' }), wrong],
   ['a script behind a space', ok({ paymentUrl: ' javascript:alert(1)' }), wrong],
   ['a script with a line break', ok({ paymentUrl: 'java\nscript:alert(1)' }), wrong],
   ['data as paymentUrl', ok({ paymentUrl: 'data:text/html,<script>' }), wrong],
   ['a path as paymentUrl', ok({ paymentUrl: '//thief.example/pay' }), wrong],
-  // Elsewhere.
+  // Responses that point elsewhere.
   ...[301, 302, 303, 307, 308].map((status): Row => [`a ${status}`, http(`${status} Go`, 'Location: ELSEWHERE\r\n'), wrong]),
   ['a 200 that points elsewhere', http('200 OK', `${json}Location: ELSEWHERE\r\nRefresh: 0;url=ELSEWHERE\r\n`, 'null'), wrong],
   ['a 401 that points elsewhere', refused(401, { code: 'invalid_token' }, 'Location: ELSEWHERE\r\n'), 'AuthenticationError'],
   ['a service elsewhere', http('200 OK', `${json}Alt-Svc: h2="ELSEWHERE"\r\n`, invoice()), believed],
-  // Slowly, or not at all.
+  // Slow responses, or none.
   ['nothing', () => undefined, late],
   ['a head and nothing', stalled(`HTTP/1.1 200 OK\r\n${json}Content-Length: 99\r\n\r\n`), late],
   ['half an invoice and nothing', stalled(`HTTP/1.1 200 OK\r\n${json}Content-Length: 99\r\n\r\n{"id":`), late],
@@ -142,13 +141,13 @@ const rows: Row[] = [
   ['a closed connection', (socket) => void socket.end(), lost],
   ['a reset', (socket) => void socket.resetAndDestroy(), lost],
   ['a body that is cut', (socket) => void socket.end(`HTTP/1.1 200 OK\r\n${json}Content-Length: 999\r\n\r\n${invoice()}`), lost],
-  // What is no HTTP, or two responses in one.
+  // Bytes that are not HTTP, or two responses in one.
   ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', lost],
   ['two lengths', `HTTP/1.1 200 OK\r\n${json}Content-Length: 4\r\nContent-Length: 5\r\n\r\nnull `, lost],
   ['a header with NUL', `HTTP/1.1 200 OK\r\nX: a\0b\r\n${json}Content-Length: 4\r\n\r\nnull`, lost],
   ['another protocol', 'HTTP/1.1 101 Switch\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', lost],
   ['a status that there is not', http('999 No', json, invoice()), 'ServerError UnexpectedResponseError ConnectionError'],
-  // Texts.
+  // Texts with secrets or control characters.
   ['token and receipt in a problem', refused(422, { code: 'receipt_invalid', detail: `${token} ${receipt}` }), 'ReceiptError'],
   [
     'token and receipt in escapes',
@@ -172,7 +171,7 @@ function escapeAll(value: object): string {
   );
 }
 
-/** Starts a server that sends the same to every request, and one elsewhere that counts who comes. */
+/** Starts a server that sends the same to every request, and another one elsewhere that counts its visitors. */
 async function start(sent: Sent) {
   const listen = async (onSocket: (socket: Socket) => void): Promise<number> => {
     const open = new Set<Socket>();
@@ -205,7 +204,7 @@ describe.each([
   test.each(rows)('%s', async (_what, sent, outcome) => {
     const server = await start(sent);
     const clock = makeHandClock();
-    // Only of a server that stalls is the time of an attempt waited out.
+    // Only for a server that stalls does the test wait out an attempt's time.
     const attemptTimeoutMs = outcome.includes(late) ? 300 : 60_000;
     const client = createClient({ baseUrl: server.baseUrl, token, fetch: transport, clock, attemptTimeoutMs, maxRetries: 1 });
     const result: unknown = await client.submitReceipt({ invoiceId: id, webReceipt: receipt }).catch((reason: unknown) => reason);
@@ -214,7 +213,7 @@ describe.each([
     else {
       expect(result).toBeInstanceOf(PaymentApiError);
       expect(outcome.split(' ')).toContain((result as Error).name);
-      // What was sent may repeat secrets, and is printed.
+      // An error is printed, so it must not repeat the secrets that were sent.
       const shown = inspect(result, { depth: 9, showHidden: true }) + (result as Error).stack + JSON.stringify(result);
       expect(shown).not.toMatch(/verySecret|c2lnbmF0/);
       expect((result as Error).message).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);

@@ -1,4 +1,4 @@
-/** The client over Node's own http: what another transport could get wrong. */
+/** Tests the client over Node's own http, for the mistakes that another transport could make. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http, { Agent, createServer as createHttpServer } from 'node:http';
@@ -59,7 +59,7 @@ test('sends what fetch sends, and reads what fetch reads', async () => {
   });
   expect(create).toEqual(createByFetch);
   expect(create).toMatchObject({ authorization: 'Bearer secret_token', key: 'order-1' });
-  // A gateway may refuse what does not name itself, and must not compress what nobody unpacks.
+  // A gateway may refuse a client that does not name itself, and must not compress what nobody unpacks.
   expect(server.seen[0]?.headers).toMatchObject({
     'user-agent': `payment-invoice-client/${version}`,
     'accept-encoding': 'identity',
@@ -221,7 +221,7 @@ describe('an agent of the caller’s', () => {
   });
 });
 
-/** A certificate for localhost, signed by itself; undefined where there is no openssl. */
+/** Makes a self-signed certificate for localhost; undefined without openssl. */
 function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -32,7 +32,7 @@ test('sends the parameters of the contract', async () => {
 
 test('sends what the calls by name leave to it: parameters in path and query, no body', async () => {
   const { server, raw } = await start(json([invoice]), { status: 204, text: '' });
-  // No operation of the contract is of this kind yet.
+  // The contract has no operations of these kinds yet.
   const loose = raw as unknown as Record<
     'GET' | 'DELETE',
     (path: string, init: object) => Promise<{ data?: unknown; error?: unknown }>

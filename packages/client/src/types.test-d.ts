@@ -1,4 +1,4 @@
-/** The set of statuses is closed; codes and kinds of events are open. */
+/** Tests that the set of statuses is closed, and that codes and kinds of events are open. */
 import type { finalStatuses, statuses } from '@payment-invoice/generated';
 import { expectTypeOf, test } from 'vitest';
 import type { SqlEventStoreOptions, VerifyOptions } from './callbacks/index.ts';
@@ -26,7 +26,7 @@ import type {
   SubmitReceiptRequest,
 } from './types.ts';
 
-/** The values that an editor offers: the literals of a union. */
+/** The literals of a union, which an editor offers. */
 type Offered<T> = T extends string ? (string extends T ? never : Record<never, never> extends T ? never : T) : never;
 
 type AllLoose<Given extends unknown[]> = { [Index in keyof Given]: Loose<Given[Index]> };
@@ -59,7 +59,7 @@ test('what may grow is open, and the known values are still offered', () => {
 test('a field of tomorrow is read without a cast, once it was looked for', () => {
   const invoice = {} as PaymentInvoice;
   if ('refundedAmount' in invoice) expectTypeOf(invoice.refundedAmount).toBeUnknown();
-  // @ts-expect-error not without looking: it would hide a misspelt name
+  // @ts-expect-error not without a check, which would hide a misspelt name
   invoice.refundedAmount;
 });
 
@@ -68,7 +68,7 @@ test('what may be left out may be undefined, also where the compiler tells them 
   const client = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token' });
   client.createPayment({ cashTag: '$shop', amount: 1, returnUrl });
   client.api.POST('/api/v1/payments/create', { body: { cashTag: '$shop', amount: 1, returnUrl }, params: undefined });
-  // @ts-expect-error what may not be left out
+  // @ts-expect-error a field that may not be left out
   client.createPayment({ cashTag: '$shop', amount: undefined });
   type Given = [
     CreatePaymentRequest,

@@ -2,19 +2,25 @@ import type { components, eventStatuses, operations, operationTable, problems } 
 
 type Schemas = components['schemas'];
 
-/** A set that may grow: known values are offered and checked by the editor, unknown ones are read without a cast. */
+/** A set that may grow: editors offer and check the known values, and unknown values can be read without a cast. */
 export type Open<Known extends string> = Known | (string & {});
 
 /** An operation of the contract, by its operationId. */
 export type OperationId = keyof typeof operationTable;
-/** The status of an invoice. PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. The set is closed: cover all of them and be done. */
+/**
+ * The status of an invoice. PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. The set is closed, so code that
+ * covers them all is complete.
+ */
 export type InvoiceStatus = Schemas['InvoiceStatus'];
 /** The payment invoice, as every operation returns it. Fields that this version does not name may be present: read them with `'name' in invoice`. */
 export type PaymentInvoice = Schemas['PaymentInvoice'];
 /** An amount in major units: a number, or a decimal string such as "12.50". At most two decimals. */
 export type Amount = number | string;
 
-/** Fields that may be left out may be undefined as well: JSON leaves those out. Not null, which a service may refuse. */
+/**
+ * Fields that may be left out may also be undefined, because JSON leaves those out. They may not be null, which a service may
+ * refuse.
+ */
 export type Loose<Body> = {
   [Field in keyof Body]: Record<never, never> extends Pick<Body, Field> ? Exclude<Body[Field], null> | undefined : Body[Field];
 };
@@ -32,7 +38,7 @@ export type SubmitReceiptRequest = RequestOf<'submitReceipt'>;
 /** The request body of fetchPayment. */
 export type FetchPaymentRequest = RequestOf<'fetchPayment'>;
 
-/** The kind of a callback event. More kinds may come: respond with 2xx to those that you do not know. */
+/** The kind of a callback event. More kinds may come: respond with 2xx to kinds that you do not know. */
 export type InvoiceEventType = Open<keyof typeof eventStatuses>;
 /** The body of a callback. */
 export type InvoiceEvent = {
@@ -46,7 +52,7 @@ export type CodesOf<Status extends number> = {
 }[keyof Problems];
 /** The statuses of the problems. */
 export type ProblemStatus = Problems[keyof Problems]['status'];
-/** Those that say that the service failed. */
+/** The statuses that mean that the service failed. */
 export type ServerStatus = {
   [Status in ProblemStatus]: `${Status}` extends `5${string}` ? Status : never;
 }[ProblemStatus];

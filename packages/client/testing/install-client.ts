@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runCommand } from './run-command.ts';
 
-/** A project of an integrator's, with the packed client in its node_modules. */
+/** An integrator's project, with the packed client in its node_modules. */
 export interface Project {
   folder: string;
   write(file: string, text: string): string;
   remove(): void;
 }
 
-/** Makes the project outside of the repository, so that nothing of this workspace is found by accident. */
+/** Makes the project outside of the repository, so that it finds nothing of this workspace by accident. */
 export async function installClient(): Promise<Project> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'payment-invoice-integrator-')));
   const modules = join(folder, 'node_modules');
@@ -20,7 +20,7 @@ export async function installClient(): Promise<Project> {
   await runCommand(process.execPath, [script, '--out', packed, '--room', 'packages/client', '--folders']);
   renameSync(join(packed, 'client'), join(modules, '@payment-invoice/client'));
   mkdirSync(join(modules, '@opentelemetry'));
-  // Its dependency, and what its users bring.
+  // Links the client's dependency, and a package that its users bring.
   for (const other of ['openapi-fetch', '@opentelemetry/api'])
     symlinkSync(realpathSync(resolve(import.meta.dirname, '../node_modules', other)), join(modules, other));
   const write = (file: string, text: string) => {

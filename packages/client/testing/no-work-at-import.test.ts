@@ -1,4 +1,4 @@
-/** No module does work at import: tests in jsdom and old runtimes lack what a call needs, and import all the same. */
+/** Tests that no module does work at import: tests in jsdom and old runtimes lack what a call needs, and must still import it. */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -15,14 +15,14 @@ test.each(Object.entries(exports))('%s is imported where there is nothing but th
     bundle: true,
     write: false,
     format: 'cjs',
-    // Everything is kept, as by those who import file by file.
+    // Keeps everything, as in programs that import file by file.
     treeShaking: false,
     external: ['@opentelemetry/api', 'node:*', ...builtinModules],
   });
   const module = { exports: {} };
-  // What is not ours may be there; what it is, is looked up in a call.
+  // Modules that are not ours may be imported, but only used in a call.
   const require = (name: string) => (/^(node:|@opentelemetry)/.test(name) ? {} : expect.fail(`needs ${name}`));
-  // A realm of its own: no TextEncoder, URL, Headers, fetch, crypto, performance, process or setTimeout.
+  // A realm without TextEncoder, URL, Headers, fetch, crypto, performance, process and setTimeout.
   const context = createContext({ module, require }, { codeGeneration: { strings: false, wasm: false } });
   expect(runInContext('typeof TextEncoder + typeof URL + typeof process', context)).toBe('undefined'.repeat(3));
   runInContext(outputFiles[0]?.text ?? '', context);

@@ -1,4 +1,6 @@
-/** The package as integrators install it: its types under every module resolution, its size, what is in whose bundle. */
+/**
+ * Tests the package as integrators install it: its types under every module resolution, its size, and what each bundle contains.
+ */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -37,7 +39,7 @@ export async function call(): Promise<string> {
 client.createPayment({ cashTag: 1, amount: 1 });
 `;
 
-/** The same in a CommonJS file, and over the entry that needs Node.js. */
+/** The same program in a CommonJS file, over the entry that needs Node.js. */
 const commonJsConsumer = `${consumer}
 import { createNodeFetch } from '@payment-invoice/client/node';
 export const overHttp = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token', fetch: createNodeFetch() });
@@ -48,7 +50,7 @@ describe('types are right', () => {
     'TypeScript 5.9': join(room, 'node_modules/typescript/bin/tsc'),
     'TypeScript 7': resolve(room, '../../node_modules/typescript/bin/tsc'),
   };
-  // All of a compiler's projects in one go: reading its library takes longer than ours.
+  // Checks all projects of a compiler in one run, because reading its library takes longer than reading ours.
   test.each([
     [
       'TypeScript 5.9',
@@ -69,7 +71,7 @@ describe('types are right', () => {
     ],
   ] as const)('%s, module and moduleResolution %j', async (compiler, resolutions) => {
     project.write('consumer.ts', consumer);
-    // Once with the types of Node.js, by the faster compiler: they take longer to read than all the rest.
+    // Uses the types of Node.js only with the faster compiler, because they take longer to read than everything else.
     const withNode = compiler === 'TypeScript 7';
     project.write('consumer.cts', withNode ? commonJsConsumer : consumer);
     const types = withNode ? [realpathSync(join(room, 'node_modules/@types/node'))] : [];
@@ -83,7 +85,7 @@ describe('types are right', () => {
         strict: true,
         exactOptionalPropertyTypes: true,
         noEmit: true,
-        // Ours is checked, the compiler's own library is not.
+        // Checks our types, and not the compiler's own library.
         skipLibCheck: false,
         skipDefaultLibCheck: true,
       };
@@ -117,7 +119,7 @@ describe('a bundle that only creates', () => {
   test('carries openapi-fetch once, and no callbacks', async () => {
     const bundle = await bundleOf("import { createClient } from '@payment-invoice/client'; export const client = createClient;");
     expect(bundle).toContain('/api/v1/payments/');
-    // A style of parameters, whose name stands once in openapi-fetch's serializers.
+    // The name of a parameter style, which is in openapi-fetch's serializers once.
     expect(bundle.split('"pipeDelimited"').length + bundle.split('pipeDelimited:').length).toBe(3);
     for (const word of ['webhook-signature', 'whsec_']) expect(bundle).not.toContain(word);
   });
@@ -177,7 +179,7 @@ describe('require', () => {
       ]));
     })();`;
 
-  // Node.js 20.0 to 20.18 and Jest take only CommonJS.
+  // Node.js 20.0 to 20.18 and Jest load only CommonJS.
   test.each([['--no-experimental-require-module'], ['--experimental-require-module']])('works with %s', async (flag) => {
     const file = project.write('require.cjs', code);
     const output = await runCommand(process.execPath, [flag, file], project.folder);

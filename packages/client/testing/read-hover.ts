@@ -1,6 +1,6 @@
 import typescript from 'typescript';
 
-/** Gives a function that says what an editor shows over the first place of a word in a file. */
+/** Returns a function that reads what an editor shows over the first occurrence of a word in a file. */
 export function readHover(file: string): (word: string) => string {
   const { ModuleKind, ScriptSnapshot, ScriptTarget, sys } = typescript;
   const options = { module: ModuleKind.NodeNext, target: ScriptTarget.ES2022, strict: true, types: [] };
@@ -23,7 +23,7 @@ export function readHover(file: string): (word: string) => string {
   const text = sys.readFile(file) ?? '';
   return (word) => {
     const info = service.getQuickInfoAtPosition(file, text.indexOf(word) + 1);
-    // Editors show the tags below the text: openapi-typescript writes a description as one.
+    // Editors show tags below the text; openapi-typescript writes a description as a tag.
     return [info?.documentation, ...(info?.tags ?? []).map(({ text }) => text)].map(typescript.displayPartsToString).join('\n');
   };
 }

@@ -1,4 +1,4 @@
-/** The packed client does the same on every runtime that a registry package carries, and in a browser. */
+/** Tests that the packed client does the same on every runtime that a registry package carries, and in a browser. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, findRuntime, openBrowser } from '@payment-invoice/browser';
@@ -9,7 +9,7 @@ import { runCommand } from './run-command.ts';
 import { type ScenarioServer, startScenarioServer } from './start-scenario-server.ts';
 import { startWorker } from './start-worker.ts';
 
-/** How many things the scenario looks at. */
+/** The number of checks in the scenario. */
 const checks = 16;
 const patience = 240_000;
 let project: Project;

@@ -1,4 +1,4 @@
-/** A scenario that every runtime must be able to run as it stands, with the packed client. */
+/** A scenario that every runtime must be able to run unchanged, with the packed client. */
 import {
   AbortError,
   ConnectionError,
@@ -15,10 +15,10 @@ import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks
 import { createRawClient } from '@payment-invoice/client/raw';
 import { signTestEvent } from '@payment-invoice/client/testing';
 
-/** The smallest create. It stands here, as this file is copied into a project that has nothing else of ours. */
+/** The smallest create. It is repeated here because this file is copied into a project that has nothing else of ours. */
 const order = { cashTag: '$coffeeshop', amount: 12.5 };
 
-/** Runs against the scenario server; `more` is for every client that it makes. */
+/** Runs the scenario against its server, and returns the passed checks. `more` holds options for every client that it makes. */
 export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {}): Promise<string[]> {
   const done: string[] = [];
   const check = (what: string, holds: boolean) => {

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A response of the script: a whole one, none, half of one, or a connection that breaks. */
+/** A response of the script: a complete one, none, half of one, or a broken connection. */
 export type Scripted =
   | { status?: number; type?: string; headers?: Record<string, string>; text: string }
   | 'never'
@@ -17,10 +17,10 @@ export interface Seen {
   text: string;
 }
 
-/** A server that responds as its test says. */
+/** A server that responds by the test's script. */
 export interface ScriptedServer {
   baseUrl: string;
-  /** The responses to come, in order; the last one stays. */
+  /** The next responses, in order; the last one is repeated. */
   script: Scripted[];
   seen: Seen[];
 }
@@ -55,7 +55,7 @@ function reply(response: ServerResponse, scripted: Scripted): void {
   response.end(scripted.text);
 }
 
-/** A response of JSON. */
+/** Makes a JSON response. */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Scripted {
   return { status, type: 'application/json', headers, text: JSON.stringify(value) };
 }
@@ -77,7 +77,7 @@ export const invoice = {
   aFieldOfTomorrow: 1,
 };
 
-/** A response of problem details. */
+/** Makes a response with problem details. */
 export function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Scripted {
   const fields = { type: `http://x/problems/${code}`, title: code, status, detail: `It was ${code}.`, code, requestId: 'req_1' };
   return { status, type: 'application/problem+json', headers, text: JSON.stringify({ ...fields, ...more }) };

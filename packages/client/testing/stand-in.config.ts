@@ -1,4 +1,4 @@
-/** Runs the tests of requests with the stand-in where openapi-fetch is. */
+/** Runs the tests of requests with the stand-in in place of openapi-fetch. */
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 

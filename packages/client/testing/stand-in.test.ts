@@ -1,4 +1,4 @@
-/** openapi-fetch is at its end of life: whatever builds requests as it does can take its place. */
+/** Tests that any code that builds requests like openapi-fetch can replace it, because openapi-fetch is at its end of life. */
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 test('the tests of requests pass with another implementation in the place of openapi-fetch', async () => {
   const vitest = resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
   const said = await runCommand(process.execPath, [vitest, 'run', '--config', join(import.meta.dirname, 'stand-in.config.ts')]);
-  // It exits with another code than 0, and runCommand throws, unless all of them pass.
+  // runCommand throws unless all tests pass, because vitest then exits with a code other than 0.
   const [, files, tests] =
     /Test Files +(\d+) passed \(\1\)\s+Tests +(\d+) passed \(\2\)/.exec(stripVTControlCharacters(said)) ?? [];
   expect(Number(files)).toBe(5);

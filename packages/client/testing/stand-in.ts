@@ -1,6 +1,6 @@
 /**
- * All of openapi-fetch that this package uses, in another implementation: what whoever replaces it has to write. Tests put it in
- * its place.
+ * A second implementation of the parts of openapi-fetch that this package uses, which a replacement would have to provide. Tests
+ * use it in openapi-fetch's place.
  */
 interface Init {
   body?: unknown;
@@ -18,7 +18,7 @@ interface Options {
   Request: new (url: string, init: { method: string; headers: Headers; body?: string | undefined }) => unknown;
 }
 
-/** Makes a client by method and path. */
+/** Makes a client whose calls go by method and path. */
 export default function createStandIn({ baseUrl, Request }: Options) {
   const call =
     (method: string) =>

@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 
-/** A service that does for `cashTag` and `invoiceId` what their names say. */
+/** A service that behaves as the names in `cashTag` and `invoiceId` say. */
 export interface ScenarioServer {
   baseUrl: string;
-  /** The text that a browser gets as /scenario.js, from the same origin. */
+  /** The script that a browser gets as /scenario.js, from the same origin. */
   script: string;
   close(): void;
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A worker that runs in workerd. */
+/** A worker running in workerd. */
 export interface Worker {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Starts workerd with one worker, whose module is `worker.mjs` in `folder`. It may call out to this machine. */
+/** Starts workerd with one worker, whose module is `worker.mjs` in `folder`. The worker may call this machine. */
 export async function startWorker(
   binary: string,
   folder: string,

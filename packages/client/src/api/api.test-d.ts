@@ -1,4 +1,4 @@
-/** Compiling this file is the test: what openapi-fetch leaves unchecked does not compile here. */
+/** Compiling this file is the test: mistakes that openapi-fetch leaves unchecked must not compile here. */
 import type { paths } from '@payment-invoice/generated';
 import { expectTypeOf, test } from 'vitest';
 import { order as body } from '../../testing/sample-order.ts';
@@ -20,7 +20,7 @@ test('what is misspelt does not compile', () => {
   client.api.POST('/api/v1/payments/creat', { body });
   // @ts-expect-error a method that the path does not have
   client.api.GET(create, {});
-  // @ts-expect-error an option that openapi-fetch would take, and nobody would read
+  // @ts-expect-error an option that openapi-fetch would accept and ignore
   client.api.POST(create, { body, timeoutMS: 5 });
   // @ts-expect-error a misspelt field
   client.api.POST(create, { body: { ...body, isWhitelabel: true } });

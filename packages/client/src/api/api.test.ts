@@ -1,4 +1,4 @@
-/** `client.api`: openapi-fetch over the contract's paths, with the token, limits and retries of the calls by name. */
+/** Tests `client.api`: openapi-fetch over the contract's paths, with the token, limits and retries of the calls by name. */
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { order } from '../../testing/sample-order.ts';
@@ -74,7 +74,7 @@ describe('a create', () => {
   test('says with its error which key finishes it', async () => {
     const { api, keys } = await start(['reset'], { maxRetries: 1 });
     expect(await errorOf(api.POST(create, { body: order }))).toMatchObject({ idempotencyKey: keys()[0], attempts: 2 });
-    // The one that was sent, however a program without types writes the header's name.
+    // The error has the key that was sent, however a program without types spells the header's name.
     const params = { header: { 'idempotency-key': 'order-1' } } as never;
     expect(await errorOf(api.POST(create, { body: order, params }))).toMatchObject({ idempotencyKey: keys().at(-1) });
   });
@@ -137,7 +137,7 @@ test('throws as every call does where no response came, or its time or signal en
   expect(await errorOf(api.POST(fetchPath, { body, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError);
   const control = new AbortController();
   const call = errorOf(api.POST(fetchPath, { body, signal: control.signal, headers: { 'x-last': 'yes' } }));
-  // Under load the request that was given up is not seen before this one.
+  // Under load, the server may see the aborted request later than this one.
   await expect.poll(() => server.seen.at(-1)?.headers['x-last']).toBe('yes');
   control.abort();
   expect(await call).toBeInstanceOf(AbortError);

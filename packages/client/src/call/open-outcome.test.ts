@@ -1,4 +1,4 @@
-/** A call that is refused at a retry, after an attempt of which nobody knows what it did. */
+/** Tests a call that is refused at a retry, when nobody knows whether the first attempt took effect. */
 import { expect, test } from 'vitest';
 import { order } from '../../testing/sample-order.ts';
 import { problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';

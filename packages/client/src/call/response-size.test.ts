@@ -1,4 +1,4 @@
-/** A response without end is given up before it has filled the memory, whichever transport reads it. */
+/** Tests that every transport gives up an endless response before it fills the memory. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { createNodeFetch } from '../node.ts';
 
 const fetches = { 'the global fetch': {}, 'Node’s own http': { fetch: createNodeFetch() } };
 
-/** A server that sends `piece` again and again; gives how many it sent. */
+/** Starts a server that sends `piece` endlessly; returns a count of the pieces sent. */
 async function pour(piece: Uint8Array, headers: Record<string, string>) {
   let sent = 0;
   let closed = false;

@@ -1,4 +1,4 @@
-/** Retries, budgets and time, against a server that fails as it is told; waits take no time here. */
+/** Tests retries, budgets and time limits against a server that fails by script. Waits take no time here. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { order as body } from '../../testing/sample-order.ts';
@@ -135,7 +135,7 @@ describe('a deployment without idempotency', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  // As it comes from an environment variable, it is no true.
+  // The text "false" of an environment variable must not count as true.
   test.each([false, 'false' as never])('gets a create once, whatever happens to it: %j', async (idempotency) => {
     const { server, client } = await start(['reset'], { idempotency });
     expect(await failureOf(client.createPayment(body))).toBeInstanceOf(ConnectionError);
@@ -246,7 +246,7 @@ describe('the budget of all calls', () => {
   test('ends retries while nothing succeeds', async () => {
     const { client, server } = await start([page], { retryBudget: 5, maxRetries: 3 });
     for (let call = 0; call < 4; call++) expect(await failureOf(client.createPayment(body))).toBeInstanceOf(PaymentApiError);
-    // Four calls, three retries of the first, two of the second.
+    // Nine requests: four calls, three retries of the first call and two of the second.
     expect(server.seen).toHaveLength(9);
   });
 

@@ -1,4 +1,4 @@
-/** Durations are measured with a clock that nobody sets, and every timer may be a test's own. */
+/** Tests that durations use a clock that nobody can set, and that a test can fake every timer. */
 import { mock } from 'node:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { order as body } from '../../testing/sample-order.ts';
@@ -25,7 +25,7 @@ describe('fake timers drive retries, waits and time-outs', () => {
       use: () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
       pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     },
-    // They fake neither performance nor what runs between two timers.
+    // These timers fake neither performance nor what runs between two timers.
     'of node:test': {
       use: () => mock.timers.enable({ apis: ['setTimeout', 'Date'] }),
       pass: async (ms: number) => {

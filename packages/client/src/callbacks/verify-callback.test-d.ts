@@ -16,7 +16,7 @@ test('an event is typed, and its kinds are open', async () => {
 test('it takes what frameworks give', () => {
   verifyCallback(Buffer.from('{}'), {} as import('node:http').IncomingHttpHeaders, 'whsec_');
   verifyCallback(new ArrayBuffer(2), {} as Headers, 'whsec_');
-  // @ts-expect-error a body that was parsed already
+  // @ts-expect-error a body that is already parsed
   verifyCallback({}, {}, 'whsec_');
 });
 

@@ -1,4 +1,4 @@
-/** Tokens and headers of one call, and the name that the client gives itself. */
+/** Tests the token and headers of one call, and the name that the client sends. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { order as body } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';

@@ -1,4 +1,4 @@
-/** Compiling this file is the test: `tsc -b` fails when an expected error is none, and the other way round. */
+/** Compiling this file is the test: `tsc -b` fails when an expected error does not occur, or when an unexpected one does. */
 import { expectTypeOf, test } from 'vitest';
 import {
   type CallError,
@@ -46,7 +46,7 @@ test('bodies are the contract’s', () => {
 test('options are known by name', () => {
   // @ts-expect-error a misspelt call option
   client.fetchPayment({ invoiceId: 'inv_1' }, { sginal: new AbortController().signal });
-  // @ts-expect-error a key for what takes none
+  // @ts-expect-error a key for an operation that takes none
   client.fetchPayment({ invoiceId: 'inv_1' }, { idempotencyKey: 'order-1042' });
   client.createPayment(
     { cashTag: '$shop', amount: 1 },
@@ -91,6 +91,6 @@ test('a Result is a success or a failure', async () => {
   expectTypeOf(result).toEqualTypeOf<Result<PaymentInvoice>>();
   if (result.ok) expectTypeOf(result.value).toEqualTypeOf<PaymentInvoice>();
   else expectTypeOf(result.error).toEqualTypeOf<CallError>();
-  // @ts-expect-error not before it was looked whether there is one
+  // @ts-expect-error the result was not checked for a value first
   result.value.id;
 });

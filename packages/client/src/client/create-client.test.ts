@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const client = (more: Partial<ClientOptions> = {}) => createClient({ baseUrl: server.baseUrl, token, maxRetries: 0, ...more });
 
-/** Responds to a create with `scripted` and gives what it threw. */
+/** Responds to a create with `response` and returns what the call threw. */
 async function failure(response: Scripted, more: Partial<ClientOptions> = {}): Promise<PaymentApiError> {
   server.script = [response];
   const error = await client(more)
@@ -180,7 +180,7 @@ describe("a response that is not this API's", () => {
 
 describe('no response', () => {
   test('is a ConnectionError with its cause when nothing listens', async () => {
-    // A port that was just closed: nothing listens there.
+    // A port that was just closed, so that nothing listens there.
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => closed.once('listening', done));
     const { port } = closed.address() as AddressInfo;
@@ -200,7 +200,7 @@ describe('no response', () => {
     const error = await failure('never', { attemptTimeoutMs: 20 });
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error.message).toContain('20 ms');
-    // What ended it is our own timer: its event would fill a log and say nothing.
+    // Our own timer ended it; the timer's event would only fill a log.
     expect(error).not.toHaveProperty('cause');
   });
 

@@ -1,4 +1,4 @@
-/** No error holds a token or a receipt, wherever the response repeats it. */
+/** Tests that no error holds a token or a receipt, wherever the response repeats it. */
 import { inspect } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import { json, problem, type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';
@@ -19,7 +19,7 @@ test.each([
   ['no ASCII', 'Quittung/Müller'],
 ])('masks a receipt that is %s where the response repeats it', async (_, webReceipt) => {
   const repeated = problem(422, 'receipt_invalid', { detail: `Unreadable: ${webReceipt}` }) as { text: string };
-  // As some platforms write JSON: only ASCII, slashes escaped.
+  // JSON as some platforms write it: only ASCII, with escaped slashes.
   const text = repeated.text.replaceAll('/', '\\/').replaceAll('ü', '\\u00fc');
   server.script = [{ ...repeated, text }];
   const error: unknown = await client()

@@ -1,4 +1,4 @@
-/** Each class knows its status and its codes. */
+/** Tests that each class has the type of its status and of its codes. */
 import type { problems } from '@payment-invoice/generated';
 import { expectTypeOf, test } from 'vitest';
 import type { CallError, ConflictError, InvalidRequestError, NotFoundError, ReceiptError, ServerError } from '../index.ts';

@@ -1,11 +1,13 @@
-/** No message of an error acts on a terminal or a log, whatever a service wrote into it. */
+/** Tests that no error message acts on a terminal or a log, whatever a service wrote into it. */
 import { expect, test } from 'vitest';
 import { json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, PaymentApiError, type PaymentInvoice } from '../index.ts';
 import { createRawClient } from '../raw.ts';
 import { buildInvoice } from '../test-kit/index.ts';
 
-/** Line breaks, ESC and C1 codes, marks of direction, what splits lines elsewhere, and half a character. */
+/**
+ * Line breaks, ESC and C1 codes, marks of writing direction, characters that break lines elsewhere, and half a surrogate pair.
+ */
 const hostile = 'a\r\n::error::\u001b[2J\u009b31m\u0000\u007f\u0085\u2028\u2029\u202e\u2066\ufeff\u{e0041}\ud800\u00adz';
 const acts = /[\p{C}\p{Zl}\p{Zp}]/u;
 
@@ -15,7 +17,7 @@ const problemOf = (status: number, more: object): Scripted => ({
   text: JSON.stringify({ type: 'about:blank', title: 't', status, detail: 'd', code: 'c', ...more }),
 });
 const whole: PaymentInvoice = buildInvoice({ id: 'inv_1' });
-/** As the wire has it: Node sends header values as Latin-1. */
+/** The text as it is on the wire, because Node sends header values as Latin-1. */
 const latin = 'text/\u009b31m';
 
 test.each<[string, Scripted]>([

@@ -1,11 +1,11 @@
-/** The forms of times in headers that others send, and what cannot be read. */
+/** Tests the forms of times in headers that others send, and times that cannot be read. */
 import { describe, expect, test } from 'vitest';
 import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, responseOf } from '../index.ts';
 import { readDeprecation, readHttpDate, readRetryAfter } from './read-times.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
-/** Not Headers, which trims and refuses: a fetch of the caller's has a class of its own. */
+/** Not Headers, which trims and refuses values: a caller's fetch has its own class for headers. */
 const retryAfter = (value: string, date?: string) => ({ get: (name: string) => (name === 'date' ? (date ?? null) : value) });
 
 const seconds: [value: string, seconds: number][] = [
@@ -30,13 +30,13 @@ const dates: [value: string, moment: string][] = [
   ['Sat Nov 21 10:00:30 2026', '2026-11-21T10:00:30.000Z'],
   ['Tue Dec  1 10:00:30 2026', '2026-12-01T10:00:30.000Z'],
   ['Tue Dec 01 10:00:30 2026', '2026-12-01T10:00:30.000Z'],
-  // Of another weekday.
+  // With the wrong day of the week.
   ['Mon, 21 Nov 2026 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],
   ['Monday, 21-Nov-26 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],
   ['Mon Nov 21 10:00:30 2026', '2026-11-21T10:00:30.000Z'],
   ['Thu, 31 Dec 2026 23:59:60 GMT', '2027-01-01T00:00:00.000Z'],
   ['Tue, 29 Feb 2028 10:00:30 GMT', '2028-02-29T10:00:30.000Z'],
-  // 50 years to the second, and more.
+  // Exactly 50 years ahead, and one second more.
   ['Saturday, 21-Nov-76 10:00:00 GMT', '2076-11-21T10:00:00.000Z'],
   ['Saturday, 21-Nov-76 10:00:01 GMT', '1976-11-21T10:00:01.000Z'],
   ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37.000Z'],
@@ -132,7 +132,7 @@ describe('Retry-After', () => {
   test("counts a date from the response's own, in whichever form", () => {
     for (const date of ['Sat, 21 Nov 2026 08:00:00 GMT', 'Saturday, 21-Nov-26 08:00:00 GMT', 'Sat Nov 21 08:00:00 2026'])
       expect(readRetryAfter(retryAfter('Sat, 21 Nov 2026 08:00:07 GMT', date), now)).toBe(7);
-    // A Date that cannot be read is no moment of long ago.
+    // An unreadable Date does not count as a moment of long ago.
     expect(readRetryAfter(retryAfter('Sat, 21 Nov 2026 10:00:07 GMT', '1'), now)).toBe(7);
   });
 

@@ -1,4 +1,4 @@
-/** Every fetch that integrators have is one that the client takes. */
+/** Tests that the client accepts every fetch that integrators use. */
 
 import { ProxyAgent, fetch as undiciFetch } from 'undici';
 import { expectTypeOf, test } from 'vitest';

@@ -103,6 +103,6 @@ test('of null are none', async () => {
 });
 
 test('a wait whose signal was aborted before, by a hook say, is none', async () => {
-  // Would outlast any test.
+  // A real wait would last longer than any test.
   await expect(systemClock.sleep(2 ** 31 - 1, AbortSignal.abort())).resolves.toBeUndefined();
 });

@@ -19,7 +19,7 @@ test('a signal for many calls has one listener, prints no warning of a leak, and
   control.abort();
   await ended;
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-  // Warnings are told a turn later.
+  // Node.js emits warnings one turn later.
   await new Promise(setImmediate);
   process.off('warning', note);
   expect(warnings).toEqual([]);

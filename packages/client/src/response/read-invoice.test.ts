@@ -1,4 +1,4 @@
-/** A success is believed only when it is the invoice of the contract, and the one of the request. */
+/** Tests that a success is believed only when it is an invoice of the contract and fits the request. */
 import { describe, expect, test } from 'vitest';
 import { order as smallest } from '../../testing/sample-order.ts';
 import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
@@ -39,7 +39,7 @@ describe('a create is refused', () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(`responded 200 with an invoice whose ${words}`);
     expect(error.message).toContain('Do not use it');
-    // The create may have made an invoice: its key finishes it.
+    // The create may have made an invoice; its key can finish it.
     expect(error).toMatchObject({ status: 200, idempotencyKey: expect.any(String), attempts: 1 });
   });
 
@@ -116,7 +116,7 @@ describe('an invoice whose JSON says other than the value that a program reads',
     '999999999999.99',
     '0.10000000000000001',
     '999999.98999999999',
-    // All digits of a double, as new BigDecimal(double) writes them.
+    // All digits of the double, as new BigDecimal(double) writes them.
     '12.339999999999999857891452847979962825775146484375',
     '1250000000000000000001e-20',
   ])('is believed in another spelling of the same number: %.20s', async (number) => {

@@ -6,8 +6,8 @@ import type { ProblemCode } from '../types.ts';
 import { type ProblemOptions, respondWith } from './respond-with.ts';
 
 /**
- * Builds the error that a call throws for a problem of the contract, or for no response: `connection` and `timeout`. For code
- * that is given errors; to see the client throw them, script the fake service.
+ * Builds the error that a call throws for a problem of the contract, or for no response (`connection`, `timeout`). Use it for
+ * code that handles errors; to see the client throw them, script the fake service.
  */
 export function buildError(code: ProblemCode | 'connection' | 'timeout', options: ProblemOptions = {}): CallError {
   if (code === 'connection') return new ConnectionError('The service could not be reached, says the test.');

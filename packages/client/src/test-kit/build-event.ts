@@ -2,13 +2,13 @@ import { eventStatuses, invoiceLifetime } from '@payment-invoice/generated';
 import type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 import { buildInvoice } from './build-invoice.ts';
 
-/** The parts of an event that a test is about; the others fit. */
+/** The fields of an event that a test is about; the others are filled in to match. */
 export interface TestEvent {
-  /** The kind of change; derived from `data.status` when absent, and `invoice.paid` without one. */
+  /** The kind of change. When absent, it is derived from `data.status`, or is `invoice.paid` without one. */
   type?: InvoiceEventType | undefined;
-  /** The number among the events of the invoice; the first that it can be when absent. */
+  /** The number among the invoice's events; the smallest possible one when absent. */
   sequence?: number | undefined;
-  /** When the change was committed. */
+  /** The time at which the change was committed. */
   timestamp?: string | undefined;
   data?: Partial<PaymentInvoice> | undefined;
 }
@@ -16,16 +16,16 @@ export interface TestEvent {
 const known: Record<string, InvoiceStatus> = eventStatuses;
 
 /**
- * Builds an event as the service could send it at `at`, milliseconds since 1970. Throws a TypeError for one that cannot happen: a
- * type that is not its invoice's status, a failure after a payment, an expiry before `expiresAt`. Types that the contract does
- * not know yet may hold any invoice.
+ * Builds an event as the service could send it at `at`, in milliseconds since 1970. Throws a TypeError for an event that cannot
+ * happen: a type that does not fit its invoice's status, a failure after a payment, an expiry before `expiresAt`. Types that the
+ * contract does not know yet may hold any invoice.
  */
 export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent = {}, at: number = Date.now()): InvoiceEvent {
   const [ofStatus] = Object.keys(known).filter((name) => known[name] === data.status);
   if (type === undefined && data.status !== undefined && ofStatus === undefined) refuse(`no event tells of ${data.status}`);
   const kind = type ?? ofStatus ?? 'invoice.paid';
   const status = data.status ?? known[kind] ?? 'PAID';
-  // Made a minute before its change; one that expires, its lifetime before.
+  // The invoice is created one minute before its change, or one lifetime before its expiry.
   const age = 60_000 + (status === 'EXPIRED' ? invoiceLifetime.default * 1000 : 0);
   const invoice = buildInvoice({ createdAt: new Date(at - age).toISOString(), ...data, status });
   const first = status === 'EXPIRED' && invoice.paidAmount !== null ? 2 : 1;

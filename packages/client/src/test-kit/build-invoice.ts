@@ -3,8 +3,9 @@ import { findInvoiceFlaw } from '../response/find-flaw.ts';
 import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 
 /**
- * Builds an invoice as the service could return it: give the fields that your test is about, and the others fit.
- * Throws a TypeError for an invoice that cannot be, a PAID one without a receipt for example.
+ * Builds an invoice as the service could return it: pass the fields that your test is about, and the others are filled in to
+ * match.
+ * Throws a TypeError for an impossible invoice, for example a PAID one without a receipt.
  */
 export function buildInvoice(fields: Partial<PaymentInvoice> = {}): PaymentInvoice {
   const { id = 'inv_test', amount = 12.5, status = 'PENDING', createdAt = new Date().toISOString() } = fields;
@@ -32,14 +33,14 @@ export function buildInvoice(fields: Partial<PaymentInvoice> = {}): PaymentInvoi
   return invoice;
 }
 
-/** A value of its type for each field, for those that the contract has and this builder does not know yet. */
+/** Makes a value of the right type for each field, including fields of the contract that this builder does not know yet. */
 function makePlain(): PaymentInvoice {
   const values: Record<string, unknown> = { string: 'test', number: 0, boolean: false, null: null };
   const fields = Object.entries(invoiceFields).map(([name, types]) => [name, values[types.at(-1) ?? 'null']]);
   return Object.fromEntries(fields) as PaymentInvoice;
 }
 
-/** Finds what the lifecycle never leads to; undefined for an invoice that can be. */
+/** Finds a state that the lifecycle never leads to; undefined for a possible invoice. */
 function findImpossible({ status, amount, paidAmount, receiptId, createdAt, expiresAt }: PaymentInvoice): string | undefined {
   const isShort = paidAmount !== null && paidAmount < amount;
   const fits: Partial<Record<InvoiceStatus, boolean>> = {
@@ -48,7 +49,7 @@ function findImpossible({ status, amount, paidAmount, receiptId, createdAt, expi
     PAID: paidAmount !== null && !isShort && receiptId !== null,
     FAILED: paidAmount === null && receiptId !== null,
   };
-  // In any other status an invoice ended before it was paid, as in EXPIRED.
+  // Any other status, like EXPIRED, ends an invoice before it is paid.
   const isKnown = statuses.some((known) => known === status);
   if (!isKnown || !(fits[status] ?? (receiptId === null ? paidAmount === null : isShort)))
     return `${status} with amount ${amount}, paidAmount ${paidAmount} and receiptId ${receiptId}`;

@@ -1,4 +1,4 @@
-/** Invoices, events and errors of the kit are those that can happen. */
+/** Tests that the kit builds only invoices, events and errors that can happen. */
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { verifyCallback } from '../callbacks/index.ts';

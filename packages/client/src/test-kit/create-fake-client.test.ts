@@ -1,4 +1,4 @@
-/** The fake service keeps the contract's rules, so that a test against it proves something. */
+/** Tests that the fake service keeps the contract's rules, so that a test against it proves something. */
 import { describe, expect, test } from 'vitest';
 import { order as smallest } from '../../testing/sample-order.ts';
 import { responseOf, TimeoutError } from '../index.ts';

@@ -4,13 +4,13 @@ import { buildInvoice } from './build-invoice.ts';
 
 /** A payment that a payer made, or tried to make. */
 export interface FakePayment {
-  /** In major units; the whole amount of the invoice when absent. */
+  /** In major units; the invoice's full amount when absent. */
   amount?: number | undefined;
   /** `completed` when absent. */
   outcome?: 'completed' | 'pending' | 'failed' | undefined;
 }
 
-/** A refusal, as the code of its problem. */
+/** A refusal, with the code of its problem. */
 export type Refusal = { refused: ProblemCode };
 
 interface Counted {
@@ -20,7 +20,7 @@ interface Counted {
   counted: boolean;
 }
 
-/** The invoices of a fake service, and what happened to them. */
+/** Keeps the invoices of a fake service, and their history. */
 export class FakeLedger {
   readonly events: InvoiceEvent[] = [];
   readonly #invoices = new Map<string, PaymentInvoice>();
@@ -48,7 +48,9 @@ export class FakeLedger {
     return invoice;
   }
 
-  /** Pays outside of the API, as a payer does. Gives the web receipt to submit. Throws an Error for an id that no invoice has. */
+  /**
+   * Pays outside of the API, as a payer does, and returns the web receipt to submit. Throws an Error when no invoice has the id.
+   */
   pay(invoiceId: string, { amount, outcome = 'completed' }: FakePayment = {}): string {
     const invoice = this.#invoices.get(invoiceId);
     if (!invoice) throw new Error(`The fake service has no invoice ${invoiceId}.`);
@@ -80,7 +82,7 @@ export class FakeLedger {
     payment.counted = true;
     const receiptId = webReceipt.replace('receipt-', 'rcp_');
     if (payment.outcome === 'failed') return this.#change(invoice, { receiptId, status: 'FAILED' });
-    // In cents: binary numbers do not add up.
+    // Adds in cents, because binary numbers do not add up exactly.
     const paidAmount = (Math.round((invoice.paidAmount ?? 0) * 100) + Math.round(payment.amount * 100)) / 100;
     return this.#change(invoice, { receiptId, paidAmount, status: paidAmount < invoice.amount ? 'UNDER_PAID' : 'PAID' });
   }

@@ -5,7 +5,7 @@ import { buildInvoice } from './build-invoice.ts';
 import { FakeLedger, type FakePayment, type Refusal } from './fake-ledger.ts';
 import { respondWith, type ScriptedResponse } from './respond-with.ts';
 
-/** A request as the fake service got it. */
+/** A request as the fake service received it. */
 export interface SeenRequest {
   operation: OperationId | undefined;
   headers: Record<string, string>;
@@ -13,26 +13,26 @@ export interface SeenRequest {
   body: any;
 }
 
-/** The service in the memory of the test's own process: invoices, receipts, idempotency, expiry, and failures by script. */
+/** A service in the memory of the test's own process: invoices, receipts, idempotency, expiry, and scripted failures. */
 export interface FakeService {
-  /** Give it to createClient as the option `fetch`. */
+  /** Pass it to createClient as the option `fetch`. */
   fetch: Fetch;
   /** Every request, in order. */
   requests: SeenRequest[];
-  /** Every event that the service would have sent, in order: sign them with signTestEvent. */
+  /** Every event that the service would have sent, in order. Sign one with signTestEvent. */
   events: InvoiceEvent[];
   /**
-   * Says how the next requests end instead, one after another. An operation takes effect all the same where its response is lost
-   * (`cut`), and not where the request is (`reset`, `never`).
+   * Scripts how the next requests end instead, one after another. An operation takes effect when its response is lost (`cut`),
+   * and does not when its request is (`reset`, `never`).
    */
   script(...responses: ScriptedResponse[]): void;
-  /** Pays outside of the API, as a payer does, and gives the web receipt to submit. */
+  /** Pays outside of the API, as a payer does, and returns the web receipt to submit. */
   pay(invoiceId: string, payment?: FakePayment): string;
 }
 
 type Fields = Record<string, never>;
 
-/** Makes a fake service. `date` says what time it is there, in milliseconds since 1970. */
+/** Makes a fake service. `date` returns its time, in milliseconds since 1970. */
 export function makeFakeService({ date = () => Date.now() }: { date?: () => number } = {}): FakeService {
   const ledger = new FakeLedger(date);
   const requests: SeenRequest[] = [];

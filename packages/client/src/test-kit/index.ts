@@ -1,4 +1,6 @@
-/** For tests of code that takes payments: a service in the test's own process, builders, a clock by hand, and a real sandbox. */
+/**
+ * Tools for tests of code that takes payments: a service in the test's own process, builders, a manual clock, and a real sandbox.
+ */
 export { buildError } from './build-error.ts';
 export { buildEvent, type TestEvent } from './build-event.ts';
 export { buildInvoice } from './build-invoice.ts';

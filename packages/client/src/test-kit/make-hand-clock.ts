@@ -1,18 +1,21 @@
 import type { Clock } from '../options/clock.ts';
 
-/** A clock that only sleeping and `advance` move, so that a test of retries and waits takes no time; its chance is always the same. */
+/**
+ * A clock that only `sleep` and `advance` move, so that tests of retries and waits take no time. Its random number is always the
+ * same.
+ */
 export interface HandClock extends Clock {
-  /** How long each sleep was asked to be, in milliseconds. */
+  /** The requested length of each sleep, in milliseconds. */
   slept: number[];
-  /** Milliseconds since 1970: what a fake service on this clock says of its time. */
+  /** Returns the clock's time in milliseconds since 1970, for a fake service on this clock. */
   date(): number;
-  /** Lets time pass. */
+  /** Moves the clock forward by `ms` milliseconds. */
   advance(ms: number): void;
 }
 
 /** The settings of a hand clock. */
 export interface HandClockOptions {
-  /** The date at the beginning; 2026-11-21T10:00:00Z when absent. */
+  /** The date at which the clock starts; 2026-11-21T10:00:00Z when absent. */
   date?: string | undefined;
   /** The number that `random` gives, from 0 to below 1; 0.5 when absent. */
   chance?: number | undefined;

@@ -1,7 +1,9 @@
 import { problems } from '@payment-invoice/generated';
 import type { PaymentInvoice, ProblemCode, ProblemItem } from '../types.ts';
 
-/** A response of the fake service: a whole one, or a connection that breaks before it, in the middle of it, or gives none. */
+/**
+ * A response of the fake service: a complete one, or a connection that breaks before or in the middle of it, or never responds.
+ */
 export type ScriptedResponse =
   | { status: number; headers?: Record<string, string>; text: string }
   | { invoice: Partial<PaymentInvoice>; headers?: Record<string, string> }
@@ -9,27 +11,27 @@ export type ScriptedResponse =
   | 'cut'
   | 'never';
 
-/** The parts of a problem that a test may set. */
+/** The fields of a problem that a test may set. */
 export interface ProblemOptions {
   detail?: string | undefined;
   errors?: ProblemItem[] | undefined;
   retryAfterSeconds?: number | undefined;
-  /** The status of a code that the contract does not know. */
+  /** The status, for a code that the contract does not know. */
   status?: number | undefined;
   headers?: Record<string, string> | undefined;
 }
 
 const known: Record<string, { status: number; title: string }> = problems;
 
-/** The responses that a script is made of. */
+/** Functions and values that make the responses of a script. */
 export const respondWith = {
-  /** An invoice; what the request says of it is repeated, unless the test says otherwise. */
+  /** Makes an invoice that repeats the request's fields, unless the test sets them. */
   invoice: (invoice: Partial<PaymentInvoice> = {}, headers: Record<string, string> = {}): ScriptedResponse => ({
     invoice,
     headers,
   }),
 
-  /** A problem of the contract's catalogue, with its status. */
+  /** Makes a problem of the contract's catalogue, with its status. */
   problem: (code: ProblemCode, options: ProblemOptions = {}): ScriptedResponse => {
     const { status = known[code]?.status, detail = `The test wants ${code}.`, errors, retryAfterSeconds } = options;
     if (status === undefined) throw new TypeError(`The contract has no problem ${code}: give its status.`);
@@ -43,7 +45,7 @@ export const respondWith = {
     };
   },
 
-  /** A web page, as a gateway sends it. */
+  /** Makes a web page, as a gateway sends it. */
   page: (status = 502): ScriptedResponse => ({
     status,
     headers: { 'content-type': 'text/html' },

@@ -5,17 +5,20 @@ import { buildEvent, type TestEvent } from './build-event.ts';
 export interface SignOptions {
   /** The header `webhook-id`; `evt_test` when absent. */
   id?: string | undefined;
-  /** When it is signed, in milliseconds since 1970; now when absent. */
+  /** The time of signing, in milliseconds since 1970; now when absent. */
   at?: number | undefined;
 }
 
-/** A request as the service would send it. */
+/** A callback as the service would send it. */
 export interface SignedEvent {
   body: string;
   headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 }
 
-/** Makes a whole callback, signed as the service signs, for tests of your own receiver. Several secrets sign as in a rotation. */
+/**
+ * Makes a complete callback, signed as the service signs it, for tests of your own receiver. With several secrets it signs as
+ * during a rotation.
+ */
 export async function signTestEvent(
   event: TestEvent,
   secret: string | readonly string[],

@@ -1,16 +1,16 @@
-/** A sandbox that runs: the reference server, in a process of its own and without money. */
+/** A running sandbox: the reference server in its own process, without real money. */
 export interface Sandbox {
   baseUrl: string;
   token: string;
-  /** The secret that callbacks are signed with. */
+  /** The secret that signs callbacks. */
   callbackSecret: string;
-  /** The folder of its database; it goes with the sandbox. */
+  /** The folder of its database, which is deleted with the sandbox. */
   dataDir: string;
-  /** Pays as a payer does, and gives the web receipt to submit. */
+  /** Pays as a payer does, and returns the web receipt to submit. */
   pay(invoiceId: string, payment: { amount: number; outcome?: 'completed' | 'pending' | 'failed' | 'reversed' }): Promise<string>;
-  /** Moves the sandbox's clock forward, an invoice's expiry for example. */
+  /** Moves the sandbox's clock forward, for example until an invoice expires. */
   advanceTime(seconds: number): Promise<void>;
-  /** Ends it. */
+  /** Stops the sandbox and deletes its folder. */
   stop(): Promise<void>;
 }
 
@@ -18,13 +18,13 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** The command that starts the server; `npx payment-invoice-server` of the installed package `@payment-invoice/server` when absent. */
   command?: readonly [string, ...string[]] | undefined;
-  /** The folder where the command is run; the current one when absent. */
+  /** The folder in which the command runs; the current one when absent. */
   cwd?: string | undefined;
 }
 
 /**
- * Starts a sandbox on a free port with an empty database. Needs Node.js, and `@payment-invoice/server` beside this package.
- * Throws an Error with the server's words when it does not start.
+ * Starts a sandbox on a free port with an empty database. Needs Node.js, and `@payment-invoice/server` next to this package.
+ * Throws an Error with the server's output when it does not start.
  */
 export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promise<Sandbox> {
   const { spawn }: typeof import('node:child_process') = await load('child_process');
@@ -35,13 +35,13 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-sandbox-'));
   const child = spawn(file, [...args, '--json'], {
     cwd,
-    // A mode or a database that the shell knows of is that of another server.
+    // Overrides the mode and the database in the environment, which may belong to another server.
     env: { ...process.env, SERVER_MODE: 'sandbox', DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   let complaint = '';
-  // Its log is read to the end, or the pipe would fill; what it said before it listened is kept.
+  // Reads the log to its end, because the pipe would fill up otherwise. Keeps what the server said before it listened.
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(0, 2000);
   });
@@ -86,7 +86,10 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   };
 }
 
-/** Loads a module of Node.js when it is needed: the rest of the test kit runs where there is none, and bundlers must not look for it. */
+/**
+ * Loads a module of Node.js when it is needed, because the rest of the test kit runs without Node.js and bundlers must not look
+ * for it.
+ */
 function load(name: string) {
   const specifier = `node:${name}`;
   return import(/* @vite-ignore */ specifier);
