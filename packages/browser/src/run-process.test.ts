@@ -8,7 +8,7 @@ test('an interruption kills a program with all that it has started', async () =>
   const running = startProcess({ ...shell('sleep 600 & echo begun; wait'), interrupt: interruption.signal });
   await running.waitFor(/begun/);
   interruption.abort();
-  // It ends when nobody holds its output any more: the child would, for ten minutes.
+  // `ended` resolves only when nobody holds the program's output any more, and the child would hold it for ten minutes.
   expect(await running.ended).toMatchObject({ exit: 'SIGKILL' });
 });
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { takeTurns } from './take-turns.ts';
 
-// Only Linux has such sockets, and only there is a browser unpacked.
+// Only Linux has such sockets, and a browser is unpacked only on Linux.
 const isLinux = process.platform === 'linux';
 
 test.skipIf(!isLinux)('one works at a time, after a failure too', async () => {
@@ -33,7 +33,7 @@ await takeTurns('${name}', () => new Promise(() => { console.log('mine'); setInt
   const next = takeTurns(name, async () => {
     isDone = true;
   });
-  // A turn that is free is taken by now.
+  // When this other turn is over, `next` would have taken a free turn.
   await takeTurns(`${name}, another`, async () => undefined);
   expect(isDone).toBe(false);
   owner.kill('SIGKILL');

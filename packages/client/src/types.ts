@@ -12,7 +12,10 @@ export type OperationId = keyof typeof operationTable;
  * covers them all is complete.
  */
 export type InvoiceStatus = Schemas['InvoiceStatus'];
-/** The payment invoice, as every operation returns it. Fields that this version does not name may be present: read them with `'name' in invoice`. */
+/**
+ * The payment invoice, as every operation returns it. Fields that this version does not name may be present: read them after a
+ * check `'name' in invoice`.
+ */
 export type PaymentInvoice = Schemas['PaymentInvoice'];
 /** An amount in major units: a number, or a decimal string such as "12.50". At most two decimals. */
 export type Amount = number | string;

@@ -1,4 +1,4 @@
-/** The shop and callbacks, true ones and others. The rest of the shop is walked through in bin/demo.test.ts. */
+/** Tests the shop with authentic and other callbacks. bin/demo.test.ts covers the rest of the shop. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { createShop } from './create-shop.ts';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const invoice = buildInvoice({ id: 'inv_1', note: '<b>7QK2M</b>', amount: 3.5 });
 
-/** A service with one invoice: PENDING at its create, and as `now` says at each fetch. */
+/** A service with one invoice, which is PENDING when created and as `now` returns it at each fetch. */
 const serve =
   (now: () => object = () => invoice): RequestListener =>
   async (request, response) => {
@@ -20,7 +20,7 @@ const serve =
     response.end(JSON.stringify(request.url?.endsWith('/create') ? { ...invoice, returnUrl } : now()));
   };
 
-/** A shop with one order, on a service. */
+/** Starts a shop with one order, which uses the service. */
 async function openShop(service: RequestListener = serve()) {
   const told: string[] = [];
   const baseUrl = await listen(service);
@@ -58,10 +58,10 @@ test('a true callback is noted once, however often and in whatever order it come
   ]);
   const page = await (await fetch(`${shopUrl}/orders/${told[0]?.slice(-36)}`)).text();
   expect(page).toContain('<span id="callbacks">invoice.under_paid, invoice.paid</span>');
-  // A page that loads itself again takes a screen reader back to its beginning.
+  // A page that reloads itself takes a screen reader back to its beginning.
   expect(page).not.toContain('http-equiv');
   expect(page).toContain('Look again');
-  // What the service says is text, whatever is in it.
+  // The service's text is escaped, whatever it contains.
   expect(page).toContain('&#60;b&#62;7QK2M');
 });
 
@@ -88,7 +88,7 @@ test('what is not from the service is refused and changes nothing', async () => 
   expect(await callBack(paid, `whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(400);
   expect(await callBack(paid, secret, (body) => body.replace('12.5', '99.5'))).toBe(400);
   expect(told.every((line) => line.startsWith('A callback was refused'))).toBe(true);
-  // One about another order is no mistake of the sender.
+  // A callback about an unknown order is no mistake of the sender.
   expect(await callBack({ data: { id: 'inv_unknown' } })).toBe(204);
   expect(told).toHaveLength(2);
 });
@@ -130,7 +130,7 @@ test('a status that the contract does not have is not believed', async () => {
 
 test.each(['//', '//[', 'http://[', '/%', '/?a=//'])('a request for %s is answered, and the shop goes on', async (path) => {
   const { shopUrl } = await openShop();
-  // fetch would tidy the path up.
+  // fetch would normalize the path.
   const [answer] = (await once(get(shopUrl, { path }), 'response')) as [IncomingMessage];
   answer.resume();
   expect(answer.statusCode).toBe(path.startsWith('/?') ? 200 : 404);

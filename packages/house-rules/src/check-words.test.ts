@@ -1,9 +1,9 @@
-/** The texts that people read have no phrase that readers have stumbled over: Markdown, the contract, pages and messages. */
+/** Tests that texts for people have no phrase that readers stumble over: Markdown, the contract, pages and messages. */
 import { expect, test } from 'vitest';
 import { checkStrings, checkWords } from './check-words.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** Where the phrases stand because they are spoken of: a rename, the glossary, the dialect of the code, and the list of phrases. */
+/** Files that discuss the phrases: a rename, the glossary, the code's style rules, and the list of phrases. */
 const spokenOf = /^\.changeset\/|^CONTRIBUTING\.md$|^packages\/house-rules\/src\/check-/;
 
 test('every text keeps to it', () => {

@@ -1,4 +1,4 @@
-/** Every block of the client's README runs unchanged against a fresh sandbox, and has no error of type. */
+/** Tests that every block of the client's README runs unchanged against a fresh sandbox and has no type error. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { commandFor, findTypeErrors, readBlocks, startCommand } from './run-bloc
 const patience = 60_000;
 const blocks = readBlocks(readText('packages/client/README.md'));
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-client-readme-'));
-/** Inside the client, because there Node resolves the client's own name. */
+/** A folder inside the client, because there Node resolves the client's own name. */
 const folder = join(root, `packages/client/.readme-check-client-${process.pid}`);
 let sandbox: Running | undefined;
 let env: NodeJS.ProcessEnv = {};

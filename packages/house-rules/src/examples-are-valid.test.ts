@@ -1,4 +1,4 @@
-/** Every example of the contract matches its schema, and none is missing. */
+/** Tests that every example of the contract matches its schema, and that none is missing. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 
 const examples = [...findExamples(contract, '')];
-/** Responses, named `<status> of <operationId>`; callbacks' are left out, because nobody reads their bodies. */
+/** The contract's responses, named `<status> of <operationId>`, without those to callbacks, whose bodies nobody reads. */
 const documented = Object.values(contract.paths as Node).flatMap((item) =>
   Object.values(item as Node).flatMap((operation) => {
     const { operationId, responses } = operation as { operationId?: string; responses: Node };
@@ -73,7 +73,7 @@ function* findExamples(node: unknown, pointer: string): Generator<Example> {
     }
   }
   for (const [key, child] of Object.entries(here)) {
-    // An example's own properties are data, not contract.
+    // The properties inside of an example are data and not parts of the contract.
     if (['example', 'examples', 'value', 'default', 'enum'].includes(key) && !pointer.endsWith('/properties')) continue;
     yield* findExamples(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   }

@@ -1,4 +1,7 @@
-/** `npm run owed` names the responses that the server did not send. The scripts are no room, so nothing imports them. */
+/**
+ * Tests that `npm run owed` names the responses that the server failed to send. The test loads the script by its path, because
+ * scripts are not a room.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

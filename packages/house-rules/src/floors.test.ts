@@ -1,10 +1,10 @@
-/** Holds the table of floors in ARCHITECTURE.md: inside each room that it names, imports run downwards. */
+/** Tests the table of floors in ARCHITECTURE.md: inside each room that it names, imports go downwards. */
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { readImports } from './read-imports.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** A room's folders and files by floor, the ground first. */
+/** A room's folders and files by floor, the lowest first. */
 interface Room {
   room: string;
   floors: string[][];
@@ -30,12 +30,12 @@ function findWrong({ room, floors }: Room, imports: { file: string; to: string }
     .map(({ file, to }) => `${file} imports ${to}`);
 }
 
-/** The one way around: the adapter of our own sandbox ships beside the suite, as those that users write stand beside theirs. */
+/** The only exception: the adapter of our own sandbox ships next to the suite, like the adapters that users write. */
 const allowed = 'conformance/src/adapter/load-adapter.ts imports conformance/adapters/sandbox.ts';
 
 test.each(rooms)('$room: each folder imports from the floors below it only', (room) => {
   const imports = files
-    // Of the suite, what is its product; the servers that it is tried on stand beside it.
+    // Of the suite, only the product counts; the servers on which it is tested are next to it.
     .filter((file) => (room.room === 'conformance' ? /^conformance\/(src|cases)\//.test(file) : file.startsWith(`${room.room}/`)))
     .flatMap((file) =>
       readImports(readText(file))

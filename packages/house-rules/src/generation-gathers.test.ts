@@ -1,4 +1,4 @@
-/** The generator makes the same of a contract whose paths, callbacks and shared parameters stand elsewhere. */
+/** Tests that the generator's output stays the same when the contract's paths, callbacks and shared parameters move elsewhere. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // biome-ignore lint/suspicious/noExplicitAny: a change of a contract goes anywhere in it.
 const contract = (): any => parse(readFileSync(join(root, 'openapi/openapi.yaml'), 'utf8'));
 
-/** Generates from a contract; returns what it wrote, but for the contract itself. */
+/** Generates from a contract, and returns the written files except the contract itself. */
 function generate(name: string, document: object): Record<string, string> {
   const file = join(folder, `${name}.yaml`);
   writeFileSync(file, JSON.stringify(document));
@@ -42,7 +42,7 @@ test('paths and callbacks that are referred to, and parameters of a path, are th
 }, 60_000);
 
 test('a fact that is left out is null, a deprecated call is struck out, and an object that names an invoice is not taken for it', () => {
-  // Of one contract, as none of these touches another: generating takes a second and a half.
+  // All in one contract, because none of these changes affects another and generating takes a second and a half.
   const changed = contract();
   delete changed.components.schemas.InvoiceStatus['x-paid-before-creation'];
   const { post } = changed.paths['/api/v1/payments/fetch'];

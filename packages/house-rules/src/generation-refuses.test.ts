@@ -1,4 +1,4 @@
-/** The generator names what a contract lacks, and writes nothing. */
+/** Tests that the generator names what a contract lacks, and then writes nothing. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/** By its operation a contract is one of payment invoices, which needs all of the facts. */
+/** An operation that makes the contract one of payment invoices, which needs all of the facts. */
 const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 
 test.each([

@@ -1,4 +1,7 @@
-/** An operation, a property and a problem are added to the contract: the generator and the compiler carry them everywhere. */
+/**
+ * Adds an operation, a property and a problem to the contract, and tests that the generator and the compiler carry them
+ * everywhere.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +13,7 @@ import { root } from './repository.ts';
 const copy = mkdtempSync(join(tmpdir(), 'payment-invoice-whole-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Errors of the compiler: `file(line,column): error …`, the lines that explain it below. */
+/** The compiler's errors: `file(line,column): error …`, each followed by the lines that explain it. */
 let errors: string[];
 
 beforeAll(() => {
@@ -68,13 +71,13 @@ function errorsIn(place: string): string[] {
   return errors.filter((error) => error.startsWith(place));
 }
 
-/** Copies the rooms without their tests, which know the contract as it is. */
+/** Copies the rooms without their tests, because those know the unchanged contract. */
 function copyWorkspace(): void {
-  // Caches and scratch folders of tests that run meanwhile come and go.
+  // Caches and scratch folders of tests that run at the same time come and go.
   const needed = (path: string) =>
     !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
     !/\/(src\/(.*\/)?|stubs\/)testing$/.test(path);
-  // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
+  // pnpm's links are relative, so in the copy they lead to the copy's rooms.
   const rooms = ['generated', 'stubs', 'kit', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
   for (const path of ['tsconfig.json', 'openapi', ...rooms]) {
     cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true, filter: needed });

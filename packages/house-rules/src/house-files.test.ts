@@ -1,4 +1,4 @@
-/** The files that tools of others read: they parse, and say the same as the ones that we run. */
+/** Tests the files that other people's tools read: they parse, and agree with the files that we run. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,10 +1,10 @@
-/** The import table of ARCHITECTURE.md as data, compared with the package.json files and with every import. */
+/** Compares the import table of ARCHITECTURE.md, repeated here as data, with the package.json files and every import. */
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** Each room's folder, and the rooms that it may import. A new room needs a line here. */
+/** The folder of each room, and the rooms that it may import. A new room needs a line here. */
 const table: Record<string, { name: string; mayImport: string[] }> = {
   openapi: { name: '@payment-invoice/contract', mayImport: [] },
   'packages/generated': { name: '@payment-invoice/generated', mayImport: ['@payment-invoice/contract'] },
@@ -21,17 +21,17 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   },
   'packages/house-rules': { name: '@payment-invoice/house-rules', mayImport: [] },
   'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
-  // The oracle must not share code with a subject: the contract and a base URL are all it knows.
+  // The suite must not share code with what it tests: all it knows is the contract and a base URL.
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
 };
 
-/** The room of all that is proven: it may reach into any other, by relative paths too, and no other may import it. */
+/** The room of all proofs. It may import any other room, also by relative paths, and no other may import it. */
 const proofs = 'proofs';
 
-/** The room that tests of any room may import, and only tests: a real browser and other runtimes. */
+/** The room that any room's tests may import, and only tests: a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
-/** Packages that are end-of-life, or full of traps: one module each, so that they can be replaced there. */
+/** Packages that are end-of-life or full of traps. One module each imports them, so that they can be replaced there. */
 const oneImporter: Record<string, RegExp> = {
   'openapi-fetch': /^packages\/client\/src\/api\/ride-openapi-fetch\.ts$/,
   'openapi-typescript': /^packages\/generated\/bin\/[\w-]+\.ts$/,
@@ -52,7 +52,7 @@ const manifests = new Map(
     .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
 );
 const imports = files
-  // A sample is a text for readers, who import the client; no code of its room imports it.
+  // Samples are texts for readers that import the client; no code of their room imports them.
   .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/^openapi\/samples\/[\w-]+\/(client|receiver)\.ts$/.test(file))
   .flatMap((file) => readImports(readText(file)).map((specifier) => ({ file, specifier })));
 
@@ -107,7 +107,7 @@ test('no import goes by an absolute path', () => {
 test("every package that is imported is declared in the room's package.json, or in one beside the file", () => {
   const undeclared = imports.filter(({ file, specifier }) => {
     const manifest = manifests.get(roomOf(file) ?? '');
-    // A program that is copied to a folder of its own, and installed there.
+    // A program that is copied to its own folder and installed there.
     const beside = `${dirname(file)}/package.json`;
     const own = files.includes(beside) ? declaredBy(JSON.parse(readText(beside)) as Manifest) : [];
     return manifest && isBare(specifier) && ![...declaredBy(manifest), ...own].includes(packageOf(specifier));
@@ -177,7 +177,7 @@ test('the client runs where there is no Node, but for the entry of that name, wh
   expect(modules.filter(({ file }) => !forNode.includes(file)).map(show)).toEqual([]);
 });
 
-/** The rows of ARCHITECTURE.md about packages that the order names. */
+/** The rows of ARCHITECTURE.md's table "Packages that the order names". */
 const ordered = [...readText('ARCHITECTURE.md').matchAll(/^\| (\S+) +\| [^|`]+ \| `(\S+)` +\| `(\S+\.test\.ts)`: (.+?) *\|$/gm)];
 
 test.each(ordered.map(([, name = '', file = '', testFile = '', title = '']) => [name, file, testFile, title] as const))(

@@ -1,10 +1,11 @@
 /**
- * No regular expression of the product or the suite takes more than linear time in a text that somebody else wrote: one that does lets a
- * request of 32 KB take a second of everybody's, or a response stop the suite.
+ * Tests that no regular expression of the product or the suite takes more than linear time on somebody else's text. Otherwise a
+ * request of 32 KB could take a second of everybody's time, or a response could stop the suite.
  *
- * recheck judges them. It proves most linear by their automata, tries the rest in a machine that counts steps, and shows the text that
- * takes long; what it suspects is tried once more in the engine that will run it. eslint-plugin-regexp judges in a fiftieth of the time,
- * but misses whatever begins with more than one character, such as `/\/\*.*?\*\//`; redos-detector counts paths and not steps, and complains of one expression in four.
+ * recheck judges them. It proves most expressions linear by their automata, tries the rest in a machine that counts steps, and
+ * shows a text that takes long. What it suspects is tried again in the engine that will run it. eslint-plugin-regexp needs a
+ * fiftieth of the time, but misses whatever begins with more than one character, such as `/\/\*.*?\*\//`. redos-detector counts
+ * paths instead of steps, and complains about one expression in four.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,9 @@ import { parse } from 'yaml';
 import { type Expression, listExpressions } from './list-expressions.ts';
 import { listFiles, readText, root } from './repository.ts';
 
-/** Rooms of what runs where other people's texts come in: the rest reads this repository, or is a server that only the tests ask. */
+/**
+ * The rooms of code that reads other people's texts. The others read only this repository, or are servers that only tests use.
+ */
 const rooms = [
   'conformance/adapters/',
   'conformance/bin/',
@@ -36,7 +39,7 @@ const sources = listFiles().filter(
     rooms.some((room) => file.startsWith(room)) && /\.[cm]?[jt]s$/.test(file) && !/\.test(-d)?\.ts$|\/testing\//.test(file),
 );
 
-/** Files with expressions that are not linear, each with what bounds its texts. */
+/** Files with expressions that are not linear, each with the reason why its texts are limited. */
 const exceptions: Readonly<Record<string, string>> = {
   'openapi/docs/find-unshown.ts': 'the page of the docs, which this repository has just made',
   'openapi/docs/read-guide.ts': 'the guides, with tables that were made of the contract',
@@ -45,8 +48,8 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * How hard recheck tries. Its own settings take eight times the CPU time for the automata of the longest expressions, which it tries
- * instead, and for more generations of texts. These find each of the 25 expressions that were not linear before this test was.
+ * How hard recheck tries. Its defaults take eight times the CPU time, for the automata of the longest expressions and for more
+ * generations of texts. These settings find each of the 25 expressions that were not linear before this test existed.
  */
 const effort = {
   maxNFASize: 2_000,
@@ -57,13 +60,13 @@ const effort = {
   maxIteration: 3,
 };
 
-// An expression that needs no more than a fixed number of characters is linear.
+// An expression that matches at most a fixed number of characters is linear.
 const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Tells whether a text of a million characters is read within a fifth of a second of CPU, beginning with a short one. What takes linear time
- * needs a twentieth of that on a quiet machine; what is quadratic needs minutes.
+ * Returns true when a text of up to a million characters is read within a fifth of a second of CPU, with texts that start short.
+ * A linear expression needs a twentieth of that on a quiet machine; a quadratic one needs minutes.
  */
 function isFast(
   expression: RegExp,
@@ -72,7 +75,7 @@ function isFast(
   for (let times = 100; ; times *= 2) {
     const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
     const before = process.cpuUsage();
-    // With the flag g or y it goes on where it ended before.
+    // With the flag g or y, it would continue where the last match ended.
     expression.lastIndex = 0;
     expression.test(text);
     const { user, system } = process.cpuUsage(before);
@@ -81,9 +84,9 @@ function isFast(
   }
 }
 
-/** Judges an expression: '' when it is linear, and otherwise what is wrong. */
+/** Judges an expression: returns '' when it is linear, and otherwise what is wrong. */
 async function judge({ pattern, flags }: Expression): Promise<string> {
-  // Enough for the slowest on a busy machine: most take some milliseconds.
+  // Enough for the slowest on a busy machine; most take some milliseconds.
   const result = await check(pattern, flags.replace('v', 'u'), { ...effort, timeout: 120_000 });
   if (result.status === 'safe') return '';
   if (
@@ -96,7 +99,7 @@ async function judge({ pattern, flags }: Expression): Promise<string> {
   return `cannot be judged (${result.error.kind}): write it in a simpler way`;
 }
 
-/** Judges each expression once, and remembers it for the next run. */
+/** Judges each expression once, and keeps the verdicts for the next run. */
 async function judgeAll(expressions: readonly Expression[]): Promise<Map<string, string>> {
   const folder = join(root, 'node_modules/.cache/payment-invoice');
   const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
@@ -117,7 +120,7 @@ async function judgeAll(expressions: readonly Expression[]): Promise<Map<string,
   return verdicts;
 }
 
-/** Lists the patterns of the contract, which servers and clients of others try on what they get. */
+/** Lists the patterns of the contract, which other people's servers and clients apply to what they receive. */
 function listPatterns(): Expression[] {
   const found: Expression[] = [];
   const walk = (node: unknown, at: string): void => {
@@ -135,7 +138,8 @@ test('no regular expression takes more than linear time', { timeout: 600_000 }, 
   expect(sources.length).toBeGreaterThan(500);
   const expressions = [...sources.flatMap(listExpressions), ...listPatterns()].filter(isOpen);
   const fileOf = ({ at }: Expression): string => at.split(/[:#]/)[0] ?? '';
-  // Whether recheck finds an attack in time is up to the machine: an exception is only held to a file that has expressions.
+  // Whether recheck finds an attack in time depends on the machine, so the test only checks that each excepted file has
+  // expressions.
   for (const file of Object.keys(exceptions)) expect(expressions.map(fileOf)).toContain(file);
   const held = expressions.filter((one) => !(fileOf(one) in exceptions));
   expect(held.length).toBeGreaterThan(150);

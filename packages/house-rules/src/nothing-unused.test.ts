@@ -1,4 +1,4 @@
-/** Every file, export and dependency is used. Knip finds those that are not; `knip.json` names the entry points. */
+/** Tests that every file, export and dependency is used. Knip finds unused ones; `knip.json` names the entry points. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './repository.ts';

@@ -1,4 +1,7 @@
-/** The server's README is the operator's guide: its table of settings is complete, and its commands run unchanged, one after the other. */
+/**
+ * Tests the server's README as the operator's guide: its table of settings is complete, and its commands run unchanged, one after
+ * the other.
+ */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +32,8 @@ test('its commands run', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
-  // The program has the name of an installed package; the server runs in the background instead of in a second terminal.
+  // The program gets the name of the installed package's command. The server runs in the background instead of in a second
+  // terminal.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const program = `"${process.execPath}" "${join(root, 'packages/server/bin/server.ts')}" "$@"`;

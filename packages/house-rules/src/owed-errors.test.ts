@@ -1,4 +1,7 @@
-/** `npm run owed` says in a sentence what the compiler says of a contract that changed. The scripts are no room: nothing imports them. */
+/**
+ * Tests that `npm run owed` turns the compiler's errors about a changed contract into sentences. The test loads the script by its
+ * path, because scripts are not a room.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

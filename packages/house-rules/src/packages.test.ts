@@ -1,4 +1,7 @@
-/** The published packages, as strangers get them: packed, judged by others' tools, laid into empty projects, used. `npm run prove -- rehearsal` installs them. */
+/**
+ * Tests the published packages as strangers get them: packed, judged by other tools, put into empty projects, and used.
+ * `npm run prove -- rehearsal` installs them.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,7 +15,7 @@ import { startCommand } from './run-block.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
-/** The packages that come with each: itself, and what it needs of ours. */
+/** The packages that come with each: itself, and those of ours that it needs. */
 const wanted = {
   contract: ['contract'],
   stubs: ['stubs'],
@@ -21,23 +24,23 @@ const wanted = {
   server: ['server', 'kit', 'stubs'],
   conformance: ['conformance', 'contract'],
 } as const;
-/** The most that each may weigh installed, in megabytes and in packages. More is a decision: say why in the commit that raises it. */
+/** The most megabytes and packages that each may take when installed. Raising a limit is a decision: say why in its commit. */
 const limits = {
-  // Its guides hold their tables, the schema of the facts explains each, and generators find three documents.
+  // The guides contain their tables, the schema of the facts explains each fact, and generators get three documents.
   contract: { megabytes: 0.5, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
-  // Mostly the stubs, and undici, which connects to addresses that were checked.
+  // Mostly the stubs, and undici, which connects only to checked addresses.
   kit: { megabytes: 9.5, packages: 52 },
-  // It rides on openapi-fetch, which brings a package of types.
+  // It uses openapi-fetch, which brings a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  // Its faulty servers travel with it, a tenth of a megabyte for each hundred; it reads any OpenAPI document.
+  // It contains its faulty servers, a tenth of a megabyte per hundred, and reads any OpenAPI document.
   conformance: { megabytes: 7.8, packages: 16 },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
 const packed = join(folder, 'packed');
-/** A compile cache of its own for what this test installs: nobody runs it again, and the shared cache would only grow. */
+/** A separate compile cache for what this test installs, because nobody runs that again and the shared cache would only grow. */
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 const projectOf = (name: string) => join(folder, `project-${name}`);
 let server: Running | undefined;
@@ -246,7 +249,7 @@ test('the stubs refuse to start without a handler for each operation', async () 
   expect(await runCode('stubs', code)).toContain('createPayment');
 });
 
-/** Tells whether a text has a heading, or an element, that a link to its own section leads to. */
+/** Returns true when a text has a heading, or an element, that an anchor leads to. */
 function hasAnchor(text: string, anchor = ''): boolean {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
     words

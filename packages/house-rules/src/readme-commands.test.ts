@@ -1,4 +1,4 @@
-/** Every command and every piece of code in the documents at the root runs unchanged against a fresh sandbox. */
+/** Tests that every command and every piece of code in the documents at the root runs unchanged against a fresh sandbox. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,21 +7,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readText, root } from './repository.ts';
 import { type Block, commandFor, findTypeErrors, readBlocks, startCommand } from './run-block.ts';
 
-/** Longest a block may take; the conformance suite is in one of them. */
+/** The most milliseconds that a block may take; one of them runs the conformance suite. */
 const patience = 150_000;
 /**
- * Commands that may stay unrun: the tests themselves, which would run this one again; those before there is a checkout; what
- * `npm test` and the drill run anyway; and what takes minutes.
+ * Commands that may be skipped: the tests themselves, which would run this test again; commands before there is a checkout;
+ * commands that `npm test` and the drill run anyway; and commands that take minutes.
  */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|prove)\b/;
 
-/** Documents that everyone reads who opens the repository. */
+/** The documents that everyone reads who opens the repository. */
 const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'].map(readDocument);
 const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
-/** Inside the client, because there Node resolves the client's own name. */
+/** A folder inside the client, because there Node resolves the client's own name. */
 const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
-/** The temporary folder of the commands. */
+/** The commands' temporary folder. */
 const temporary = join(folder, 'tmp');
 let sandbox: Running | undefined;
 let env: NodeJS.ProcessEnv = {};
@@ -74,7 +74,7 @@ describe('the commands', () => {
     '$name line $line starts a server, and SIGTERM ends it',
     { timeout: patience + 30_000 },
     async (block) => {
-      // The shell survives the signal, as a reader's terminal does; the server does not inherit the trap.
+      // The shell survives the signal, as a reader's terminal does. The server does not inherit the trap.
       const running = startCommand('sh', ['-c', `trap : TERM\n${block.code}`], env, patience);
       try {
         const [baseUrl] = await running.waitFor(/https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);
@@ -88,7 +88,7 @@ describe('the commands', () => {
   );
 });
 
-/** Reads the blocks, or the mistake in them: a throw here would be a file without tests, which is easily not counted. */
+/** Reads the blocks, or the mistake in them. A throw here would leave a file without tests, which nobody might notice. */
 function readDocument(name: string): { name: string; blocks: (Block & { name: string })[]; mistake?: string } {
   try {
     const found = existsSync(join(root, name)) ? readBlocks(readText(name)) : [];

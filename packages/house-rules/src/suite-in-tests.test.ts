@@ -1,4 +1,7 @@
-/** The packed suite as a team uses it in its own tests: in an empty folder, with vitest and with `node --test`, and in its README. */
+/**
+ * Tests the packed suite as a team uses it in its own tests: in an empty folder, with vitest and `node --test`, and as its README
+ * shows.
+ */
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -24,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-suite-'));
 const project = join(folder, 'project');
 const modules = join(project, 'node_modules');
 const patience = 300_000;
-/** Spells an entry of the package as a program imports it. */
+/** Writes an entry of the package as a program imports it. */
 const entry = (path: string) => `'@payment-invoice/conformance${path}'`;
 const server = (fault: string) =>
   `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
@@ -145,7 +148,7 @@ describe('vitest', () => {
       const reached = { PAYMENTS_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, PAYMENTS_TOKEN: token };
       const { counts, failed } = await runTests(reached, '-t', 'fetch-payment/as-created/amount$');
       expect([counts.failed, counts.passed, failed[0]?.title]).toEqual([1, 0, 'fetch-payment/as-created/amount']);
-      // The baseline, a create of its own and what fetch is asked.
+      // Only the baseline's requests, its own create and the fetches that the cases ask for.
       expect(asked).toBeLessThan(10);
       const { counts: bailed, tests } = await runTests(reached, '--bail', '1');
       expect(bailed.failed).toBe(1);
@@ -244,7 +247,7 @@ interface TestResult {
   failureMessages: string[];
 }
 
-/** Runs the team's tests, and returns what vitest says of them. */
+/** Runs the team's tests, and returns vitest's results. */
 async function runTests(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const vitest = join(modules, 'vitest/vitest.mjs');
   const file = join(folder, 'results.json');

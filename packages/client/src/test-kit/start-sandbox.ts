@@ -16,7 +16,10 @@ export interface Sandbox {
 
 /** The settings of startSandbox. */
 export interface SandboxOptions {
-  /** The command that starts the server; `npx payment-invoice-server` of the installed package `@payment-invoice/server` when absent. */
+  /**
+   * The command that starts the server; when absent, `npx payment-invoice-server` of the installed package
+   * `@payment-invoice/server`.
+   */
   command?: readonly [string, ...string[]] | undefined;
   /** The folder in which the command runs; the current one when absent. */
   cwd?: string | undefined;

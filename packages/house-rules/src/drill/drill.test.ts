@@ -1,4 +1,7 @@
-/** Changes that nobody built for are made in a copy of the contract: the linter passes them, and `owed` names what they leave to do. */
+/**
+ * Makes changes that no code was prepared for in a copy of the contract. The linter must pass them, and `owed` must list the work
+ * left.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +72,7 @@ describe('the linter finds each way to state one badly', () => {
     });
     const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
     const { output } = await run(linter, 'lint', '--config', 'openapi/redocly.yaml', '--format', 'json', ...files);
-    // One report after another, each of which begins with its totals.
+    // The reports follow one another, and each begins with its totals.
     reports = output.split('"totals"').slice(1);
   });
 
@@ -80,11 +83,11 @@ describe('the linter finds each way to state one badly', () => {
 });
 
 function writeContract(file: string, contract: Contract): void {
-  // JSON is YAML too.
+  // JSON is also valid YAML.
   writeFileSync(file, JSON.stringify(contract, null, 2));
 }
 
-/** Runs a program in the copy, without the BASE_URL of the test runner, which the suite would take for a deployment's. */
+/** Runs a program in the copy, without the test runner's BASE_URL, which the suite would take for a deployment's. */
 function run(file: string, ...args: string[]): Promise<Ended> {
   return startCommand(process.execPath, [join(copy, file), ...args], { BASE_URL: undefined }, 150_000, copy).ended;
 }

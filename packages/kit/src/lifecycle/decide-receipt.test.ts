@@ -41,7 +41,7 @@ interface Event {
   verdict: Verdict;
   sameText?: RecordedReceipt;
   sameId?: RecordedReceipt;
-  /** One cell a state, in the order of `states`: a refusal, `duplicate`, or `STATUS paidAmount receiptId`. */
+  /** One cell per state, in the order of `states`: a refusal, `duplicate`, or `STATUS paidAmount receiptId`. */
   cells: readonly [string, string, string, string, string];
 }
 const terminal = ['invoice_already_paid', 'invoice_failed', 'invoice_expired'] as const;

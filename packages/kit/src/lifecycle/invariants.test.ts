@@ -12,7 +12,7 @@ const lifetime = 60_000;
 const invoiceAmount = 1000;
 const invoiceCount = 4;
 
-/** The state of everything that can happen: invoices, receipts in all the world, and an event for each change. */
+/** The state of a small world: its invoices, all receipts, and an event for each change. */
 interface World {
   invoices: Map<string, Invoice>;
   byText: Map<string, RecordedReceipt>;
@@ -20,7 +20,7 @@ interface World {
   events: { invoiceId: string; sequence: number; status: string }[];
 }
 
-/** One thing that a client or the clock does. */
+/** One step of a client or of the clock. */
 type Step = { to: number; receipt: number; text: number } | { wait: number };
 
 function makeWorld(): World {
@@ -42,7 +42,7 @@ function makeWorld(): World {
   return { invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])), byText: new Map(), byId: new Map(), events: [] };
 }
 
-/** Keeps a change with its event, and looks at what may never happen from one moment to the next. */
+/** Saves a change with its event, and checks what may never happen between two states. */
 function keep(world: World, before: Invoice, after: Invoice): void {
   if (after === before) return;
   expect(isTerminal(before), `${before.status} became ${after.status}`).toBe(false);
@@ -111,12 +111,12 @@ test('whatever comes in whatever order, money is counted once and told once', ()
         const counted = [...world.byId.values()].filter(({ invoiceId }) => invoiceId === id).map((recorded) => recorded.receipt);
         const completed = counted.filter(({ paymentStatus }) => paymentStatus === 'completed');
         const sum = completed.reduce((total, { amount }) => total + amount, 0);
-        // paidAmount is the sum of the distinct receipts that were counted, and null without one.
+        // paidAmount is the sum of the distinct counted receipts, and null without one.
         expect(invoice.paidAmount).toBe(completed.length === 0 ? null : sum);
         if (invoice.status === 'PAID') expect(sum).toBeGreaterThanOrEqual(invoiceAmount);
         else expect(sum).toBeLessThan(invoiceAmount);
         expect(invoice.receiptId === null).toBe(counted.length === 0);
-        // One event for each change, in sequence, the last one of the state that it is in.
+        // There is one event per change, in sequence, and the last one reports the current state.
         const events = world.events.filter(({ invoiceId }) => invoiceId === id);
         expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
         expect(events.at(-1)?.status ?? 'PENDING').toBe(invoice.status);
@@ -124,7 +124,7 @@ test('whatever comes in whatever order, money is counted once and told once', ()
     }),
     { numRuns: 2000 },
   );
-  // Or the property would say little.
+  // Checks that every state was reached, because otherwise the property would prove little.
   expect([...reached].sort()).toEqual(Object.keys(transitions).sort());
 });
 
@@ -136,7 +136,7 @@ test('a receipt that is not of the invoice never changes it, whatever is known o
       const sameId = known ? { invoiceId: 'inv_9', accountId: 'acc_9' } : undefined;
       const facts = { invoice, sameText: undefined, sameId };
       if (given.note !== invoice.note) expect(decideReceipt(facts, given).kind).toBe('refused');
-      // Across accounts "used" and "not for this invoice" cannot be told apart.
+      // For another account's receipt, "used" and "not for this invoice" must look the same.
       if (known && given.amount > 0) {
         expect(transitions.PENDING[eventOf(facts, given)].problem).toBe('receipt_mismatch');
       }

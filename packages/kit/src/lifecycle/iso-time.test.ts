@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isoTime } from './iso-time.ts';
 
 test('a time is written as Date writes it', () => {
-  // As far as Date goes.
+  // The furthest time that a Date can hold.
   const furthest = 8.64e15;
   fc.assert(
     fc.property(fc.integer({ min: -furthest, max: furthest }), (time) => {

@@ -1,4 +1,4 @@
-/** The server that `init --full --database postgres` writes, on a real PostgreSQL: what a store decides is checked by the suite. */
+/** Tests the server that `init --full --database postgres` writes on a real PostgreSQL; the suite checks what a store decides. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { makeTestDirectory } from '../../testing/make-test-directory.ts';
 const room = join(import.meta.dirname, '../..');
 const repository = join(room, '../..');
 
-/** Cases whose outcome a store decides: locks, races, keys, odd texts, events and their leases. */
+/** Cases whose outcome depends on the store: locks, races, keys, odd texts, events and their leases. */
 const ofStores = [
   ...(process.env.IN_FULL === '1' ? ['lifecycle/'] : ['lifecycle/PENDING']),
   'create-payment/idempotency',
@@ -41,7 +41,7 @@ test('it conforms in what a store decides, and is 150 lines more than that on SQ
   expect(readFileSync(join(project, 'src/database.ts'), 'utf8').split('\n').length).toBeLessThan(150);
 }, 600_000);
 
-/** Runs a program of Node to its end, and returns its output. @throws Error when it does not end with 0 */
+/** Runs a Node.js program until it ends, and returns its standard output. @throws Error when it does not exit with 0 */
 function run(cwd: string, file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [file, ...args], { cwd, env: { ...process.env, ...env } }, (error, stdout) =>
@@ -56,7 +56,7 @@ declare module 'vitest' {
   }
 }
 
-/** Makes a database in the PostgreSQL of this run of tests; undefined where none can be had. */
+/** Makes a database in the PostgreSQL of this test run; undefined when there is none. */
 async function makeDatabase(): Promise<string | undefined> {
   const port = inject('postgresPort');
   const given = process.env.TEST_DATABASE_URL;

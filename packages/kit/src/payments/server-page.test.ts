@@ -1,4 +1,4 @@
-/** SERVER.md shows the files that `init --full` writes, which the suite checks: what is read is what runs. */
+/** Tests that SERVER.md shows the files that `init --full` writes, so that readers see the code that the suite checks. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

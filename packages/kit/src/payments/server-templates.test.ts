@@ -1,4 +1,7 @@
-/** The files that `init --full` writes, in what the suite does not see: how a server starts, what it tells from a bug, and what it forgets. */
+/**
+ * Tests what the suite does not see of the files that `init --full` writes: how a server starts, which errors count as bugs, and
+ * what it forgets.
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +27,7 @@ import { startPayments } from './start-payments.ts';
 const server = join(import.meta.dirname, '../../templates/server.ts');
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Starts the server until it listens or ends, and returns what it said. */
+/** Starts the server, waits until it listens or ends, and returns its output and exit code. */
 async function start(cwd: string, env: Record<string, string>): Promise<{ said: string; code: number | null }> {
   let said = '';
   const child = execFile(process.execPath, ['--no-warnings', server, 'acc_1'], { cwd, env: { PATH: '', PORT: '0', ...env } });
@@ -134,7 +137,7 @@ test.each(['memory', 'SQLite'])('an event is forgotten when its lifetime is over
   expect(forgotten).toEqual([0, 1, 0, 1]);
 });
 
-/** Ways in which two readers of one message may see different requests, and what no handler should have to read. */
+/** Messages that two readers may take for different requests, or that no handler should have to read. */
 const tricks = {
   'two hosts': 'Host: a\r\n',
   'a coding that is none': 'Transfer-Encoding: foo, chunked\r\n',

@@ -1,4 +1,4 @@
-/** The kit put together over a store in memory: what a team's first test of its own would do. */
+/** Tests the kit with a store in memory, as a team's own first test would. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -2,7 +2,10 @@ import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 
-/** Blocks that are not globally reachable, or lead into IPv4: https://www.iana.org/assignments/iana-ipv4-special-registry, -ipv6-, and multicast. */
+/**
+ * Blocks that are not globally reachable, or lead into IPv4, from https://www.iana.org/assignments/iana-ipv4-special-registry,
+ * its IPv6 counterpart, and multicast.
+ */
 const special = [
   '0.0.0.0/8',
   '10.0.0.0/8',
