@@ -1,6 +1,7 @@
 /**
- * Prints as JSON what the tables lack after all migrations: columns, statuses, and for scopes that are gone, which are named as
- * arguments, what takes them from tokens. Exit 0 nothing, 1 something.
+ * Prints as JSON what is out of date in the tables after all migrations: missing columns and statuses, and scopes that no
+ * migration removes from tokens. The arguments are the names of the removed scopes. Exits with 0 when nothing is out of date, or
+ * else with 1.
  */
 import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';

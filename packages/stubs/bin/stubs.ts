@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from '../src/init/run-command.ts';
 
-// A reader such as `| head` may close the stream early, which changes no result and no exit code.
+// A reader such as `| head` may close the stream early. That changes neither the result nor the exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), {

@@ -5,27 +5,30 @@ import { loadContract } from './contract/load-contract.ts';
 import { listRecommendations, relationCheck } from './contract/relation-check.ts';
 import { declaredBy, dropUndeclared } from './response/drop-undeclared.ts';
 
-/** The body of a callback: a change of an invoice. */
+/** The body of a callback, which reports a change of an invoice. */
 export type InvoiceEvent = components['schemas']['InvoiceEvent'];
 
 /** One attempt to deliver an event. */
 export interface Callback {
   /** The `callbackUrl` of the invoice. */
   url: string;
-  /** The event's id, the same at every attempt: visible ASCII without a full stop. */
+  /** The event's id, the same at every attempt. It consists of visible ASCII characters without a full stop. */
   id: string;
-  /** The same value at every attempt, so that the bytes are the same too. */
+  /** The event, the same at every attempt, so that the bytes are the same too. */
   event: InvoiceEvent;
 }
 
-/** The receiver's response to an attempt. Any 2xx is a success, 410 ends all calls for the invoice, anything else is tried again. */
+/**
+ * The receiver's response to an attempt. Any 2xx is a success, 410 ends all callbacks for the invoice, and anything else is tried
+ * again.
+ */
 export interface CallbackResponse {
   status: number;
-  /** The header `Retry-After`, as sent. */
+  /** The header `Retry-After`, as it was sent. */
   retryAfter: string | undefined;
 }
 
-/** The part of `fetch` that is used. */
+/** The part of `fetch` that a callback sender uses. */
 export type FetchLike = (
   url: string,
   init: {
@@ -43,28 +46,30 @@ export type FetchLike = (
 
 /** The options of a callback sender. */
 export interface CallbackSenderOptions {
-  /** `whsec_…`, the secret of the account; several while one is replaced, the newest first. */
+  /**
+   * The secret of the account, which begins with `whsec_`. While a secret is being replaced, several secrets, the newest first.
+   */
   secret: string | readonly string[];
   /**
-   * Not the global one, unless every callbackUrl is your own: a callbackUrl is chosen by a stranger, and this function must
-   * connect only to addresses that are globally routable (D-23).
+   * Sends the request. Don't pass the global `fetch` unless every callbackUrl is your own: strangers choose callback URLs, so
+   * this function must connect only to globally routable addresses (D-23).
    */
   fetch: FetchLike;
-  /** Milliseconds for the whole attempt; 15 s by default, as the contract gives receivers. */
+  /** Milliseconds for the whole attempt; by default 15 s, the time that the contract gives receivers. */
   timeout?: number;
-  /** Milliseconds since 1970. */
+  /** Returns the Unix time in milliseconds. */
   now?: () => number;
 }
 
 /**
- * Makes one attempt. Rejects as `fetch` does when no response comes, and before anything is sent with an Error for an event that
- * breaks the contract. What the event holds beside the contract's properties is left out.
+ * Makes one attempt. Rejects as `fetch` does when no response comes. Rejects with an Error, before anything is sent, when the
+ * event breaks the contract. Properties of the event that the contract does not name are left out.
  */
 export type SendCallback = (callback: Callback) => Promise<CallbackResponse>;
 
 /**
- * Makes a sender of the contract's callbacks, signed as Standard Webhooks 1.0.0 says. The server decides and remembers when to try
- * again and when to stop.
+ * Makes a sender of the contract's callbacks, signed according to Standard Webhooks 1.0.0. Your server decides when to try again
+ * and when to stop, and has to remember it.
  * @throws Error when a secret cannot be read; the message does not repeat it
  */
 export function createCallbackSender(options: CallbackSenderOptions): SendCallback {
@@ -88,7 +93,7 @@ export function createCallbackSender(options: CallbackSenderOptions): SendCallba
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     });
-    // The body of the response changes nothing, and may be endless.
+    // The body of the response is of no interest, and may be endless.
     await response.body?.cancel().catch(() => undefined);
     return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined };
   };
@@ -98,14 +103,14 @@ function readSecret(secret: string): Webhook {
   try {
     if (Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length >= 24) return new Webhook(secret);
   } catch {
-    // Reported below; the library's own message may quote the secret.
+    // The error is thrown below, because the library's own message may quote the secret.
   }
   throw new Error('A callback secret is "whsec_" and the base64 of 24 to 64 random bytes.');
 }
 
 /**
- * Makes what returns an event as it may be sent: with the properties that the contract names, as handlers spread rows of a database.
- * Its error names places and rules, and no values: it ends up in a log.
+ * Makes a function that checks an event and returns it with only the properties that the contract names, since handlers may
+ * spread database rows into it. Its error names places and rules but no values, because it is logged.
  */
 function createEventCheck(): (event: InvoiceEvent) => unknown {
   const contract = loadContract();
@@ -116,7 +121,7 @@ function createEventCheck(): (event: InvoiceEvent) => unknown {
   const declared = declaredBy(schema);
   const findUnrelated = relationCheck(schema.properties.data);
   return (event) => {
-    // As JSON has it: a Date is the text that is sent.
+    // Converts the event to plain JSON values first, so that a Date is the text that is sent.
     const sent = dropUndeclared(JSON.parse(JSON.stringify(event)), declared, []) as InvoiceEvent;
     const found = validate(sent)
       ? [
@@ -133,7 +138,7 @@ function createEventCheck(): (event: InvoiceEvent) => unknown {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Puts each schema of the contract in the place where it is referred to. */
+/** Replaces each reference to a schema of the contract by the schema. */
 function dereference(node: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(node)) return node.map((part) => dereference(part, schemas));
   if (typeof node !== 'object' || node === null) return node;

@@ -7,14 +7,14 @@ import { makeRequestId } from './request/make-request-id.ts';
 
 /** The options of the API in an Express app. */
 export interface ExpressOptions {
-  /** Names the request; a random name by default. */
+  /** Returns the id of the request; a random one by default. */
   requestId?: (request: Request) => string;
 }
 
 /**
- * Makes a handler that responds to every request that reaches it: `app.use(expressApi(api))` last, or
- * `app.use('/payments', expressApi(api))`; in both cases before any body parser. The client's address is Express's: a proxy is
- * believed when `trust proxy` is set.
+ * Makes a handler that responds to every request that reaches it. Mount it before any body parser, either last as
+ * `app.use(expressApi(api))` or as `app.use('/payments', expressApi(api))`. It takes the client's address from Express, which
+ * trusts a proxy when `trust proxy` is set.
  */
 export function expressApi(api: Api, { requestId = makeRequestId }: ExpressOptions = {}): RequestHandler {
   return async (req, res) => {

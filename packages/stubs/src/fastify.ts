@@ -8,18 +8,18 @@ import { writeBody } from './response/write-body.ts';
 
 /** The options of the API in a Fastify app. */
 export interface FastifyOptions {
-  /** Names the request; a random name by default. */
+  /** Returns the id of the request; a random one by default. */
   requestId?: (request: FastifyRequest) => string;
 }
 
 /**
- * Makes a plugin that responds to every request that no other route takes: `app.register(fastifyApi(api))`, or with
- * `{ prefix: '/payments' }`. It responds before Fastify parses a body. The client's address is Fastify's: a proxy is believed when
+ * Makes a plugin that responds to every request that no other route takes: `app.register(fastifyApi(api))`, or with `{ prefix:
+ * '/payments' }`. It responds before Fastify parses a body. It takes the client's address from Fastify, which trusts a proxy when
  * `trustProxy` is set. Fastify itself responds to a path that cannot be decoded.
  */
 export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptions = {}): FastifyPluginAsync {
   return async (app) => {
-    // In a later hook the body would already have been parsed, or refused in another form.
+    // By the time of a later hook, Fastify would have parsed the body or refused it in another format.
     app.addHook('onRequest', async (request, reply) => {
       const response = await api.handle({
         method: request.method,
@@ -36,7 +36,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
         .headers({ ...response.headers, ...leaveNodeBody(request.raw) })
         .send(writeBody(response));
     });
-    // Takes every method, so that the API can say which are allowed.
+    // Registers every method, so that the API itself can respond with the allowed ones.
     for (const method of http.METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
     app.route({
       method: app.supportedMethods,

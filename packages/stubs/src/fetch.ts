@@ -7,21 +7,21 @@ import { payloadTooLarge } from './request/read-json-body.ts';
 
 /** The options of the API in a fetch-style server. `Context` is the type of the arguments that the server passes after the request. */
 export interface FetchOptions<Context extends readonly unknown[]> {
-  /** The path before `/api/v1`, such as `/payments`; none by default. Every path outside of it is 404. */
+  /** The path before `/api/v1`, such as `/payments`; none by default. Every path outside of it is a 404. */
   mountedAt?: string;
-  /** Names the request; a random name by default. */
+  /** Returns the id of the request; a random one by default. */
   requestId?: (request: Request, ...context: Context) => string;
   /**
-   * Returns the client's address, which a `Request` does not have, from what the server passes after it. Without the address all
-   * clients count as one, and the wrong tokens of one lock out every other.
+   * Returns the client's address from the arguments that the server passes after the `Request`, which does not have it. Without
+   * addresses all clients count as one, so the wrong tokens of one client lock out all others.
    */
   remoteAddress: (request: Request, ...context: Context) => string | undefined;
 }
 
 /**
- * Makes a handler `(Request) => Promise<Response>` for Hono, Deno.serve or Bun.serve. It needs Node's modules, and permission to
- * generate code, with which the schemas are compiled and which some isolates do not give. Headers sent twice arrive here as one
- * list, and paths as the platform has normalized them.
+ * Makes a handler `(Request) => Promise<Response>` for Hono, Deno.serve or Bun.serve. It needs Node.js modules, and permission to
+ * generate code, because it compiles the schemas; some isolates do not permit that. On these servers, repeated headers arrive
+ * joined into one list, and paths as the platform has normalized them.
  */
 export function fetchApi<Context extends readonly unknown[]>(
   api: Api,

@@ -8,8 +8,8 @@ import { makeRequestId } from './request/make-request-id.ts';
 import type { ApiResponse } from './response/api-response.ts';
 
 /**
- * Makes a middleware that responds to every request that reaches it: put it last, and before any body parser. Below `koa-mount` it
- * sees the rest of the path. An earlier middleware may name the request in `ctx.state.requestId`.
+ * Makes a middleware that responds to every request that reaches it. Add it last, and before any body parser. Below `koa-mount`
+ * it sees the rest of the path. An earlier middleware may set the request's id in `ctx.state.requestId`.
  */
 export function koaApi(api: Api): Middleware {
   return async (ctx) => sendResponse(ctx, await api.handle(toApiRequest(ctx)));
@@ -28,15 +28,15 @@ export function toApiRequest(ctx: Context): ApiRequest {
     askedPath: originalUrl === url ? path : pathOf(originalUrl),
     rawHeaders: req.rawHeaders,
     requestId: state.requestId,
-    // A proxy is believed when `app.proxy` is set. Otherwise Koa, too, takes the address of the peer.
+    // Koa trusts a proxy when `app.proxy` is set. Otherwise `ctx.ip` is the peer's address too.
     remoteAddress: (app.proxy ? ctx.ip : req.socket.remoteAddress) || undefined,
     readBody: (limit) => readNodeBody(req, limit),
   };
 }
 
 /**
- * Sends a response of the API, or one of the same shape, at once and as it was checked: a middleware around it can set headers
- * before, read the status after, and change nothing.
+ * Sends a response of the API, or one of the same shape, immediately and exactly as it was checked. A middleware around it can
+ * set headers before and read the status after, but cannot change the response.
  */
 export function sendResponse(ctx: Context, response: ApiResponse): void {
   ctx.respond = false;

@@ -5,17 +5,20 @@ import { writeNodeResponse } from './node/write-node-response.ts';
 import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
 
-/** The options of the API in a server of Node's. */
+/** The options of the API in a Node.js server. */
 export interface NodeHttpOptions {
-  /** The path before `/api/v1`, such as `/payments`; none by default. Every path outside of it is 404. */
+  /** The path before `/api/v1`, such as `/payments`; none by default. Every path outside of it is a 404. */
   mountedAt?: string;
-  /** Names the request; a random name by default. */
+  /** Returns the id of the request; a random one by default. */
   requestId?: (request: IncomingMessage) => string;
-  /** Returns the client's address; by default the peer's, which behind a proxy is the proxy's. */
+  /** Returns the client's address. By default this is the peer's address, which behind a proxy is the proxy's. */
   remoteAddress?: (request: IncomingMessage, response: ServerResponse) => string | undefined;
 }
 
-/** Makes a listener for `createServer` of node:http, or for `createHttpServer`, which sends a problem for bytes that are no request too. */
+/**
+ * Makes a listener for `createServer` of node:http, or for `createHttpServer`, which also sends a problem when it receives bytes
+ * that are not a valid request.
+ */
 export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: IncomingMessage, res: ServerResponse) => void {
   const { requestId = makeRequestId, remoteAddress = (req) => req.socket.remoteAddress } = options;
   const mountedAt = checkMount(options.mountedAt ?? '');
@@ -35,7 +38,7 @@ export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: Inco
   };
   return (req, res) => {
     respond(req, res).catch((error) => {
-      // An option threw. A framework would handle that; here nothing else does.
+      // An option threw. A framework would handle that, but here nothing else does.
       console.error(error);
       res.destroy();
     });

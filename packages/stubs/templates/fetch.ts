@@ -11,7 +11,8 @@ const api = fetchApi(await createApi({ handlers, authenticate, publicBaseUrl }),
   remoteAddress: (_request, address: string | undefined) => address,
 });
 const app = new Hono();
-// Your own routes come before. Deno.serve and Bun.serve need no Hono: they pass what knows the address after the request.
+// Add your own routes before this line. Deno.serve and Bun.serve need no Hono: after the request they pass an object that has the
+// address.
 app.all('*', (c) => api(c.req.raw, getConnInfo(c).remote.address));
 
 const server = createHttpServer(getRequestListener(app.fetch), { publicBaseUrl });

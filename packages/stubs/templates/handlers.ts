@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Authenticate, Handlers, PaymentInvoice } from '@payment-invoice/stubs';
 import { publicBaseUrl } from './settings.ts';
 
-/** The owner of a token, with everything that your handlers need to know about it. */
+/** The owner of a token, with everything that your handlers need to know about the owner. */
 export interface Account {
   accountId: string;
 }
@@ -11,10 +11,13 @@ export interface Account {
 export const authenticate: Authenticate<Account> = (token) =>
   token === process.env.TOKEN ? { accountId: 'account-1' } : undefined;
 
-/** One handler for each operation. Requests are checked before; your responses are checked by the compiler and while running. */
+/**
+ * One handler for each operation. Requests are checked before they get here; your responses are checked by the compiler and at
+ * run time.
+ */
 export const handlers = {
   createPayment: async ({ body, principal: _principal }) => {
-    // This invoice is valid, and then forgotten. Store it under its account.
+    // This invoice is valid, but it is not kept. Store it under its account.
     const { cashTag, amount, isWhiteLabel = false, returnUrl = null } = body;
     const now = Date.now();
     const id = randomUUID();

@@ -6,7 +6,7 @@ import { authenticate, handlers } from './handlers.ts';
 import { host, port, publicBaseUrl } from './settings.ts';
 
 const app = new Koa();
-// Your own routes come before; body parsers only on those, as the API reads bodies itself.
+// Add your own routes before this line. Use body parsers only on those routes, because the API reads bodies itself.
 app.use(koaApi(await createApi({ handlers, authenticate, publicBaseUrl })));
 
 const server = createHttpServer(app.callback(), { publicBaseUrl });

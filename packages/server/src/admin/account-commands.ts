@@ -5,7 +5,7 @@ import type { Account } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
-/** The longest name of an account. */
+/** The most characters in an account's name. */
 const longest = 100;
 
 export const createAccount: AdminCommand = {
@@ -45,7 +45,7 @@ export const listAccounts: AdminCommand = {
   run: async ({ store }) => (await store.listAccounts()).map(rowOf),
 };
 
-/** Gives an account another callback secret; both sign for a day. */
+/** Gives an account a new callback secret. The old one and the new one both sign for a day. */
 export const rotateSecret: AdminCommand = {
   words: 'secret rotate',
   usage: 'ACCOUNT',
@@ -57,7 +57,10 @@ export const rotateSecret: AdminCommand = {
   },
 };
 
-/** @throws UsageError when there is no such account */
+/**
+ * Finds an account by its id.
+ * @throws UsageError when there is no such account
+ */
 export async function findAccount(store: Store, accountId: string): Promise<Account> {
   const account = await store.findAccount(accountId);
   if (!account) throw new UsageError(`There is no account ${JSON.stringify(accountId)}. \`account list\` shows those there are.`);

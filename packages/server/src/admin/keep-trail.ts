@@ -4,32 +4,33 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
-/** The file of the trail, in the data directory. */
+/** The trail's file, in the data directory. */
 export const trailFile = 'administration.log';
 
-/** A thing that an operator does. It holds no secret: neither tokens nor keys, and no callback secret. */
+/** A command that an operator runs, as the trail records it. It holds no secrets: no tokens, no keys and no callback secrets. */
 export interface AdministrationEntry {
-  /** As `token mint`. */
+  /** The command's words, such as `token mint`. */
   command: string;
-  /** Ids of what it is done to, as far as they are known before: accounts, tokens, events. */
+  /** The ids of the accounts, tokens and events that the command is about, as far as they are known in advance. */
   subjects: readonly string[];
   options?: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** An id that may stand in the trail. What an operator pasted in its place may be a token. */
+/** An id that may be written to the trail. Other text may be a token that an operator pasted instead. */
 const id = /^(?:acc|tok|evt)_\w{1,64}$/;
 
 /**
- * Does a thing, with a line in the trail before, on the disk, and one after it that says how it ended: by which user, when, and to what.
- * So nothing is changed of which the trail does not know, even if the process dies in between; its line then has no other of its `run`.
- * @throws StartError when the trail cannot be written; before the change, nothing is changed
+ * Does the work, and writes a line to the trail on the disk before it and another after it. The lines say which user did what,
+ * when and to what, and the second one says how it ended. So the trail shows every change even if the process dies in between;
+ * then the first line has no second with the same `run`.
+ * @throws StartError when the trail cannot be written; when that happens before the work, nothing is changed
  */
 export async function keepTrail<T>(
   dataDir: string,
   entry: AdministrationEntry,
   now: number,
   work: () => Promise<T>,
-  /** Returns the ids that the change made or met. */
+  /** Returns the ids that the work created or was about. */
   subjectsOf: (result: T) => readonly string[] = () => [],
 ): Promise<T> {
   const { username, uid } = userInfo();

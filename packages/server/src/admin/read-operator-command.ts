@@ -1,7 +1,7 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { parseOptions } from '../settings/parse-options.ts';
 
-/** A command of the operator about callbacks. */
+/** A command of the operator that is about callbacks. */
 export type OperatorCommand =
   | { name: 'help' }
   | { name: 'dead'; account: string | undefined; limit: number; json: boolean }
@@ -31,7 +31,10 @@ Environment:
 A running server begins with what is to be sent again within half a minute.
 `;
 
-/** @throws UsageError in a sentence */
+/**
+ * Reads an operator's command about callbacks.
+ * @throws UsageError with a sentence
+ */
 export function readOperatorCommand(args: readonly string[]): OperatorCommand {
   const { values, positionals } = parse(args);
   const [name, ...rest] = positionals;

@@ -16,7 +16,7 @@ import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-
 import { keepTrail } from './keep-trail.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
-/** Takes another key for the callback secrets: one that has leaked, or is lost. */
+/** Replaces the key of the callback secrets when it has leaked or is lost. */
 const replaceKey: AdminCommand = {
   words: 'key replace',
   usage: '[--lost]',
@@ -47,13 +47,13 @@ const replaceKey: AdminCommand = {
   },
 };
 
-/** Copies the database while a server works on it. */
+/** Copies the database, even while a server is using it. */
 const backUp: AdminCommand = {
   words: 'backup',
   usage: 'FILE',
   help: 'copy the database, while the server runs; CALLBACK_KEY is not in it',
   argument: { name: 'FILE' },
-  // A backup before an upgrade is one of the tables before it.
+  // Opening would migrate the tables, but a backup before an upgrade must have them as they are.
   opensNothing: true,
   async run({ dataDir, databaseUrl }, { argument = '' }) {
     if (databaseUrl !== undefined) {
@@ -65,7 +65,7 @@ const backUp: AdminCommand = {
     if (!existsSync(database)) {
       throw new StartError(`There is no database ${database}. Set DATA_DIR to the directory of the server's.`);
     }
-    // Late, because it brings the driver.
+    // Imported only now, because it loads the database driver.
     const { backUpDatabase } = await import('../store/back-up-database.ts');
     await backUpDatabase(database, file);
     return [{ backup: file }];
@@ -82,7 +82,7 @@ const moveDatabase: AdminCommand = {
     if (databaseUrl === undefined) {
       throw new UsageError('DATABASE_URL is not set: name the PostgreSQL database that the one in DATA_DIR is to be moved into.');
     }
-    // Late, because no other command needs both drivers.
+    // Imported only now, because no other command needs both drivers.
     const { moveToPostgres } = await import('../store/move/move-to-postgres.ts');
     const move = await moveToPostgres(dataDir, databaseUrl);
     if (move.kind === 'already') return [{ moved: 'before; nothing was done' }];
@@ -90,7 +90,7 @@ const moveDatabase: AdminCommand = {
   },
 };
 
-/** Everything that an operator can do. */
+/** All commands of the operator. */
 const commands: readonly AdminCommand[] = [
   createAccount,
   listAccounts,
@@ -121,7 +121,10 @@ Environment:
   NEW_CALLBACK_KEY  what \`key replace\` puts in its place
 `;
 
-/** Runs an operator's command and returns the text to print. @throws UsageError or StartError with a sentence when it cannot be done */
+/**
+ * Runs an operator's command and returns the text to print.
+ * @throws UsageError or StartError with a sentence when it cannot be done
+ */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
   if (!found) {
@@ -132,11 +135,11 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   if (input.options.help) return helpText;
   const dataDir = resolve(env.DATA_DIR || '.data');
   const databaseUrl = readDatabaseUrl(env);
-  // The trail is kept there.
+  // The trail is written to this directory.
   if (found.makesDatabase || databaseUrl !== undefined) prepareDirectory(dataDir);
   const mustExist = !found.makesDatabase;
   const opened = found.opensNothing ? undefined : await openStore({ dataDir, databaseUrl, mustExist }, describesNoEvent);
-  // Servers go by the clock of a database that they share, and this machine may have another.
+  // Servers that share a database use its clock, which may differ from this machine's.
   const time = opened?.isShared ? opened.now() : now;
   const services: AdminServices = {
     get store() {
@@ -151,7 +154,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
       const { store } = services;
       const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
       if (set || (await store.readIdentity()) === undefined) return prepareCallbackKey(store, set, time);
-      // Not kept as the database's: a sandbox has another one after its identity was deleted.
+      // Not recorded as the key of the database, because a sandbox gets a new key after its identity was deleted.
       const { callbackKey: key } = await loadSandboxIdentity(store, randomBytes);
       await checkSecrets(store, key, time, 'The key of the sandbox');
       return key;
@@ -161,7 +164,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   try {
     const work = () => found.run(services, input);
     const entry = { command: found.words, subjects: [input.argument ?? ''], options: input.options };
-    // Without the directory there is nothing to change, which the command says.
+    // Without the directory there is nothing to change, and the command reports that.
     const isTrailed = !found.onlyReads && existsSync(dataDir);
     const rows = await (isTrailed ? keepTrail(dataDir, entry, now, work, subjectsOf) : work());
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);
@@ -170,7 +173,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   }
 }
 
-/** Shows characters that would act on the terminal, or turn its text round, by their numbers. */
+/** Replaces characters that would control the terminal or reverse the direction of its text by their code points. */
 function showControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -189,12 +192,12 @@ function readInput({ words, usage, argument, options = {} }: AdminCommand, args:
   return { argument: given, options: values };
 }
 
-/** Returns the ids in the rows; never the secrets that are beside them. */
+/** Returns the ids in the rows, but never the secrets in them. */
 function subjectsOf(rows: readonly AdminRow[]): string[] {
   return rows.flatMap(({ account, id, backup }) => [account, id, backup]).filter((id) => typeof id === 'string');
 }
 
-/** Prints a line for each field, and a blank one between rows. */
+/** Prints a line for each field, and an empty line between rows. */
 function printRows(rows: readonly AdminRow[]): string {
   if (rows.length === 0) return 'None.\n';
   const lines = (row: AdminRow) =>

@@ -12,12 +12,12 @@ import type { Store } from '../store/store.ts';
 import { keepTrail } from './keep-trail.ts';
 import { helpText, type OperatorCommand } from './read-operator-command.ts';
 
-/** Dead letters that are had sent again in one go. */
+/** The dead letters that are listed and sent again in one batch. */
 const batch = 1_000;
 
 /**
  * Runs an operator's command on the database of a server that may be running, and returns the text to print.
- * @throws StartError in a sentence: no database, no such account or dead letter, no key or the wrong one
+ * @throws StartError with a sentence when there is no database, no such account or dead letter, no key, or a wrong key
  */
 export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
   if (command.name === 'help') return helpText;
@@ -27,10 +27,10 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
-  /** Servers go by the clock of a database that they share, and this machine may have another. */
+  /** Servers that share a database use its clock, which may differ from this machine's. */
   const storeNow = store.isShared ? store.now() : now;
   try {
-    // A mistyped account would pass for one that has no dead letters.
+    // Without this check, a mistyped account would look like one without dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
     switch (command.name) {
       case 'dead': {
@@ -92,7 +92,10 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 }
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
-  /** A running server may give one up again at once: it is at the head of the list then, and is left for the next command. */
+  /**
+   * A running server may give up on a letter again at once, which puts it at the head of the list. It is left for the next
+   * command.
+   */
   const tried = new Set<string>();
   let revived = 0;
   for (;;) {
@@ -101,7 +104,7 @@ async function resendAll(store: Store, account: string | undefined, now: number)
     if (dead.length === 0) return `${revived} will be sent again.\n`;
     for (const { id } of dead) tried.add(id);
     const results = await Promise.all(dead.map(({ id }) => store.reviveEvent(id, now)));
-    // Not those that another operator took.
+    // Letters that another operator has sent again in the meantime are not counted.
     revived += results.filter((isRevived) => isRevived).length;
   }
 }
@@ -114,7 +117,7 @@ async function refuseUnknown(store: Store, account: string): Promise<void> {
 async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const isSandbox = env.CALLBACK_KEY === undefined && (await store.readIdentity()) !== undefined;
   const key = isSandbox ? (await loadSandboxIdentity(store, randomBytes)).callbackKey : readCallbackKey(env.CALLBACK_KEY);
-  // A secret that is sealed with another key would break every callback of the account.
+  // A secret sealed with another key would break every callback of the account.
   if (isSandbox) await checkSecrets(store, key, now, 'The key of the sandbox');
   else await prepareCallbackKey(store, key, now);
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;

@@ -5,11 +5,13 @@ import type { StoredToken } from '../store/account-store.ts';
 import { findAccount } from './account-commands.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
-/** The life of a token that is minted without a word about it: one that is lost and forgotten does not open for ever. */
+/**
+ * The default lifetime of a minted token in milliseconds. It is limited so that a lost and forgotten token does not work forever.
+ */
 const usualLife = 365 * 86_400_000;
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
-/** Makes a token of an account; it has the mode of the account. */
+/** Makes a token for an account, with the account's mode. */
 export const mintToken: AdminCommand = {
   words: 'token mint',
   usage: 'ACCOUNT [--scopes A,B] [--expires 365d] [--label TEXT]',
@@ -29,7 +31,7 @@ export const mintToken: AdminCommand = {
   },
 };
 
-/** Shows tokens without their text, which is not stored. */
+/** Lists tokens without their text, which is not stored. */
 export const listTokens: AdminCommand = {
   words: 'token list',
   usage: '[ACCOUNT]',
@@ -42,7 +44,7 @@ export const listTokens: AdminCommand = {
   },
 };
 
-/** Ends a token, from the next request on. */
+/** Revokes a token, from the next request on. */
 export const revokeToken: AdminCommand = {
   words: 'token revoke',
   usage: 'TOKEN_ID',
@@ -50,7 +52,7 @@ export const revokeToken: AdminCommand = {
   argument: { name: 'TOKEN_ID' },
   async run({ store, now }, { argument = '' }) {
     const token = await store.revokeToken(argument, now);
-    // The argument may be a token itself, so it is not repeated.
+    // The argument may be a token itself, so the message does not repeat it.
     if (!token) throw new UsageError('There is no token of this id. `token list` shows those there are; an id begins with tok_.');
     return [rowOf(token)];
   },

@@ -2,7 +2,10 @@ import { makeSecret, sealSecret, secretOverlap } from '@payment-invoice/kit/call
 import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import type { Store } from '../store/store.ts';
 
-/** Makes an account's secret and returns it in plain text, this once. An older one signs beside it for `overlap` milliseconds, a day by default. */
+/**
+ * Makes a secret for an account and returns it in plain text, which is possible only now. An older secret also signs for
+ * `overlap` milliseconds, by default a day.
+ */
 export async function giveSecret(
   store: Pick<Store, 'rotateSecret'>,
   accountId: string,

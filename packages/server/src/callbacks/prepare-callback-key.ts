@@ -5,21 +5,21 @@ import { StartError } from '../errors/start-error.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';
 import type { Store } from '../store/store.ts';
 
-/** The id that the proof of a key is sealed for; no account has it. */
+/** The text that is sealed instead of an account id to prove a key; no account has this id. */
 const proofText = 'callback key';
 
-/** Makes a proof of a key, an empty text sealed with it, that later tells the key from others. */
+/** Makes a proof of a key: an empty text sealed with it. The proof later shows whether a key is the same one. */
 export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
   return sealSecret('', proofText, key, randomBytes);
 }
 
 /**
- * Returns the key of a live server's callback secrets, once it has opened each of them. The first key that a database is used with
- * is its key from then on; otherwise an operator's command could seal secrets with another one while the server runs.
- * @throws StartError when it is not set, or is not the database's
+ * Returns the key of a live server's callback secrets after opening each secret with it. The first key that is used with a
+ * database becomes the database's key. Otherwise an operator's command could seal secrets with another key while the server runs.
+ * @throws StartError when the key is not set, or is not the database's
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {
-  // Reading without a key throws the sentence that says what to do.
+  // Without a key, `readCallbackKey` throws the sentence that says what to do.
   const found = key ?? readCallbackKey(undefined);
   if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
   await checkSecrets(store, found, now);
@@ -33,8 +33,8 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
 }
 
 /**
- * Opens every secret once: a wrong key shows at the start, not when the first callback is due.
- * @param setting where the key came from, for the message
+ * Opens every secret once, so that a wrong key is found at the start and not when the first callback is due.
+ * @param setting the setting that the key came from, for the message
  * @throws StartError when another key sealed them
  */
 export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {

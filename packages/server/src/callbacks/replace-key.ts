@@ -5,9 +5,9 @@ import type { Store } from '../store/store.ts';
 import { proveKey } from './prepare-callback-key.ts';
 
 /**
- * Seals the secrets that sign at `now` with another key, and forgets those whose time is over. Merchants notice nothing. Returns how
- * many there are.
- * @throws Error when one does not open with the key so far
+ * Seals the secrets that are valid at `now` with another key, and deletes expired ones. Merchants notice nothing. Returns how
+ * many secrets were sealed.
+ * @throws Error when the old key does not open a secret
  */
 export async function resealSecrets(
   store: Store,
@@ -27,7 +27,10 @@ export async function resealSecrets(
   return kept.length;
 }
 
-/** Makes every account a secret sealed with a new key, in place of those that can be opened no more. Returns them in plain text. */
+/**
+ * Makes a secret for every account, sealed with a new key, to replace secrets that can no longer be opened. Returns the secrets
+ * in plain text.
+ */
 export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes) {
   const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));
   const kept = renewed.map(({ accountId, secret }) => ({

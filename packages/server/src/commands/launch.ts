@@ -1,10 +1,13 @@
 import module from 'node:module';
 import { join } from 'node:path';
 
-/** The oldest Node.js that everything we install runs on; a test compares it with `engines` of this package and of those. */
+/** The oldest Node.js that this package and its dependencies run on. A test compares it with the `engines` of all of them. */
 export const oldestNode = '22.19.0';
 
-/** Imports a program by `load` where this Node.js can run it. Where it cannot, it loads nothing, says which one to get, and sets exit code 1. */
+/**
+ * Imports a program with `load` when this Node.js can run it. Otherwise it loads nothing, prints which version to install, and
+ * sets exit code 1.
+ */
 export async function launch(load: () => Promise<unknown>): Promise<void> {
   if (isOlder(process.versions.node, oldestNode)) {
     process.stderr.write(
@@ -13,13 +16,13 @@ export async function launch(load: () => Promise<unknown>): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Keeps compiled code for the next start, in our own folder: in one that all may write to, anyone could have put it there.
-  // By way of the module: an older Node.js, which has no such function, must get as far as the sentence above.
+  // Keeps compiled code for the next start in our own folder, because anyone could put code into a shared one. Called on the
+  // module instead of imported by name, so that an older Node.js without this function still prints the message above.
   module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
   await load();
 }
 
-/** Compares two versions. Exported for its test. */
+/** Returns whether one version is older than another. Exported for its test. */
 export function isOlder(version: string, than: string): boolean {
   const [left, right] = [version, than].map((text) => text.split('.').map(Number));
   const at = [0, 1, 2].find((place) => left?.[place] !== right?.[place]);

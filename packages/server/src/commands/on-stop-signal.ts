@@ -1,7 +1,10 @@
-/** Signals that are closer than this, in milliseconds, count as one: npm passes on a signal that its child had from the terminal already. */
+/**
+ * Signals within this many milliseconds count as one, because npm passes on a signal that its child already received from the
+ * terminal.
+ */
 const oneSignal = 1000;
 
-/** Calls `stop` at the first SIGINT or SIGTERM. At a later one someone is in a hurry: the process ends with 1 at once. */
+/** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process at once, with exit code 1. */
 export function onStopSignal(stop: () => void): void {
   let first: number | undefined;
   const hear = () => {

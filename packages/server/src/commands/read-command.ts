@@ -3,7 +3,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { optionOf, settingTable } from '../settings/setting-table.ts';
 
-/** The command of an operator, from the command line and the environment. */
+/** A parsed command line with the settings from the environment. */
 export interface Command {
   help: boolean;
   version: boolean;
@@ -11,7 +11,10 @@ export interface Command {
   settings: ServerSettings;
 }
 
-/** Reads the command line and the environment; an option comes before a variable. @throws UsageError when an option is unknown, or with a sentence for each wrong setting */
+/**
+ * Reads the command line and the environment. An option takes precedence over a variable.
+ * @throws UsageError when an option is unknown, or with a sentence for each wrong setting
+ */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { json = false, help = false, version = false, ...options } = readOptions(args);
   const values = settingTable.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);
@@ -19,7 +22,7 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
     json: json === true,
     help: help === true,
     version: version === true,
-    // Both are shown whatever the settings are.
+    // Help and version are shown even when settings are wrong.
     settings: help || version ? { dataDir: '' } : readSettings(Object.fromEntries(values)),
   };
 }

@@ -5,7 +5,7 @@ import { onStopSignal } from './on-stop-signal.ts';
 import { printError } from './print-result.ts';
 import { readCommand } from './read-command.ts';
 
-// Whoever started us may stop reading; that is no reason to stop serving.
+// The server goes on even when the process that started it stops reading its output.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
@@ -18,18 +18,18 @@ try {
 }
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
-  // Node.js would print its own, and those of libraries, as text among lines of JSON.
+  // Node.js would print warnings as plain text between lines of JSON.
   const { logger } = createLog(command.settings.logLevel ?? 'info', undefined);
   process.removeAllListeners('warning').on('warning', (err) => logger.warn({ err }, err.message));
-  // Late, because it loads everything: help and a mistyped option respond at once.
+  // Imported only now, because it loads everything; help and a mistyped option get an immediate response.
   const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);
     await server?.close();
-    // One that could not start has its own exit code.
+    // A server that could not start sets an exit code of its own.
     if (server) process.exit(0);
   };
-  // Before it listens, so that there is no moment at which a signal would end it unclosed.
+  // Registered before the server listens, so that a signal always closes it properly.
   onStopSignal(stop);
   const server = await starting;
   keepYoungGeneration();
@@ -37,8 +37,8 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 }
 
 /**
- * Keeps the space for new objects as large as starting has made it (16 MB, twice). V8 would let it grow to four times that under
- * load: a hundred megabytes that are never released, for nothing that could be measured.
+ * Keeps the space for new objects at the size that it has after the start (16 MB, twice). Under load V8 would let it grow to four
+ * times that, a hundred megabytes that are never released, with no measurable benefit.
  */
 function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -2,7 +2,7 @@ import type { ApiResponse } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** A problem of the catalogue, as a response has it. */
+/** A problem of the catalogue, in the form of a response's body. */
 export interface ProblemBody {
   code: string;
   title: string;
@@ -11,8 +11,8 @@ export interface ProblemBody {
 }
 
 /**
- * Sends a request to the API for the reader, as the reader's program would: with the token, through every check, under the limits and
- * the outages that are switched on, and into the journal. It has the id of the page's request.
+ * Sends a request to the API for the reader, as the reader's own program would: with the token, through every check, subject to
+ * the limits and outages that are switched on, and recorded in the journal. It has the id of the page's request.
  */
 export function callApi(
   ctx: Context,

@@ -18,7 +18,7 @@ import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './v
 /** Responds to a reader who has signed in. */
 type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
 
-/** Lists the pages of the console. Whatever is switched off, they work; nobody sees anything without a token. */
+/** Lists the pages of the console. They work whatever is switched off, and show nothing without a token. */
 export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };
   const page = (path: string) => ({ ...frame, path: new RegExp(`^/sandbox${path}$`) });
@@ -29,25 +29,26 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
         requireScope(visitor.principal, scopes);
         return respond(ctx, parts, visitor, caught);
       }
-      // A form that was sent too late must not look as if it had been taken.
+      // A form that was sent after the session ended must not look as if it had been accepted.
       if (ctx.method === 'POST') ctx.status = 403;
       askForToken(ctx, parts);
     };
   };
-  // As at the paths for programs. Creates and payments go through the API, which asks for their scopes.
+  // Requires the same scope as the paths for programs. Creating and paying go through the API, which checks their scopes itself.
   const changed = (respond: RespondToVisitor) => shown(respond, ['invoices:write']);
   const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
-      // Before the page is drawn: a flood of streams would draw hundreds of them to be refused.
+      // Checked before the page is rendered, because a flood of streams would otherwise render hundreds of pages only to be
+      // refused.
       if (visitor) parts.sandbox.console.live.admit(visitor.principal.accountId);
       const look = async () => {
-        // A token that was revoked meanwhile sees no more.
+        // A token that was revoked meanwhile shows nothing more.
         if (!visitor || !(await findPrincipal(ctx, parts, visitor.token))) return undefined;
         return lookAt(ctx, visitor, caught);
       };
       if (!visitor || (await look()) === undefined) {
-        // A browser does not come back for what has no content.
+        // After a 204 the browser does not reconnect.
         ctx.status = 204;
         return;
       }

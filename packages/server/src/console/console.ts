@@ -15,7 +15,7 @@ export interface Console {
   sessions: Sessions;
 }
 
-/** Makes the parts of a console; `wallClock` in milliseconds since 1970, which nobody can move. */
+/** Makes the parts of a console. `wallClock` returns the Unix time in milliseconds, from a clock that nobody can move. */
 export function createConsole(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Console {
   const journal = createJournal();
   return { journal, live: createLiveConnections(journal), sessions: createSessions(identity, wallClock, randomBytes) };
@@ -27,9 +27,9 @@ export interface Sandbox {
   state: KnownState;
   clock: SandboxClock;
   switches: SandboxSwitches;
-  /** Lets accounts in whatever the switches say; otherwise nothing that is off could be turned on again. */
+  /** Admits accounts to the sandbox's own pages whatever the switches say, so that what is off can be turned on again. */
   guard: Guard;
-  /** Seals callback secrets. */
+  /** The key that seals callback secrets. */
   callbackKey: Buffer;
   /** Shows people what happened. */
   console: Console;

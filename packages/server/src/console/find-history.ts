@@ -4,7 +4,7 @@ import type { RecordedAttempt, RecordedRequest } from './journal.ts';
 import { type InvoiceChange, replayTransitions } from './replay-transitions.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** The most receipts, events and requests of one invoice that are shown. */
+/** The most receipts, events and requests that are shown of one invoice. */
 const most = 50;
 
 /** Something that happened to an invoice. */
@@ -13,13 +13,13 @@ export type HistoryEntry =
   | { kind: 'event'; at: number; event: StoredEvent; attempts: readonly RecordedAttempt[] }
   | { kind: 'request'; at: number; request: RecordedRequest };
 
-/** An invoice with everything that is known to have happened to it, newest first. */
+/** An invoice with everything known to have happened to it, newest first. */
 export interface InvoiceHistory {
   invoice: Invoice;
   entries: readonly HistoryEntry[];
 }
 
-/** Returns a text that changes whenever there is something new to show: much shorter than the page itself. */
+/** Returns a text that changes whenever there is something new to show. It is much shorter than the page itself. */
 export function summarizeHistory({ invoice, entries }: InvoiceHistory): string {
   return JSON.stringify([invoice.status, invoice.paidAmount, invoice.sequence, entries.map(summarizeEntry)]);
 }
@@ -37,10 +37,10 @@ function summarizeEntry(entry: HistoryEntry): unknown {
   }
 }
 
-/** The order of what happened in the same millisecond: a request brings about a change, and the change an event. */
+/** The order of entries in the same millisecond: a request causes a change, and the change causes an event. */
 const order = { request: 0, change: 1, event: 2 } as const;
 
-/** Finds the history of an invoice; undefined when the account has none of this id. */
+/** Finds the history of an invoice; undefined when the account has no invoice with this id. */
 export async function findHistory(
   { services, sandbox }: ConsoleParts,
   { principal }: Visitor,

@@ -1,4 +1,4 @@
-/** The refusal of a form before its fields are looked at. */
+/** Thrown when a form is refused before its fields are read. */
 export class FormRefusedError extends Error {
   override name = 'FormRefusedError';
   readonly status: 400 | 403 | 413 | 415;

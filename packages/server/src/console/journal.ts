@@ -1,6 +1,6 @@
 import type { AttemptResult, DeliveryDecision } from '@payment-invoice/kit/callbacks';
 
-/** A header's name and value. */
+/** The name and value of a header. */
 export type Header = readonly [string, string];
 
 /** A request to the API and its response, without any token or receipt. */
@@ -8,9 +8,9 @@ export interface RecordedRequest {
   kind: 'request';
   requestId: string;
   accountId: string;
-  /** The invoice that it is about, if it is about one; not yet compared with the account. */
+  /** The id of the invoice that the request is about, if any. Whether it belongs to the account has not been checked. */
   invoiceId: string | undefined;
-  /** The time at which it came, by the sandbox's clock, in milliseconds since 1970. */
+  /** The time at which the request arrived, by the sandbox's clock, as Unix time in milliseconds. */
   at: number;
   ms: number;
   method: string;
@@ -22,22 +22,22 @@ export interface RecordedRequest {
   responseBody: string;
 }
 
-/** An attempt to deliver an event, and what followed. */
+/** An attempt to deliver an event, with its result. */
 export interface RecordedAttempt {
   kind: 'attempt';
   eventId: string;
   accountId: string;
   invoiceId: string;
-  /** The time at which it ended, by the sandbox's clock. */
+  /** The time at which the attempt ended, by the sandbox's clock. */
   at: number;
   ms: number;
-  /** 1 for the first of its event; it begins again when the event is sent again. */
+  /** The number of the attempt, from 1. It starts again at 1 when the event is sent again. */
   attempt: number;
   result: AttemptResult;
   decision: DeliveryDecision;
 }
 
-/** The most that is kept: entries and bytes of one account, and bytes of all. */
+/** The most that the journal keeps: entries and bytes per account, and bytes in total. */
 export interface JournalLimits {
   entries: number;
   bytes: number;
@@ -46,15 +46,18 @@ export interface JournalLimits {
 
 const usualLimits: JournalLimits = { entries: 2_000, bytes: 4 * 1024 * 1024, total: 32 * 1024 * 1024 };
 
-/** The last things that happened in a sandbox, in memory, each account's apart. */
+/** The latest requests and attempts in a sandbox, kept in memory separately for each account. */
 export interface Journal {
   record(entry: RecordedRequest | RecordedAttempt): void;
-  /** Lists an account's requests, newest first, of one invoice or all: at most `limit`, of those before the request of an id. */
+  /**
+   * Lists an account's requests, newest first and at most `limit`. `invoiceId` selects those of one invoice, `before` those
+   * before the request with that id.
+   */
   listRequests(accountId: string, limit: number, filter?: { invoiceId?: string; before?: string }): RecordedRequest[];
   findRequest(accountId: string, requestId: string): RecordedRequest | undefined;
-  /** Lists the attempts of an invoice's events, oldest first. */
+  /** Lists the attempts to deliver an invoice's events, oldest first. */
   listAttempts(accountId: string, invoiceId: string): RecordedAttempt[];
-  /** Calls after each entry of an account until the function that it returns is called. */
+  /** Calls the listener after each entry of an account, until the returned function is called. */
   onEntry(accountId: string, listener: () => void): () => void;
 }
 
@@ -63,14 +66,19 @@ interface Kept {
   bytes: number;
 }
 
-/** An account's entries, oldest first; those before `first` are forgotten and cut off now and then. */
+/**
+ * An account's entries, oldest first. Those before the index `first` are forgotten, and removed from the list from time to time.
+ */
 interface Shelf {
   kept: (Kept | undefined)[];
   first: number;
   bytes: number;
 }
 
-/** Makes an empty journal. What is beyond a limit is forgotten: the oldest of the account, and then of the one that has the most. */
+/**
+ * Makes an empty journal. When an account exceeds its limits, its oldest entries are forgotten; when the total is exceeded, the
+ * oldest of the account with the most bytes.
+ */
 export function createJournal(limits: JournalLimits = usualLimits): Journal {
   const shelves = new Map<string, Shelf>();
   const listeners = new Map<string, Set<() => void>>();
@@ -138,10 +146,10 @@ export function createJournal(limits: JournalLimits = usualLimits): Journal {
   };
 }
 
-/** Bytes of an entry beside its texts: objects, ids, the place in the list. */
+/** The bytes of an entry besides its texts: its objects, its ids and its place in the list. */
 const overhead = 512;
 
-/** Estimates the memory that an entry takes; a string takes up to two bytes a character. */
+/** Estimates the bytes of memory that an entry takes, with two for each character of a string. */
 function sizeOf(entry: RecordedRequest | RecordedAttempt): number {
   if (entry.kind === 'attempt') {
     const { result } = entry;

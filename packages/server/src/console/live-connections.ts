@@ -2,35 +2,41 @@ import type { ServerResponse } from 'node:http';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
-/** Milliseconds between two looks at what is shown, whoever changed it: the clock, a payer, another process. */
+/**
+ * The milliseconds between two checks of what is shown, which find changes of any origin: the clock, a payer, another process.
+ */
 const lookEvery = 2_000;
-/** Looks between two signs of life. */
+/** The number of checks between two comments that keep the connection alive. */
 const beatEvery = 5;
-/** Milliseconds for which changes are gathered. */
+/** The milliseconds for which changes are collected. */
 const gather = 150;
-/** Bytes that may wait for a reader; who reads slower is dropped and comes again. */
+/** The most bytes that may wait for a reader. A slower reader is disconnected, and then reconnects. */
 const mostUnread = 4 * 1024;
 
-/** The most connections that are held open at once. */
+/** The most connections that are open at once. */
 const most = { perAccount: 20, total: 200 };
 
-/** Returns a word that changes with what a page shows; undefined when its reader may see it no more. */
+/** Returns a text that changes with what the page shows; undefined when its reader may no longer see it. */
 export type Look = () => Promise<string | undefined>;
 
-/** Pages that are kept up to date. */
+/** The connections to open pages that are kept up to date. */
 export interface LiveConnections {
-  /** Asked before anything is drawn for a connection. @throws ProblemError rate_limited when there are too many */
+  /**
+   * Checks the limits before anything is rendered for a connection.
+   * @throws ProblemError rate_limited when there are too many
+   */
   admit(accountId: string): void;
   /**
-   * Keeps a connection open and sends a server-sent event each time that `look` returns something else, until it returns undefined.
+   * Keeps a connection open and sends a server-sent event each time `look` returns another text. Ends the connection when `look`
+   * returns undefined.
    * @throws ProblemError rate_limited when there are too many
    */
   open(response: ServerResponse, accountId: string, look: Look): void;
-  /** Ends all connections, and takes no more. */
+  /** Ends all connections, and accepts no more. */
   close(): void;
 }
 
-/** Makes the place where connections are kept. */
+/** Makes the registry of live connections. */
 export function createLiveConnections(journal: Journal): LiveConnections {
   const open = new Map<ServerResponse, string>();
   let isClosed = false;
@@ -45,11 +51,11 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   return {
     admit,
     open: (response, accountId, look) => {
-      // Again: others may have come while the page was drawn.
+      // Checked again, because other connections may have been opened while the page was rendered.
       admit(accountId);
       open.set(response, accountId);
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-      // A browser that was cut off comes again after so many milliseconds.
+      // A browser that loses the connection reconnects after this many milliseconds.
       response.write('retry: 3000\n\n');
       const stop = keepUpToDate(response, look, (listener) => journal.onEntry(accountId, listener));
       response.once('close', () => {
@@ -64,7 +70,7 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   };
 }
 
-/** Looks now and then, and soon after each entry of the journal. Returns the function that ends it. */
+/** Compares at regular intervals, and shortly after each entry in the journal. Returns a function that stops it. */
 function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: () => void) => () => void): () => void {
   let shown: string | undefined;
   let isLooking = false;
@@ -85,7 +91,7 @@ function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: 
       else if (found !== shown) send(`event: change\ndata: ${found}\n\n`);
       shown = found;
     } catch {
-      // A store that is away changes nothing that is shown.
+      // When the store is unavailable, the page stays as it is.
     }
     isLooking = false;
   };

@@ -1,12 +1,12 @@
 import { problems } from '@payment-invoice/generated';
 
-/** A sentence about what was just done, and its kind. */
+/** A sentence about what was just done or refused. */
 export interface Notice {
   kind: 'done' | 'refused';
   words: string;
 }
 
-/** Sentences about what was done. Only the name of one travels in the address, so no other text can be put there. */
+/** Sentences about what was done. The URL contains only the name of a sentence, so nobody can make the page show other text. */
 export const doneNotices = {
   created: 'The invoice was created.',
   paid: 'The receipt was submitted and accepted.',
@@ -16,10 +16,10 @@ export const doneNotices = {
   'signed-out': 'You are signed out.',
 } as const;
 
-/** The name of such a sentence. */
+/** The name of a sentence in `doneNotices`. */
 export type DoneName = keyof typeof doneNotices;
 
-/** Reads what the address says was just done: one of our sentences, or a problem of the catalogue. */
+/** Returns the notice that the URL names: one of our sentences, or a problem of the catalogue. */
 export function readNotice({ done, refused }: { done?: unknown; refused?: unknown }): Notice | undefined {
   if (typeof done === 'string' && Object.hasOwn(doneNotices, done)) return { kind: 'done', words: doneNotices[done as DoneName] };
   if (refused === 'callback')

@@ -5,7 +5,7 @@ import { FormRefusedError } from './form-refused-error.ts';
 
 /**
  * Reads a form of the console.
- * @throws FormRefusedError when it cannot be read, or was not filled in on one of our pages
+ * @throws FormRefusedError when it cannot be read, or does not come from one of our pages
  */
 export async function readConsoleForm(ctx: Context, baseUrl: string): Promise<Form> {
   const form = await readFields(ctx);

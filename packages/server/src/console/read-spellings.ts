@@ -1,27 +1,28 @@
 /**
- * Reads characters of words that a body spells in another way, as `\u0041`, `%41` or `&#65;`. By the number of each character and in
- * place: each request of a sandbox passes here, and an expression would take milliseconds for 30 KB of percent signs.
+ * Decodes characters of words that a body spells with escapes, such as `\u0041`, `%41` or `&#65;`. It works on character codes
+ * and in place, because every request of a sandbox passes through it, and a regular expression would take milliseconds for 30 KB
+ * of percent signs.
  */
 
-/** Number of a character that a reader found, and the place where the text goes on. None is -1, and stands as it was sent. */
+/** The code of a decoded character and the position after it, in one number. -1 means that nothing is decoded here. */
 type Found = number;
 type Reader = (units: Uint16Array, at: number) => Found;
 
-/** Beyond every number of a character that is read. */
+/** The factor between position and code, greater than any decoded code. */
 const perPlace = 1024;
-/** The number of a character that is left out. */
+/** The code that stands for a character to leave out. */
 const nothing = perPlace - 1;
 const found = (code: number, end: number): Found => end * perPlace + code;
 
 const numbersOf = (characters: RegExp): Uint8Array =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
 const isWord = numbersOf(/[\w-]/);
-/** Characters that a word or another spelling is made of: the rest is shown as it was sent. */
+/** Characters that words and escapes are made of. Other escaped characters stay as they were sent. */
 const isPart = numbersOf(/[\w%&#;\\-]/);
 
 const [zero, nine, lowerA, lowerF, lowerU, lowerX] = [0x30, 0x39, 0x61, 0x66, 0x75, 0x78];
 const [backslash, percent, ampersand, hash, semicolon] = [0x5c, 0x25, 0x26, 0x23, 0x3b];
-/** Makes a letter lower case, and leaves digits. */
+/** The bit that makes a letter lower case and leaves digits unchanged. */
 const lowerBit = 0x20;
 
 function digitOf(unit: number): number {
@@ -30,7 +31,7 @@ function digitOf(unit: number): number {
   return letter >= lowerA && letter <= lowerF ? letter - lowerA + 10 : -1;
 }
 
-/** Reads two hexadecimal digits; negative where there are none. */
+/** Reads two hexadecimal digits; negative when there are none. */
 function hexAt(units: Uint16Array, at: number): number {
   if (at + 1 >= units.length) return -1;
   const [first, second] = [digitOf(units[at] as number), digitOf(units[at + 1] as number)];
@@ -40,7 +41,7 @@ function hexAt(units: Uint16Array, at: number): number {
 const startsEscape = (units: Uint16Array, at: number): boolean =>
   ((units[at + 1] as number) | lowerBit) === lowerU && units[at + 2] === zero && units[at + 3] === zero;
 
-/** Reads a reference of HTML, by up to nine digits. */
+/** Reads a numeric HTML character reference of up to nine digits. */
 function readReference(units: Uint16Array, at: number): Found {
   if (units[at + 1] !== hash) return -1;
   const base = ((units[at + 2] as number) | lowerBit) === lowerX ? 16 : 10;
@@ -57,7 +58,7 @@ function readReference(units: Uint16Array, at: number): Found {
 
 const readSpelling: Reader = (units, at) => {
   const unit = units[at];
-  // The half of a character in UTF-16.
+  // A zero byte, such as every second byte of UTF-16 text.
   if (unit === 0) return found(nothing, at + 1);
   if (unit === ampersand) return readReference(units, at);
   const digits = unit === percent ? at + 1 : unit === backslash && startsEscape(units, at) ? at + 4 : -1;
@@ -73,7 +74,10 @@ const readEscape: Reader = (units, at) => {
   return isWord[code] ? found(code, at + 6) : -1;
 };
 
-/** Returns what is left when `read` has read what it can in `units`, which it changes. `step` is how much stands after a backslash. */
+/**
+ * Decodes `units` in place with `read`, and returns the part that holds the result. `step` is the number of characters after an
+ * undecoded backslash that are copied without decoding.
+ */
 function readLayer(units: Uint16Array, read: Reader, step: 0 | 1): Uint16Array {
   let to = 0;
   for (let at = 0; at < units.length; ) {
@@ -91,7 +95,7 @@ function readLayer(units: Uint16Array, read: Reader, step: 0 | 1): Uint16Array {
   return units.subarray(0, to);
 }
 
-/** Tells whether a spelling may begin anywhere: most texts have none, and need not be read. */
+/** Returns whether the text may contain an escape. Most texts contain none, and need not be decoded. */
 export function hasSpelling(text: string): boolean {
   if (!/[\\%&\0]/.test(text)) return false;
   for (let at = 0; at < text.length; at++) {
@@ -120,24 +124,27 @@ function readText(text: string, read: Reader, step: 0 | 1, layers: number): stri
   return units.length === text.length ? text : Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le');
 }
 
-/** The times that a text may be encoded, one in the other, and still be read. */
+/** How many layers of nested escaping are undone. */
 const mostLayers = 3;
 
-/** Reads the characters of words in every spelling, one in the other. */
+/** Decodes the characters of words in every kind of escape, and in nested escapes. */
 export function readSpellings(text: string): string {
   return readText(text, readSpelling, 0, mostLayers);
 }
 
-/** Reads the letters that JSON writes by number, so that a name in disguise is found. */
+/** Decodes the letters that JSON writes as `\u` escapes, so that an escaped name is found. */
 export function readNames(text: string): string {
   if (!text.includes('\\')) return text;
   return readText(text, readEscape, 1, 1);
 }
 
-/** As many word characters in a row as a token, a signature or a receipt has; the ids of the service are shorter. */
+/** The length of a word, in characters, from which it may be a token, a signature or a receipt. The service's ids are shorter. */
 const longest = 40;
 
-/** Tells whether a text holds a word as long as a token. Of words that are shorter it looks at every 40th character and its neighbours. */
+/**
+ * Returns whether a text contains a word as long as a token. It looks only at every 40th character and its neighbours, which no
+ * such word can avoid.
+ */
 export function hasLongWord(text: string): boolean {
   for (let at = longest - 1; at < text.length; at += longest) {
     let start = at;

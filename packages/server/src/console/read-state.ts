@@ -3,10 +3,10 @@ import type { Sandbox } from './console.ts';
 
 /** The part of a sandbox's state that a reader can change. */
 export interface ShownState {
-  /** Milliseconds by which the clock was moved. */
+  /** The milliseconds by which the clock was moved. */
   ahead: number;
   away: readonly Part[];
-  /** True when the account has the contract's rate limits. */
+  /** True when the contract's rate limits apply to the account. */
   isLimited: boolean;
 }
 

@@ -2,7 +2,10 @@ import type { AttemptResult, FinishedAttempt } from '@payment-invoice/kit/callba
 import type { Journal } from './journal.ts';
 import { maskText } from './mask-body.ts';
 
-/** Makes the function that keeps each attempt to deliver a callback. `now` in milliseconds since 1970, by the sandbox's clock. */
+/**
+ * Makes a function that records each attempt to deliver a callback. `now` returns the Unix time in milliseconds by the sandbox's
+ * clock.
+ */
 export function recordAttempts(journal: Journal, now: () => number): (attempt: FinishedAttempt) => void {
   return ({ event, result, decision, ms }) => {
     const { id: eventId, accountId, invoiceId } = event;
@@ -21,7 +24,7 @@ export function recordAttempts(journal: Journal, now: () => number): (attempt: F
   };
 }
 
-/** Masks what a receiver wrote. */
+/** Masks the text that a receiver sent. */
 function maskResponse(response: AttemptResult & { kind: 'responded' }): AttemptResult {
   const { retryAfter, excerpt } = response;
   return {

@@ -3,28 +3,31 @@ import type { Api, ApiRequest, ApiResponse } from '@payment-invoice/stubs';
 import type { Header, Journal } from './journal.ts';
 import { maskBody, maskText } from './mask-body.ts';
 
-/** The headers of a request that are kept: those that change its response, and who sent it. A client may put its token into any of them. */
+/**
+ * The request headers that are kept: those that affect the response, and those about the sender. Any of them may contain a token
+ * by mistake.
+ */
 const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempotency-key|user-agent)$/i;
 
 const keptResponseHeaders =
   /^(?:allow|content-type|idempotent-replayed|ratelimit|ratelimit-policy|retry-after|www-authenticate)$/i;
 
-/** The longest header that is kept whole. */
+/** The most characters of a header that are kept. */
 const longestHeader = 512;
 
 const paths: ReadonlySet<string> = new Set(Object.values(operationTable).map(({ path }) => path));
 
 interface Recorder {
   journal: Journal;
-  /** Milliseconds since 1970, by the sandbox's clock. */
+  /** Returns the Unix time in milliseconds by the sandbox's clock. */
   now: () => number;
-  /** Returns the account whose token came with a request; undefined before it was found to be right. */
+  /** Returns the account whose token came with a request; undefined before the token was found to be valid. */
   accountOf(requestId: string): string | undefined;
 }
 
 /**
- * Wraps an API so that each request with the token of an account is kept, masked, with its response. Requests without one belong to
- * nobody who could look at them.
+ * Wraps an API so that each request with an account's token is recorded, masked, together with its response. Requests without one
+ * are not kept, because no account could look at them.
  */
 export function recordRequests(api: Api, { journal, now, accountOf }: Recorder): Api {
   return {
@@ -63,13 +66,13 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    // It repeats what was sent: a success its values, a refusal names of fields.
+    // Masked too, because it repeats what was sent: values in a success, names of fields in a refusal.
     responseBody: maskText(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };
 }
 
-/** Masks first: the half of a token that a cut leaves would no longer be as long as one. */
+/** Masks a text before cutting it, because a token that was cut would be too short to be recognized. */
 function maskStart(text: string): string {
   return maskText(text).slice(0, longestHeader);
 }

@@ -3,7 +3,7 @@ import { readState } from './read-state.ts';
 import { spanText } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** Renders what is unusual in the sandbox now: a clock that was moved, parts that are away, limits that are on. */
+/** Renders what is unusual in the sandbox at the moment: a moved clock, parts that are unavailable, rate limits that are on. */
 export function renderConditions({ sandbox }: ConsoleParts, { principal, basePath }: Visitor): Html | undefined {
   const { ahead, away, isLimited } = readState(sandbox, principal.accountId);
   const conditions = [

@@ -8,7 +8,7 @@ import { renderMessage } from './render-exchange.ts';
 import { renderTime } from './time-text.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Renders a callback: its event, its state, each attempt with request and response, and the way to send it again. */
+/** Renders a callback: its event, its state, each attempt with request and response, and the form that sends it again. */
 export function renderEvent(event: StoredEvent, attempts: readonly RecordedAttempt[], invoiceId: string, visitor: Visitor): Html {
   const { id, url, outcome } = event;
   const first = event.attempts - attempts.length;
@@ -28,7 +28,7 @@ function renderNext({ attempts, nextAt }: StoredEvent): Html {
   return html`<p class="soft">Next attempt: ${renderTime(nextAt)} UTC</p>`;
 }
 
-/** Renders the form that moves the clock to a time (milliseconds since 1970), and leads back to the invoice. */
+/** Renders the form that moves the clock to a time (Unix time in milliseconds) and then returns to the invoice. */
 export function renderSkip(until: number, invoiceId: string, { basePath, formToken }: Visitor, words: string): Html {
   return html`<form method="post" action="${basePath}/sandbox/tools/clock">
 <input type="hidden" name="form" value="${formToken}">
@@ -61,7 +61,7 @@ function renderOutcome({ outcome, reason, attempts }: StoredEvent): Html {
 
 function renderAttempt({ attempt, at, ms, result, decision }: RecordedAttempt, event: StoredEvent): Html {
   const { host } = new URL(event.url);
-  // Signed in the thread that sends, which keeps no signature.
+  // The signature is missing, because the thread that makes and sends it does not keep it.
   const headers = [
     ['Host', host],
     ['Content-Type', 'application/json'],
@@ -88,7 +88,7 @@ ${renderMessage({ words: 'Response', firstLine: ended, ...response }, `${id}-res
 </details>`;
 }
 
-/** Reads the type of an event; its body is our own. */
+/** Reads the type of an event from its body, which this server wrote. */
 function typeOf({ body }: StoredEvent): string {
   const { data } = JSON.parse(body.toString()) as { data: { status: InvoiceStatus } };
   return callbackTypeOf(data.status);

@@ -2,15 +2,17 @@ import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header } from './journal.ts';
 import { plainText } from './plain-text.ts';
 
-/** The deepest nesting that is indented: indents of a deeper one would be longer than its text. */
+/** The deepest nesting that is indented; beyond it the indentation would be longer than the text. */
 const deepest = 12;
 
-/** One part of JSON that the layout goes by: a string, something empty, a bracket, a comma, a colon, or whatever is between. */
+/**
+ * A token of JSON for the layout: a string, an empty object or array, a bracket, a comma, a colon, or whatever is between them.
+ */
 const part = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * Indents JSON without changing what was sent: a number keeps its digits, a field given twice stays there twice. Text that is no
- * JSON, or nested too deep, is returned as it is.
+ * Indents JSON without changing its content: numbers keep their digits, and duplicate fields are kept. Text that is not JSON, or
+ * is nested too deep, is returned unchanged.
  */
 export function indentJson(text: string): string {
   if (!isJson(text)) return text;
@@ -52,19 +54,19 @@ function isJson(text: string): boolean {
   }
 }
 
-/** One half of a request and its response, as it went over the wire. */
+/** A request or a response as it was sent. */
 export interface Message {
-  /** Names the half to a reader. */
+  /** The heading that names the message to a reader. */
   words: string;
   firstLine: string;
   headers: readonly Header[];
   body: string;
 }
 
-/** Characters of a body that are shown among other things; a page of its own shows all of it. */
+/** The most characters of a body that are shown in a list. A page of its own shows the complete body. */
 export const shownCharacters = 4_000;
 
-/** Renders a request or a response. `id` is that of its element on the page. */
+/** Renders a request or a response. `id` becomes the id of its element on the page. */
 export function renderMessage({ words, firstLine, headers, body }: Message, id: string, isWhole = false): Html {
   const isCut = !isWhole && body.length > shownCharacters;
   const shown = isCut ? body.slice(0, shownCharacters) : indentJson(body);

@@ -5,25 +5,25 @@ import { consoleFiles } from './console-files.ts';
 import type { Notice } from './notices.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The places that the navigation leads to. */
+/** The pages that the navigation links to. */
 const places = [
   { path: '/sandbox', words: 'Invoices' },
   { path: '/sandbox/requests', words: 'Requests' },
   { path: '/sandbox/tools', words: 'Tools' },
 ] as const;
 
-/** The frame around the content of a page. */
+/** The parts of a page around its content. */
 export interface Frame {
   title: string;
   basePath: string;
-  /** Undefined before somebody has signed in. */
+  /** Undefined before the reader has signed in. */
   visitor?: Visitor;
   notice?: Notice | undefined;
-  /** The place of the navigation that the page belongs to. */
+  /** The item of the navigation that the page belongs to. */
   place?: (typeof places)[number]['path'];
 }
 
-/** Renders a page of the console around its content. It loads two files of our own, and works without the script. */
+/** Renders a page of the console around its content. The page loads two files from this server, and works without the script. */
 export function renderFrame({ title, basePath, visitor, notice, place }: Frame, content: Html): string {
   return html`<!doctype html>
 <html lang="en">

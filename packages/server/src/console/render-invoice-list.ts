@@ -9,7 +9,9 @@ import type { ConsoleParts, Visitor } from './visitor.ts';
 
 const perPage = 25;
 
-/** Renders a page of the account's invoices, newest first: those before an id, or the newest. */
+/**
+ * Renders a page of the account's invoices, newest first. It begins after the invoice with the id `before`, or with the newest.
+ */
 export async function renderInvoiceList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { store, now } = parts.services;
   const { invoices, next } = await store.listInvoices(visitor.principal.accountId, perPage, before);

@@ -12,7 +12,7 @@ import type { InvoiceChange } from './replay-transitions.ts';
 import { renderTime } from './time-text.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Renders the page of an invoice: what it is, what happened, and what can be played. */
+/** Renders the page of an invoice: its data, its history, and the payments that can be played. */
 export function renderInvoice(history: InvoiceHistory, conditions: Html | undefined, visitor: Visitor): Html {
   const { invoice } = history;
   return html`${conditions}

@@ -6,10 +6,13 @@ import { renderMessage, shownCharacters } from './render-exchange.ts';
 import { renderHttpStatus } from './render-status.ts';
 import { writeClientCode } from './write-client-code.ts';
 
-/** Headers that curl sets by itself, or that would be wrong in another request. */
+/** Headers that curl sets itself, or that would be wrong in another request. */
 const curlsOwn = /^(?:accept|content-length|user-agent|expect)$/i;
 
-/** Writes a request as a curl line for a shell with BASE_URL and TOKEN, and WEB_RECEIPT where there was a receipt. */
+/**
+ * Writes a request as a curl line for a shell that has the variables BASE_URL and TOKEN, and WEB_RECEIPT when there was a
+ * receipt.
+ */
 export function writeCurl({
   method,
   path,
@@ -25,7 +28,7 @@ export function writeCurl({
   return lines.join(' \\\n  ');
 }
 
-/** Quotes a text for a shell. One with characters that cannot be seen is written with escapes, as a terminal would act on them. */
+/** Quotes a text for a shell. A text with invisible characters is written with escapes, because a terminal would act on them. */
 function quote(text: string): string {
   if (/^[\w/.-]+$/.test(text)) return text;
   if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`;
@@ -37,7 +40,7 @@ function quote(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** Renders a request as a curl line and as code of the client, both to be copied. */
+/** Renders a request as a curl line and as client code, both to be copied. */
 function renderCopies(request: RecordedRequest): Html {
   const code = writeClientCode(request);
   return html`${renderCopy(`${request.requestId}-curl`, 'Copy as curl', writeCurl(request), 'With BASE_URL and TOKEN in the environment; WEB_RECEIPT too where there was a receipt.')}
@@ -52,16 +55,16 @@ function renderCopy(id: string, words: string, text: string, hint: string): Html
 </details>`;
 }
 
-/** The header of every request that is kept; the token itself is not. */
+/** The header that every recorded request had. The token itself is not recorded. */
 const authorization: Header = ['Authorization', 'Bearer ••••••••'];
 
-/** Renders what was asked and how it ended, in a line. */
+/** Renders a request and its result in one line. */
 export function renderRequestLine({ method, path, status, ms, responseBody }: RecordedRequest): Html {
   const code = status < 400 ? undefined : /"code":"(\w{1,64})"/.exec(responseBody)?.[1];
   return html`${renderHttpStatus(status)} <span class="code">${plainText(method)} ${plainText(path)}</span>${code && html` <span class="code problem">${code}</span>`} <span class="soft number">${ms} ms</span>`;
 }
 
-/** Renders a request and its response, whole or as much as there is room for, and the ways to send it again. */
+/** Renders a request and its response, completely or shortened, and the ways to send the request again. */
 export function renderRequest(request: RecordedRequest, isWhole = false): Html {
   const { requestId, method, path, headers, body, status, responseHeaders, responseBody } = request;
   const asked = { words: 'Request', firstLine: `${method} ${path}`, headers: [authorization, ...headers], body };

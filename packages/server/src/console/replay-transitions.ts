@@ -5,14 +5,16 @@ import type { AppliedReceipt } from '../store/history-store.ts';
 /** A change of an invoice: its creation, a receipt that counted, or its expiry. */
 export interface InvoiceChange {
   at: number;
-  /** Undefined at the creation. */
+  /** Undefined for the creation. */
   from: InvoiceStatus | undefined;
   to: InvoiceStatus;
   /** Undefined unless a receipt made the change. */
   receipt?: AppliedReceipt;
 }
 
-/** Finds the changes of an invoice by the lifecycle of the contract, oldest first: the store keeps only what made them. */
+/**
+ * Derives the changes of an invoice from the contract's lifecycle, oldest first, because the store keeps only what caused them.
+ */
 export function replayTransitions(invoice: Invoice, receipts: readonly AppliedReceipt[]): InvoiceChange[] {
   const changes: InvoiceChange[] = [{ at: invoice.createdAt, from: undefined, to: initialStatus }];
   let status: InvoiceStatus = initialStatus;

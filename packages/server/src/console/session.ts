@@ -4,38 +4,38 @@ import type { RandomBytes } from '@payment-invoice/kit/ids';
 import type { Context } from 'koa';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 
-/** Milliseconds after the last page until a session ends. */
+/** The milliseconds after the last page until a session ends. */
 const lifetime = 60 * 60_000;
 
-/** The name under which the key seals, so that nothing else it sealed is taken for a session. */
+/** The name that sessions are sealed with, so that nothing else sealed with the same key passes for a session. */
 const purpose = 'session of the console';
 
-/** The sessions of the console. A session is a cookie that holds the account's token, sealed: nothing of it is kept here. */
+/** The sessions of the console. A session is a cookie with the account's sealed token, and the server stores nothing of it. */
 export interface Sessions {
-  /** Reads the token of a request's session; undefined when there is none, or its time is over. */
+  /** Returns the token of a request's session; undefined when there is no session, or it has expired. */
   read(ctx: Context): string | undefined;
-  /** Begins a session, or renews it. `place` is the path and the scheme of the console for those outside. */
+  /** Begins or renews a session. `place` is the console's path and scheme as browsers see them. */
   begin(ctx: Context, token: string, place: CookiePlace): void;
   end(ctx: Context, place: CookiePlace): void;
 }
 
-/** The place where a browser sends the cookie. */
+/** Where a browser sends the cookie. */
 export interface CookiePlace {
   path: string;
   isSecure: boolean;
 }
 
-/** Makes the sessions of a sandbox; `wallClock` in milliseconds since 1970, which nobody can move. */
+/** Makes the sessions of a sandbox. `wallClock` returns the Unix time in milliseconds, from a clock that nobody can move. */
 export function createSessions(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Sessions {
   let derived: Buffer | undefined;
-  // Late, for the sake of the start.
+  // Derived at its first use, so that the start is faster.
   const key = () => {
     derived ??= Buffer.from(hkdfSync('sha256', identity.callbackKey, '', purpose, 32));
     return derived;
   };
-  // Browsers share cookies between ports: two sandboxes on one machine must not end each other's sessions.
+  // Browsers share cookies between ports, so two sandboxes on one machine need cookies with different names.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
-  // By hand, because a proxy may end TLS: Koa refuses `Secure` on a connection that is plain here.
+  // Written without Koa's cookies: a proxy may end TLS, and Koa refuses `Secure` on a connection that arrives without it.
   const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) =>
     ctx.append(
       'Set-Cookie',

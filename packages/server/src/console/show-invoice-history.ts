@@ -29,7 +29,7 @@ ${renderLive(renderInvoice(history, conditions, visitor), visitor, `invoices/${i
   );
 }
 
-/** Returns the state of an invoice's page, as its feed tells it; undefined when the account has no such invoice. */
+/** Returns the state of an invoice's page for its feed; undefined when the account has no such invoice. */
 export async function stateOfInvoice(parts: ConsoleParts, visitor: Visitor, id: string): Promise<string | undefined> {
   const history = await findHistory(parts, visitor, id);
   return history && stateOf(summarize(history, renderConditions(parts, visitor)));
@@ -48,7 +48,7 @@ export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Vis
   if (!invoice) return showNothing(ctx, visitor, unknown);
   const path = `${visitor.basePath}/sandbox/invoices/${id}`;
   const action = sandboxActions.find(({ name }) => name === form.action);
-  // Of a paid invoice too: the page may be an old one, and the API says what it thinks of another payment.
+  // Computed for a paid invoice too: the page may be outdated, and the API decides about another payment.
   const missing = Math.max(1, invoice.amount - (invoice.paidAmount ?? 0));
   const amount = action && sandboxAmount(action.name, missing);
   if (!action || amount === undefined) return seeOther(ctx, path);
@@ -65,7 +65,7 @@ export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Vis
   seeOther(ctx, `${path}?${problem ? `refused=${problem.code}` : 'done=paid'}`);
 }
 
-/** Has a callback sent again: `POST /sandbox/invoices/{id}/callbacks`. */
+/** Sends a callback again: `POST /sandbox/invoices/{id}/callbacks`. */
 export async function resendByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
   const { store, now, baseUrl } = parts.services;
   const { event = '' } = await readConsoleForm(ctx, baseUrl());

@@ -11,7 +11,7 @@ import { renderInvoiceList } from './render-invoice-list.ts';
 import { renderLive } from './render-live.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** A field of the form, by its name in the contract. */
+/** A field of the form, with its name in the contract. */
 interface Field {
   name: string;
   words: string;
@@ -29,7 +29,7 @@ const fields: readonly Field[] = [
 
 const usual: Form = { cashTag: '$coffeeshop', amount: '12.50' };
 
-/** Renders the form that creates an invoice, with what was filled in and why the API refused it. */
+/** Renders the form that creates an invoice, with the values that were entered and the API's reasons for refusing them. */
 function renderCreateForm({ basePath, formToken }: Visitor, filled: Form = usual, problem?: ProblemBody): Html {
   const errors = problem?.errors ?? [];
   return html`<section class="card" aria-labelledby="create">
@@ -44,7 +44,7 @@ ${fields.map((field) => renderField(field, filled[field.name] ?? '', errors.find
 </section>`;
 }
 
-/** Renders why nothing was created; what is wrong with a field stands beside it. */
+/** Renders why nothing was created. Errors in a field are shown next to the field. */
 function renderProblem({ code, title, detail = '', errors = [] }: ProblemBody, basePath: string): Html {
   const elsewhere = errors.filter(({ pointer }) => !fields.some(({ name }) => pointer === `/${name}`));
   const why = errors.length === 0 ? detail : elsewhere.map((error) => error.detail).join(' ');
@@ -62,12 +62,12 @@ ${error && html`<span class="wrong" id="${name}-error">${error}</span>`}
 `;
 }
 
-/** Shows the account's invoices, with the form that makes another: `GET /sandbox`. */
+/** Shows the account's invoices, with the form that creates another one: `GET /sandbox`. */
 export function showInvoices(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   return show(ctx, parts, visitor);
 }
 
-/** Creates an invoice by the form: `POST /sandbox/invoices`. What the API refuses is shown beside its field. */
+/** Creates an invoice from the form: `POST /sandbox/invoices`. Errors from the API are shown next to their fields. */
 export async function createByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const form = await readConsoleForm(ctx, parts.services.baseUrl());
   const response = await callApi(ctx, parts, visitor, operationTable.createPayment.path, writeBody(form), form.idempotencyKey);
@@ -103,13 +103,15 @@ ${renderLive(list, visitor, before ? `invoices?before=${encodeURIComponent(befor
   );
 }
 
-/** Reads the id before which a page of the list begins. */
+/** Returns the invoice id in the query after which a page of the list begins. */
 export function beforeOf({ query }: Context): string | undefined {
   const { before } = query;
   return typeof before === 'string' && /^\w{1,64}$/.test(before) ? before : undefined;
 }
 
-/** Writes the body of a create. What is left empty is left out, and the digits of the amount are sent as they were typed. */
+/**
+ * Writes the body that creates an invoice. Empty fields are left out, and the digits of the amount are sent as they were typed.
+ */
 function writeBody({ cashTag = '', amount = '', isWhiteLabel, callbackUrl = '', returnUrl = '' }: Form): string {
   const number = /^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?$/.test(amount.trim()) ? amount.trim() : JSON.stringify(amount);
   const rest = {

@@ -7,7 +7,7 @@ import { FormRefusedError } from './form-refused-error.ts';
 import { renderFrame } from './render-frame.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** Shows that there is nothing at this address, which the page does not repeat. */
+/** Shows a page that says that nothing is here, without repeating the address. */
 export function showNothing(ctx: Context, visitor: Visitor, sentence: string): void {
   ctx.status = 404;
   ctx.body = renderFrame(
@@ -16,7 +16,7 @@ export function showNothing(ctx: Context, visitor: Visitor, sentence: string): v
   );
 }
 
-/** Makes what responds to an error with a page; a wrong method stays a problem, for whoever writes programs. */
+/** Makes the function that responds to an error with a page. A wrong method remains a problem, for people who write programs. */
 export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'services' | 'logger'>) {
   return (ctx: Context, error: unknown): void => {
     const basePath = basePathOf(services.baseUrl());

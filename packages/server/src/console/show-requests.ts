@@ -12,10 +12,12 @@ import type { ConsoleParts, Visitor } from './visitor.ts';
 
 const perPage = 50;
 
-/** Renders a page of the account's requests, newest first: those before an id, or the newest. */
+/**
+ * Renders a page of the account's requests, newest first. It begins after the request with the id `before`, or with the newest.
+ */
 export async function renderRequestList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { journal } = parts.sandbox.console;
-  // One more than is shown tells whether there are older ones.
+  // Asks for one more than is shown, to find out whether there are older requests.
   const found = journal.listRequests(visitor.principal.accountId, perPage + 1, before === undefined ? {} : { before });
   const requests = found.slice(0, perPage);
   const path = `${visitor.basePath}/sandbox/requests`;
@@ -58,7 +60,7 @@ ${renderLive(list, visitor, before ? `requests?before=${before}` : 'requests')}`
   );
 }
 
-/** Shows one request, whole: `GET /sandbox/requests/{requestId}`. */
+/** Shows one request completely: `GET /sandbox/requests/{requestId}`. */
 export function showRequest(ctx: Context, { sandbox }: ConsoleParts, visitor: Visitor, requestId: string): void {
   const request = sandbox.console.journal.findRequest(visitor.principal.accountId, requestId);
   if (!request) {

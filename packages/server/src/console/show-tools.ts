@@ -12,7 +12,7 @@ import { renderFrame } from './render-frame.ts';
 import { spanText, timeText } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** Spans that the clock is moved by with one button, in seconds. */
+/** The time spans, in seconds, for the buttons that move the clock. */
 const steps = [60, 1_800, 86_400];
 
 /** Renders the clock, the switches and the secret. */
@@ -116,7 +116,7 @@ export function showTools(ctx: Context, parts: ConsoleParts, visitor: Visitor): 
   return show(ctx, parts, visitor, readNotice(ctx.query));
 }
 
-/** Moves the clock: `POST /sandbox/tools/clock`. Leads back to the invoice that the form was on. */
+/** Moves the clock: `POST /sandbox/tools/clock`. Returns to the invoice whose page contained the form. */
 export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const { seconds = '', unit = '1', until, invoice = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
   const advanceSeconds = until === undefined ? readSeconds(seconds.trim(), unit) : secondsUntil(until, parts.services.now());
@@ -124,17 +124,17 @@ export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor
   await act(ctx, parts, visitor, `${path}?done=moved`, () => moveClock({ advanceSeconds }, parts.sandbox.clock, parts.sweeper));
 }
 
-/** Reads how far to move the clock. What is no number is refused by the same rule as on the path for programs. */
+/** Reads how far to move the clock. Text that is not a number is refused by the same rule as on the path for programs. */
 function readSeconds(seconds: string, unit: string): unknown {
   return /^\d{1,9}$/.test(seconds) && /^\d{1,5}$/.test(unit) ? Number(seconds) * Number(unit) : seconds;
 }
 
-/** Reads how far it is to a time; 0 when it is over. */
+/** Returns the seconds until a time; 0 when it has passed. */
 function secondsUntil(until: string, now: number): unknown {
   return /^\d{1,16}$/.test(until) ? Math.max(0, Math.ceil((Number(until) - now) / 1000)) : until;
 }
 
-/** Takes a part away or brings it back: `POST /sandbox/tools/outage`. */
+/** Makes a part unavailable or available again: `POST /sandbox/tools/outage`. */
 export async function turnOutageByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const { part, on } = await readConsoleForm(ctx, parts.services.baseUrl());
   await act(ctx, parts, visitor, 'tools?done=switched', () => turnOutage({ part, on: readSwitch(on) }, parts.sandbox.switches));
@@ -148,7 +148,7 @@ export async function turnLimitsByForm(ctx: Context, parts: ConsoleParts, visito
   );
 }
 
-/** Gives the account another callback secret and shows it, this once: `POST /sandbox/tools/callback-secret`. */
+/** Gives the account a new callback secret and shows it this once: `POST /sandbox/tools/callback-secret`. */
 export async function renewSecretByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   await readConsoleForm(ctx, parts.services.baseUrl());
   const { callbackSecret } = await renewSecret({}, visitor.principal, parts.services, parts.sandbox.callbackKey);
@@ -176,7 +176,7 @@ async function act(ctx: Context, parts: ConsoleParts, visitor: Visitor, way: str
   seeOther(ctx, `${visitor.basePath}/sandbox/${way}`);
 }
 
-/** Reads the value of a switch; what is neither is refused by the rule for programs. */
+/** Reads the value of a switch. Any other text is refused by the same rule as on the path for programs. */
 function readSwitch(text: string | undefined): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }

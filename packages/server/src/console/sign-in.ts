@@ -7,10 +7,10 @@ import { readConsoleForm } from './read-console-form.ts';
 import { renderFrame } from './render-frame.ts';
 import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf } from './visitor.ts';
 
-/** The pages of the console that a reader can be led to after signing in. */
+/** The pages of the console to which a reader can return after signing in. */
 const wayBack = /^\/sandbox(?:\/(?:tools|requests(?:\/\w{1,64})?|invoices\/\w{1,64}))?$/;
 
-/** Shows the form that asks for a token, in the place of any page of the console. */
+/** Shows the form that asks for a token, in place of any page of the console. */
 export function askForToken(ctx: Context, parts: ConsoleParts, error?: string, way = ctx.path): void {
   const basePath = basePathOf(parts.services.baseUrl());
   const formToken = giveConsoleFormToken(ctx, parts);
@@ -34,7 +34,7 @@ ${error && html`<span class="wrong" id="token-error">${error}</span>`}
   );
 }
 
-/** Begins a session with the token that was typed: `POST /sandbox/sign-in`. */
+/** Begins a session with the entered token: `POST /sandbox/sign-in`. */
 export async function signIn(ctx: Context, parts: ConsoleParts): Promise<void> {
   const { token = '', way = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
   const typed = token.trim();

@@ -1,7 +1,10 @@
-/** A function that is called with an error. It may be asynchronous, although its public type says otherwise. */
+/** A function that is called with an error. It may be asynchronous, although its public type does not say so. */
 export type Hook<Reported> = (error: Reported, requestId: string) => unknown;
 
-/** Calls a hook. Its own failure, now or later, changes no response and ends no server: both errors are written to the console. */
+/**
+ * Calls a hook. If the hook itself fails, now or later, both errors are written to the console; no response changes and the
+ * server keeps running.
+ */
 export function callHook<Reported>(hook: Hook<Reported>, error: Reported, requestId: string): void {
   const complain = (another: unknown) => {
     tellConsole(error, requestId);
@@ -14,7 +17,7 @@ export function callHook<Reported>(hook: Hook<Reported>, error: Reported, reques
   }
 }
 
-/** The default hook. */
+/** Writes an error to the console: the hook that is used by default. */
 export function tellConsole(error: unknown, requestId: string): void {
   console.error(requestId, error);
 }

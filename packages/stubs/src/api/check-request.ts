@@ -7,12 +7,12 @@ import { dropSurplus, mostItems } from '../request/drop-surplus.ts';
 import { explainErrors } from '../request/explain-errors.ts';
 import type { AnyInput } from './handlers.ts';
 
-/** The examiner of whatever operation. */
+/** An examiner of any operation. */
 export type AnyExaminer = (input: AnyInput) => void;
 
 /**
- * Checks a request against the schemas of its operation, and fills in the defaults of its body and its parameters. The examiner is
- * asked only when the request is refused, and sees only the properties and parameters that the schema accepts.
+ * Checks a request against the schemas of its operation, and fills in the defaults of its body and its parameters. It calls the
+ * examiner only when the request is refused, with only the properties and parameters that the schema accepts.
  * @throws ProblemError validation_failed, or the problem of a header parameter
  */
 export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {
@@ -37,11 +37,12 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   const found: ErrorObject[] = [];
   for (const validate of validators) {
     if (validate(parts) === true) continue;
-    // A verdict other than true without an error is no permission.
+    // A result other than true without an error does not mean that the request is valid.
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }
-  // Their defaults were filled in by the names that validators know.
+  // The validators know headers by their names in lower case, so copy the values, with defaults, back to the names in the
+  // contract.
   for (const { name, in: place } of parameters) {
     const value = place === 'header' ? header[name.toLowerCase()] : undefined;
     if (value !== undefined) headers[name] = value;
@@ -49,7 +50,10 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   return found;
 }
 
-/** Puts the body first, as the contract orders the checks: a header with a problem of its own is refused only when all else is valid. */
+/**
+ * Makes the refusal of a request. The body comes first, as the contract orders the checks: a header with a problem of its own is
+ * refused only when all else is valid.
+ */
 function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): ProblemError {
   const placed = errors.map((error) => placeError(error, parameters));
   const others = placed.filter(({ parameter }) => parameter?.problem === undefined);
@@ -60,7 +64,10 @@ function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): Prob
   });
 }
 
-/** Refuses fields that break what they owe one another: with the problem of that rule, where it has one. */
+/**
+ * Makes the refusal of a request whose fields break relations between them: the problem of the first broken rule, if it has one,
+ * or else `validation_failed`.
+ */
 function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
   if (problem !== undefined) return new ProblemError(problem as ProblemError['code'], `${property} ${rule}.`);
@@ -74,7 +81,7 @@ function describeBreach({ property, rule, code }: Breach): ProblemItem {
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
-/** Adds the fields that the schema accepts and that break what they owe others, which a refused header gives way to. */
+/** Adds the relations that are broken by fields that the schema accepts. They come before the problem of a header. */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);
@@ -83,7 +90,10 @@ function addUnrelated(refusal: ProblemError, operation: Operation, { body }: Any
   return refusal.code === 'validation_failed' ? withErrors(refusal, breaches.map(describeBreach)) : refuseUnrelated(breaches);
 }
 
-/** Finds the parameter that an error is about, and names it as the contract does: the validators know headers in lower case. */
+/**
+ * Finds the parameter that an error is about, and gives it the contract's spelling, because the validators know headers in lower
+ * case.
+ */
 function placeError(error: ErrorObject, parameters: readonly Parameter[]): { error: ErrorObject; parameter?: Parameter } {
   const [, place, ...steps] = error.instancePath.split('/');
   if (place !== 'header') return { error };
@@ -95,7 +105,7 @@ function placeError(error: ErrorObject, parameters: readonly Parameter[]): { err
     : { error: { ...error, instancePath: `/header/${parameter.name}` }, parameter };
 }
 
-/** Adds the errors that the examiner finds. A refused header gives way to any of them. */
+/** Adds the errors that the examiner finds. Any of them comes before the problem of a header. */
 function addFurther(refusal: ProblemError, input: AnyInput, examiner: AnyExaminer | undefined): ProblemError {
   if (!examiner) return refusal;
   const valid = (values: object) => leaveOutNamed(refusal, values);
@@ -121,9 +131,9 @@ function leaveOutNamed({ errors = [] }: ProblemError, values: object): Record<st
 
 const longestName = 256;
 
-/** Returns the property of the body that a JSON pointer leads into; undefined where it has no known name. */
+/** Returns the property of the body that a JSON pointer leads into; undefined when its name is too long to be a known one. */
 function propertyOf(pointer: string): string | undefined {
   const [, step = ''] = pointer.split('/', 2);
-  // No property that the contract names is as long, and to read it takes as long as to parse the body.
+  // No property in the contract has a name this long, and to unescape such a name would take as long as to parse the body.
   return step.length > longestName ? undefined : step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -9,13 +9,13 @@ import { refuseHandlerMismatch, refuseWrongOptions } from './refuse-wrong-option
 
 /** Responds to requests as the contract says. */
 export interface Api {
-  /** Never rejects. */
+  /** Responds to a request. The promise never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;
 }
 
 /**
  * Makes the API of the contract: it routes, authenticates and checks requests, calls the handlers, and checks their responses.
- * @throws Error when a handler is missing or unknown, or the contract asks for something that is not enforced here
+ * @throws Error when a handler is missing or unknown, or when the contract asks for something that this package does not enforce
  */
 export async function createApi<Principal extends object | string, Given extends Handlers<Principal> = Handlers<Principal>>(
   options: ApiOptions<Principal> & { handlers: Given & ClosedHandlers<Given> },
@@ -23,7 +23,7 @@ export async function createApi<Principal extends object | string, Given extends
   refuseWrongOptions(options);
   compiled ??= compileContract();
   const { operations, createResponseChecker } = await compiled.catch((error) => {
-    // The next one tries again, and does not fail for ever because of a file that could not be read just now.
+    // Lets the next call try again, since the file may have been unreadable only for a moment.
     compiled = undefined;
     throw error;
   });
@@ -36,11 +36,11 @@ export async function createApi<Principal extends object | string, Given extends
   return { handle: createRequestHandler(options, operations, checkResponse) };
 }
 
-/** The one contract of this package, compiled for every API of the process. */
+/** The contract of this package, compiled once for every API of the process. */
 let compiled: ReturnType<typeof compileContract> | undefined;
 
 async function compileContract() {
-  // Late, because they bring what compiles schemas: a program that only prints its help need not load it.
+  // Imported only now, because these modules load the schema compiler, which a program that only prints its help does not need.
   const [{ loadOperations }, { createResponseChecks }, { listRecommendations }] = await Promise.all([
     import('../contract/load-operations.ts'),
     import('../response/check-response.ts'),

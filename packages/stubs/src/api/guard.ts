@@ -7,36 +7,39 @@ import { checkSendable } from '../response/sendable-headers.ts';
 /** The facts about a request that are known before its body is read. */
 export interface Asker {
   requestId: string;
-  /** As in the request to the API. */
+  /** The client's address, as in `ApiRequest`. */
   remoteAddress: string | undefined;
 }
 
-/** The asker, as far as it is known, with the credentials. */
+/** A request's facts that are known before its body is read, with its credentials. */
 export interface Credentials<Principal> extends Asker {
   /** The name of the security scheme in the contract: a bearer token, or a key in a header. */
   scheme: string;
-  /** Principal of the other credentials that the contract wants, which came first: refuse where these are of another. */
+  /**
+   * The principal of the credentials that were checked before these, when the contract asks for both. Refuse the request when
+   * these belong to another principal.
+   */
   principal: Principal | undefined;
 }
 
 /**
- * Returns the owner of a bearer token, or of a key: an object or a string. Undefined means that the token is unknown (401). A rejection with a
- * `ProblemError` is sent as that problem (rate_limited, say); any other rejection is a failure (500).
+ * Returns the owner of a bearer token or a key, as an object or a string. Undefined means that the token is unknown (401). A
+ * rejection with a `ProblemError` is sent as that problem, such as rate_limited; any other rejection is a failure (500).
  */
 export type Authenticate<Principal> = (
   token: string,
   request: Credentials<Principal>,
 ) => Principal | undefined | Promise<Principal | undefined>;
 
-/** The facts on which a request is admitted. */
+/** The facts that decide whether a request is admitted. */
 export interface AdmissionRequest extends Asker {
   /** The scopes that the operation needs, as the contract says. */
   scopes: readonly Scope[];
 }
 
 /**
- * Decides on scopes (403) and rates (429), before the body is read. Throws a `ProblemError` to refuse. The headers that it returns
- * (`RateLimit`, say) go with whatever response follows, unless that response sets them itself.
+ * Checks scopes (403) and rates (429) before the body is read. Throws a `ProblemError` to refuse. The headers that it returns,
+ * such as `RateLimit`, are added to the response, unless the response sets them itself.
  */
 export type Admit<Principal> = (
   principal: Principal,
@@ -48,8 +51,8 @@ export type Admit<Principal> = (
 type Admission = ResponseHeaders | undefined | void;
 
 /**
- * Refuses values that the types exclude: a missing row, or the result of a check that is not the owner, must let nobody in.
- * @throws ProblemError invalid_token, or Error when authenticate says yes instead of who
+ * Refuses values that the types exclude, such as a missing row or the boolean result of a check, so that they let nobody in.
+ * @throws ProblemError invalid_token, or Error when authenticate returns true instead of the owner
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
   if (!principal) throw invalidToken();
@@ -57,7 +60,10 @@ export function checkPrincipal<Principal>(principal: Principal | undefined): Pri
   return principal;
 }
 
-/** @throws TypeError when a header cannot be sent */
+/**
+ * Checks the headers that `admit` returned.
+ * @throws TypeError when a header cannot be sent
+ */
 export function checkAdmission(admission: Admission): ResponseHeaders | undefined {
   if (!admission) return undefined;
   checkSendable(admission);

@@ -16,8 +16,8 @@ import { checkAdmission, checkPrincipal } from './guard.ts';
 import type { AnyInput } from './handlers.ts';
 
 /**
- * Makes the one way that every request takes: the checks in the order of the contract, the handler, the check of the response.
- * Each step throws to refuse, so that nothing reaches a handler past a step that failed.
+ * Makes the function that takes every request through the same steps: the checks in the order of the contract, the handler, the
+ * check of the response. A step refuses by throwing, so that no request reaches a handler after a failed check.
  */
 export function createRequestHandler<Principal>(
   options: ApiOptions<Principal>,
@@ -42,7 +42,8 @@ export function createRequestHandler<Principal>(
         const { credentials, scopes } = readCredentials(request, operation.alternatives);
         const { requestId: id, remoteAddress } = request;
         let principal: Principal | undefined;
-        // Those that are asked for together are told who the ones before said asks: they have to be of the same.
+        // When the contract asks for several credentials together, each call gets the principal of those before: all must belong
+        // to the same.
         for (const { scheme, token } of credentials)
           principal = checkPrincipal(await authenticate(token, { requestId: id, remoteAddress, scheme, principal }));
         const asker = checkPrincipal(principal);
@@ -64,7 +65,7 @@ export function createRequestHandler<Principal>(
           requestId,
           remoteAddress: request.remoteAddress,
         };
-        // Each is called with the input of its own operation, which the checks have made sure of.
+        // The checks have made sure that the input is that of this operation.
         const { operationId } = operation;
         checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
         const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;
@@ -85,13 +86,16 @@ export function createRequestHandler<Principal>(
   };
 }
 
-/** Takes properties out of a body whose null means that they were left out: handlers and keys see one body, however it was written. */
+/**
+ * Removes properties whose null means that they were left out, so that handlers and idempotency keys see the same body for both
+ * spellings.
+ */
 function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly string[]): Record<string, unknown> {
   for (const name of absentWhenNull) if (body[name] === null) delete body[name];
   return body;
 }
 
-/** The response of a handler, of whatever operation. */
+/** The response of a handler of any operation. */
 type HandlerResult = Omit<ApiResponse, 'headers' | 'body'> & { headers?: ResponseHeaders; body?: unknown };
 
 const parts: ReadonlySet<string> = new Set(['status', 'headers', 'body'] satisfies (keyof HandlerResult)[]);
@@ -104,7 +108,8 @@ function toApiResponse({ status, body, headers }: HandlerResult, requestId: stri
 
 /**
  * Returns the problem that an error stands for.
- * @throws the error itself when it is unforeseen, with the error of `toProblem` when that failed too: the first is the one to fix
+ * @throws the error itself when it is unforeseen; when `toProblem` failed too, an AggregateError that holds both, the original
+ * first
  */
 function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toProblem'>): ProblemError {
   let problem: ProblemError | undefined;
@@ -117,7 +122,10 @@ function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toPro
   return problem;
 }
 
-/** A server that is closing has no address to make a URL of; its problems are still problems, of a relative type. */
+/**
+ * Returns where a problem occurred. A server that is closing no longer has an address to make URLs from, so its problems have
+ * relative types.
+ */
 function placeOf(
   request: ApiRequest,
   { publicBaseUrl, onError = tellConsole }: Pick<ApiOptions<never>, 'publicBaseUrl' | 'onError'>,

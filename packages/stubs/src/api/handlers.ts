@@ -3,8 +3,8 @@ import type { OperationId } from '../contract/operation-id.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 
 /**
- * The JSON body of a request to the operation, valid against the contract. Defaults are filled in, which the type cannot show.
- * A property that may be left out is never null: the contract takes null for the same.
+ * The JSON body of a request to the operation, valid against the contract. Defaults are filled in, which the type cannot show. An
+ * optional property is never null, because the contract treats null like an absent property.
  */
 export type RequestBody<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } };
@@ -17,7 +17,7 @@ export type RequestHeaders<Id extends OperationId> = [NonNullable<operations[Id]
   ? Readonly<Record<never, never>>
   : Readonly<NonNullable<operations[Id]['parameters']['header']>>;
 
-/** The parameters of one place, by the names that the contract gives them; those of the query have their defaults. */
+/** The parameters of the path or the query, by their names in the contract. Those of the query have their defaults. */
 type ParametersIn<Id extends OperationId, Place extends 'path' | 'query'> = [
   NonNullable<operations[Id]['parameters'][Place]>,
 ] extends [never]
@@ -30,7 +30,7 @@ export type PathParameters<Id extends OperationId> = ParametersIn<Id, 'path'>;
 /** The parameters in the query of the operation, decoded and valid against the contract. Defaults are filled in, which the type cannot show. */
 export type QueryParameters<Id extends OperationId> = ParametersIn<Id, 'query'>;
 
-/** Headers that a success must have and that the stubs do not set: its handler has to. */
+/** The headers that a success must have and that the stubs do not set, so that the handler has to. */
 type PromisedHeader<Id extends OperationId> = Exclude<(typeof requiredHeaders)[Id][number], 'X-Request-Id' | 'Cache-Control'>;
 
 /** The headers of a response: those that its handler has to set, and any others. */
@@ -40,7 +40,7 @@ type HeadersOf<Id extends OperationId, Status extends number> = `${Status}` exte
     : { headers: ResponseHeaders & Readonly<Record<PromisedHeader<Id>, string>> }
   : { headers?: ResponseHeaders };
 
-/** One documented response as a value. Its content type follows from its status. */
+/** A documented response as a value. Its content type follows from its status. */
 type ResponseOf<Id extends OperationId, Status extends number, Documented> = Documented extends { content: infer Content }
   ? {
       readonly [Type in keyof Content]: {
@@ -50,31 +50,36 @@ type ResponseOf<Id extends OperationId, Status extends number, Documented> = Doc
     }[keyof Content]
   : { status: Status; body?: undefined } & HeadersOf<Id, Status>;
 
-/** The responses that the contract allows the operation: each documented status with the body that belongs to it. */
+/** The responses that the contract allows the operation to send: each documented status with its body. */
 export type HandlerResponse<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & number]: ResponseOf<Id, Status, operations[Id]['responses'][Status]>;
 }[keyof operations[Id]['responses'] & number];
 
 /** A request as its handler receives it, authenticated and checked. */
 export interface HandlerInput<Id extends OperationId, Principal> {
-  /** Undefined for an operation that takes none. */
+  /** Undefined for an operation without a body. */
   body: RequestBody<Id>;
   path: PathParameters<Id>;
   query: QueryParameters<Id>;
   headers: RequestHeaders<Id>;
-  /** Names and values of all headers in turn, as they were sent: for a trace, say, as with `traceparent`. Nothing has checked them. */
+  /**
+   * The names and values of all headers in turn, as they were sent and unchecked; for tracing with `traceparent`, for example.
+   */
   rawHeaders: readonly string[];
-  /** The bytes of the body as they were sent, where there is one: they tell a property that was left out from one that has its default. */
+  /**
+   * The bytes of the body as they were sent; undefined without a body. They show whether a property was left out or sent with its
+   * default value.
+   */
   rawBody: Uint8Array | undefined;
   /** The owner of the token, as `authenticate` returned it. */
   principal: Principal;
-  /** Also the header `X-Request-Id`, and `requestId` of a problem. */
+  /** The request's id, sent as the header `X-Request-Id` and as `requestId` of a problem. */
   requestId: string;
-  /** As in the request to the API. */
+  /** The client's address, as in `ApiRequest`. */
   remoteAddress: string | undefined;
 }
 
-/** A request to any operation, as the code that serves them all sees it. */
+/** A request to any operation, as the code that handles all operations sees it. */
 export interface AnyInput
   extends Pick<HandlerInput<never, unknown>, 'rawHeaders' | 'rawBody' | 'principal' | 'requestId' | 'remoteAddress'> {
   body: Record<string, unknown> | undefined;
@@ -86,25 +91,26 @@ export interface AnyInput
 /** Handles one operation. A thrown `ProblemError` is sent as a problem; anything else thrown is a 500. */
 export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id, Principal>) => Promise<HandlerResponse<Id>>;
 
-/** A request as an examiner receives it: of its body and its parameters, only those that are valid against the contract. */
+/** A request as an examiner receives it: its body and parameters hold only values that are valid against the contract. */
 export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput<Id, Principal>, 'body' | 'path' | 'query'> & {
   body: Partial<RequestBody<Id>>;
   path: Partial<PathParameters<Id>>;
   query: Partial<QueryParameters<Id>>;
 };
 
-/** Throws a `ProblemError` for properties that are valid against the contract and wrong all the same. */
+/** Throws a `ProblemError` for properties that are wrong although they are valid against the contract. */
 export type Examiner<Id extends OperationId, Principal> = (input: ExaminerInput<Id, Principal>) => void;
 
-/** The examiners of those operations that have one. */
+/** The examiners of the operations that have one. */
 export type Examiners<Principal> = { readonly [Id in OperationId]?: Examiner<Id, Principal> };
 
-/** One handler for each operation; a missing or unknown one is a compile error, and is refused at start. */
+/** One handler for each operation. A missing or unknown handler is a compile error, and is also refused at start. */
 export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
 
 /**
- * The handlers with `never` for each property of a response that the contract does not name. TypeScript looks for such properties
- * only where a literal meets its type, and the result of an async function is past that: `createApi` compares the types instead.
+ * The handlers with `never` for each property of a response that the contract does not name. TypeScript checks for excess
+ * properties only where an object literal meets its type, which the result of an async function escapes, so `createApi` compares
+ * the types instead.
  */
 export type ClosedHandlers<Given> = {
   readonly [Id in keyof Given]: Given[Id] extends (...input: infer Input) => Promise<infer Returned>
@@ -114,7 +120,7 @@ export type ClosedHandlers<Given> = {
     : Given[Id];
 };
 
-/** Compares each response that a handler returns with those of its status. */
+/** Compares each response that a handler returns with the documented responses of that status. */
 type ClosedResponse<Returned, Documented> = Returned extends { status: infer Status }
   ? Closed<Returned, Extract<Documented, { status: Status }>>
   : Returned;

@@ -8,7 +8,10 @@ interface LooseOptions {
   undeclaredProperties?: unknown;
 }
 
-/** @throws Error when an option is missing or of another kind, which only a cast or untyped code can bring about */
+/**
+ * Checks the options of an API.
+ * @throws Error when an option is missing or of a wrong type, which only a cast or untyped code can cause
+ */
 export function refuseWrongOptions(options: LooseOptions): void {
   const { handlers, authenticate, admit, publicBaseUrl, validateResponses, undeclaredProperties } = options;
   if (typeof handlers !== 'object' || handlers === null)
@@ -24,7 +27,10 @@ export function refuseWrongOptions(options: LooseOptions): void {
   }
 }
 
-/** @throws Error that names the missing handlers, or those of no operation */
+/**
+ * Checks that each operation has a handler and each handler an operation.
+ * @throws Error that names the missing or the unknown handlers
+ */
 export function refuseHandlerMismatch(
   operations: readonly { operationId: string }[],
   handlers: Readonly<Record<string, unknown>>,

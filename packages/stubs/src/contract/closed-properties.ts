@@ -1,4 +1,4 @@
-/** An operation whose body may be an object of the schema's properties and no others, dereferenced. */
+/** An operation, dereferenced, whose body may be limited to the properties that its schema names. */
 export interface BodiedOperation {
   requestBody?: { content?: Readonly<Record<string, { schema?: BodySchema }>> };
 }
@@ -9,13 +9,13 @@ interface BodySchema {
   additionalProperties?: unknown;
 }
 
-/** Returns the properties of an operation's body; undefined when others are allowed too. */
+/** Returns the properties of an operation's body; undefined when the body may have others too. */
 export function closedPropertiesOf({ requestBody }: BodiedOperation): ReadonlySet<string> | undefined {
   const { properties, additionalProperties } = requestBody?.content?.['application/json']?.schema ?? {};
   return properties && additionalProperties === false ? new Set(Object.keys(properties)) : undefined;
 }
 
-/** Lists the properties of an operation's body that may be left out, and for which null is the same. */
+/** Lists the optional properties of an operation's body for which null means the same as absence. */
 export function absentWhenNull({ requestBody }: BodiedOperation): readonly string[] {
   const { properties = {}, required = [] } = requestBody?.content?.['application/json']?.schema ?? {};
   return Object.entries(properties).flatMap(([name, { type }]) =>

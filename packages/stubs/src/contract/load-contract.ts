@@ -20,9 +20,9 @@ export interface ProblemEntry {
   cure: string;
 }
 
-/** Reads the bundled contract. Each call returns its own copy, since dereferencing writes into it. */
+/** Reads the bundled contract. Each call returns its own copy, because dereferencing changes it. */
 export function loadContract(): Contract {
-  // Not an import: a JSON module would be shared between callers, and lies in another TypeScript project.
+  // Not imported, because all importers would share a JSON module, and because the file is in another TypeScript project.
   const file = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
   return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -2,21 +2,24 @@ import type nodeModule from 'node:module';
 import type { OpenAPIBackend } from 'openapi-backend';
 
 /**
- * The modules that openapi-backend imports for work that nobody asks of it here: reading documents from files, judging them, making up
- * responses, and parsing queries and paths, which the stubs do. They are half of all that would be loaded, some seventy files.
+ * The modules that openapi-backend imports for work that is not used here: reading documents from files, validating them, mocking
+ * responses, and parsing queries and paths, which the stubs do themselves. They are some seventy files, half of all that would be
+ * loaded.
  */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
 /**
- * Imports openapi-backend without what is not used of it: that is loaded if it is called after all. Other importers of the same
- * packages get them as ever. Where modules are not those of Node.js, as in a bundle, everything is imported.
+ * Imports openapi-backend without the modules that are not used here. They are loaded if they are called after all. Other
+ * importers of these modules get them unchanged. Where modules are not loaded by Node.js, as in a bundle, everything is imported.
  */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();
   return await import('openapi-backend');
 }
 
-/** Loads openapi-backend with stand-ins where `require` looks first, all in one go: nobody else may come upon them. */
+/**
+ * Loads openapi-backend with stand-ins in the cache of `require`. It is synchronous, so that no other code sees the stand-ins.
+ */
 function requireSparingly(): void {
   const module = globalThis.process?.getBuiltinModule?.('node:module') as typeof nodeModule | undefined;
   if (!module?.createRequire) return;
@@ -26,7 +29,7 @@ function requireSparingly(): void {
     const require = module.createRequire(here.resolve('openapi-backend'));
     for (const name of unused) {
       const path = require.resolve(name);
-      // One that somebody has loaded costs nothing.
+      // A module that is loaded already costs nothing.
       if (require.cache[path] || !path.endsWith('.js')) continue;
       const forget = (): void => {
         if (require.cache[path] === standIn) delete require.cache[path];
@@ -41,25 +44,28 @@ function requireSparingly(): void {
     }
     here('openapi-backend');
   } catch {
-    // It works without, only later.
+    // The import works without stand-ins too, only more slowly.
   } finally {
     for (const forget of forgets) forget();
   }
 }
 
-/** Stands for the exports of a module, and for its default: loads it when one of them is asked for, or when the default is called. */
+/**
+ * Stands for the exports of a module and for its default export. Loads the module when an export is read or the default is
+ * called.
+ */
 function standInFor(load: () => unknown): object {
   const loadDefault = (): ((...values: unknown[]) => unknown) => {
     const loaded = load() as { default?: unknown };
     return (typeof loaded === 'function' ? loaded : loaded.default) as (...values: unknown[]) => unknown;
   };
   return new Proxy(callable, {
-    // An import of the default asks first if there is one by this name; without, it takes the exports themselves.
+    // An interop import first reads `__esModule`. When that is undefined, it takes the exports themselves as the default.
     get: (_target, name) => (name === '__esModule' ? undefined : Reflect.get(load() as object, name)),
     apply: (_target, self, values) => Reflect.apply(loadDefault(), self, values),
     construct: (_target, values) => Reflect.construct(loadDefault(), values),
   });
 }
 
-/** Can be called, and with `new`: what stands before it decides what comes of that. */
+/** A proxy's target, which makes the proxy callable with and without `new`. It is never called itself. */
 function callable(): void {}

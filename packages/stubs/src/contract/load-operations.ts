@@ -14,55 +14,62 @@ import { type GuardedOperation, isBearer, refuseUnenforced } from './refuse-unen
 import { type Breach, type RelatedSchema, relationCheck } from './relation-check.ts';
 import type { Scope } from './scope.ts';
 
-/** An operation of the contract, dereferenced, with the checks of its requests. */
+/** An operation of the contract, dereferenced, with the checks for its requests. */
 export interface Operation extends DocumentedOperation, GuardedOperation {
   operationId: OperationId;
   method: string;
   parameters: readonly Parameter[];
-  /** The parameters of its query; undefined when it has none, and a query is nobody's concern. */
+  /** The parameters of the query; undefined when there are none, and the query is ignored. */
   queryNames: ReadonlySet<string> | undefined;
-  /** Reads the values in its path; undefined where the path has no template. */
+  /** Reads the values in the path; undefined when the path has no template. */
   readPath: ReadPath | undefined;
-  /** False for one that takes all that it needs from its parameters. */
+  /** False for an operation that takes all its input from parameters. */
   hasBody: boolean;
-  /** The ways to call it, by credentials that are asked for together. */
+  /** The ways to call the operation, each with the credentials that are needed together. */
   alternatives: readonly Alternative<Scope>[];
-  /** The properties of its body; undefined when it takes any. */
+  /** The properties of the body; undefined when it may have others too. */
   closedProperties: ReadonlySet<string> | undefined;
-  /** The properties of its body that may be left out, and for which null is the same. */
+  /** The optional properties of the body for which null means the same as absence. */
   absentWhenNull: readonly string[];
-  /** Finds fields of its body that do not keep what they owe one another. */
+  /** Finds fields of the body that break a relation to another field. */
   findUnrelated: (body: Readonly<Record<string, unknown>>) => Breach[];
-  /** Each checks one part of the request (the body, the parameters) and fills in defaults. They are compiled when they are first asked for. */
+  /**
+   * Each validator checks one part of the request (the body, the parameters) and fills in defaults. The validators are compiled
+   * when they are first read.
+   */
   validators: readonly ValidateFunction[];
 }
 
-/** The operations of the contract, and the way to find one. */
+/** The operations of the contract, and a function that finds the one for a request. */
 export interface Operations {
   all: readonly Operation[];
-  /** @throws ProblemError not_found or method_not_allowed */
+  /**
+   * Returns the operation of a method and a path.
+   * @throws ProblemError not_found or method_not_allowed
+   */
   find(method: string, path: string): Operation;
 }
 
 /**
- * Hands the contract to openapi-backend, which finds operations and compiles the checks of their requests. It keeps the checks; the
- * list of operations is built once, here: left to itself, openapi-backend builds it anew for every request.
+ * Loads the contract into openapi-backend, which finds operations and compiles the checks for their requests. The list of
+ * operations is built once, here, because openapi-backend would build it again for every request.
  * @throws Error when the contract asks for something that the stubs do not enforce
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
-  // One for all. Parameters were read by their types: coercion would take ` 5 ` and `0x10` for numbers. A number such as 1e400 is
-  // read as Infinity, which is out of range and not of another type.
+  // All validators share one Ajv instance. It does not coerce, because parameters were already read by their types, and coercion
+  // would take ` 5 ` and `0x10` for numbers. A number such as 1e400 is read as Infinity; with `strictNumbers` it would have the
+  // wrong type instead of being out of range.
   const ajv = createAjv({ useDefaults: true, strictNumbers: false, verbose: true });
   const { OpenAPIBackend } = await loadOpenApiBackend();
   const backend = new OpenAPIBackend<Document>({
     definition: contract as never,
     strict: true,
-    // openapi-backend knows only the meta-schema of OpenAPI 3.0; the contract is linted where it is written.
+    // openapi-backend knows only the meta-schema of OpenAPI 3.0. The contract is linted where it is written.
     quick: true,
     ignoreTrailingSlashes: false,
     customizeAjv: () => ajv as never,
   });
-  // It would have the contract parsed, by a library that takes longer to load than all this does.
+  // The original method parses the contract with a library that takes longer to load than everything else here.
   backend.loadDocument = async () => {
     backend.document = backend.inputDocument as Document;
     return backend.document;
@@ -71,13 +78,13 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const { router, validator } = backend;
   const listed = backend.getOperations();
   router.getOperations = () => listed;
-  // A root of "/" would be stripped, and `//api/v1/…` would match as `/api/v1/…`.
+  // openapi-backend would strip a root of "/", and `//api/v1/…` would match as `/api/v1/…`.
   router.apiRoot = '';
 
   const all = (listed as unknown as (Omit<Operation, 'parameters'> & ParameterizedOperation & BodiedOperation)[]).map(
     (operation) => {
       const { operationId } = operation;
-      // Without an id openapi-backend makes no validator, and without one everything would pass.
+      // Without an operationId openapi-backend makes no validator, and without a validator every request would pass.
       const refuse = (): never => {
         throw new Error(`Requests to ${operationId} would not be checked.`);
       };
@@ -108,11 +115,11 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const byId = new Map<string | undefined, Operation>(all.map((operation) => [operation.operationId, operation]));
   const match = (method: string, path: string) => {
     const operation = byId.get(router.matchOperation({ method, path, headers: {} })?.operationId);
-    // A path that cannot be decoded is none.
+    // A path that cannot be decoded matches no operation.
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
-  // The router compares every path with every request; only paths with a template need that.
+  // The router compares every path with every request, which only paths with a template need.
   const exact = new Map<string, Operation | undefined>();
   for (const { method, path } of all) {
     if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
@@ -134,7 +141,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   };
 }
 
-/** Finds where the credentials of a scheme are sent. */
+/** Returns which header holds the credentials of a scheme. */
 function kindOf({ components: { securitySchemes } }: Contract, scheme: string): CredentialKind {
   const stated = securitySchemes[scheme];
   if (!stated) throw new Error(`The contract has no security scheme ${scheme}.`);

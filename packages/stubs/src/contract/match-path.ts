@@ -1,7 +1,7 @@
-/** Reads the values of a path's template, decoded; undefined for a path that is none of it, or cannot be decoded. */
+/** Returns the decoded values in a path; undefined when the path does not match the template or cannot be decoded. */
 export type ReadPath = (path: string) => Readonly<Record<string, string>> | undefined;
 
-/** Makes the reader of a path with templates, such as `/payments/{id}`. */
+/** Makes the reader for a path template, such as `/payments/{id}`. */
 export function matchPath(template: string): ReadPath {
   const names = Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
   const fixed = template.split(/\{[^{}]+\}/).map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));

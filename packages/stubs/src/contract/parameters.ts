@@ -1,15 +1,15 @@
 import type { ProblemCode } from '../problems/problem-error.ts';
 
-/** A parameter of an operation: how its text is found in a request, and read. */
+/** A parameter of an operation, with how its text is found in a request and read. */
 export interface Parameter {
-  /** As the contract writes it, and as handlers read it. */
+  /** The name as the contract spells it and handlers read it. */
   name: string;
   in: 'path' | 'query' | 'header';
   kind: 'text' | 'number' | 'boolean';
-  /** True for a list: of repeated parameters, or of texts between commas where `explode` is false. */
+  /** True for a list, sent as repeated parameters or, where `explode` is false, with commas between the values. */
   isList: boolean;
   isJoined: boolean;
-  /** The problem of its own that a wrong value has; undefined for an item of `validation_failed`. */
+  /** The problem for a wrong value; undefined when a wrong value is reported as an item of `validation_failed`. */
   problem: { code: ProblemCode; detail: string } | undefined;
 }
 
@@ -45,7 +45,7 @@ interface StatedSchema {
 
 /**
  * Lists the parameters of an operation.
- * @throws Error that names a parameter that the stubs cannot read, or a wrong value of which has no response
+ * @throws Error that names a parameter that the stubs cannot read, or for whose wrong values the operation documents no response
  */
 export function parametersOf({ operationId, parameters = [], responses }: ParameterizedOperation): Parameter[] {
   return parameters.map((stated) => {
@@ -69,7 +69,7 @@ export function parametersOf({ operationId, parameters = [], responses }: Parame
 
 const ordinaryStyles = { path: 'simple', query: 'form', header: 'simple' } as const;
 
-/** Returns how the text of a value is read; undefined where a schema does not say, or it is no single value. */
+/** Returns how to read the text of a value; undefined when the schema does not say, or when it is not a single value. */
 function kindOf({ type, enum: values }: StatedSchema = {}): Parameter['kind'] | undefined {
   const types = [type ?? (values?.every((value) => typeof value === 'string') ? 'string' : [])].flat();
   if (types.includes('string')) return 'text';

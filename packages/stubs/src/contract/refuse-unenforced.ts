@@ -1,17 +1,20 @@
 import type { Contract } from './load-contract.ts';
 
-/** An operation with its path and the tokens it asks for. */
+/** An operation with its path and the credentials that it requires. */
 export interface GuardedOperation {
   operationId: string;
   path: string;
   security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-/** Tells a scheme whose token comes as `Authorization: Bearer`, also where OAuth 2 or OpenID Connect issues it. */
+/** Returns whether a scheme's token is sent as `Authorization: Bearer`, which includes OAuth 2 and OpenID Connect. */
 export const isBearer = ({ type, scheme }: Contract['components']['securitySchemes'][string]): boolean =>
   (type === 'http' && scheme?.toLowerCase() === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 
-/** @throws Error when the contract asks for something that is not enforced: a scheme other than a bearer token or a key in a header, or an open operation */
+/**
+ * Checks that the contract asks only for what the stubs enforce.
+ * @throws Error for a scheme other than a bearer token or a key in a header, and for an operation without security
+ */
 export function refuseUnenforced(contract: Contract, operations: readonly GuardedOperation[]): void {
   for (const [name, scheme] of Object.entries(contract.components.securitySchemes)) {
     if (!isBearer(scheme) && !(scheme.type === 'apiKey' && scheme.in === 'header'))

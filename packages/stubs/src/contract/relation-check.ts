@@ -1,6 +1,6 @@
 import type { ProblemItem } from '../problems/problem-error.ts';
 
-/** A rule between the value of a field and another one (`x-relations`). */
+/** A relation (`x-relations`) between the value of a field and that of another field. */
 interface Relation {
   is: string;
   field?: string;
@@ -14,7 +14,7 @@ interface Relation {
   requirement: string;
 }
 
-/** A schema of an object, dereferenced, as far as it says what its fields owe one another. */
+/** The dereferenced schema of an object, as far as it states relations between its fields. */
 export interface RelatedSchema {
   properties?: Readonly<Record<string, RelatedProperty>>;
 }
@@ -27,19 +27,19 @@ interface RelatedProperty {
 /** A relation that an object breaks. */
 export interface Breach {
   property: string;
-  /** The end of a sentence that begins with the property, which names no value. */
+  /** The end of a sentence that begins with the property's name; it contains no value. */
   rule: string;
-  /** Code of the problem of a request, where it has one of its own. */
+  /** The code of the problem for a request, when the relation has a problem of its own. */
   problem: string | undefined;
-  /** Code of the item of a request: that of the statement, where it has one. */
+  /** The code of the problem item for a request: the relation's own, where it has one. */
   code: ProblemItem['code'];
-  /** The id of the statement that says so. */
+  /** The id of the requirement that states the relation. */
   requirement: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Lists the statements of a contract that say SHOULD: a response that does otherwise is reported, and sent. */
+/** Lists the ids of the contract's requirements that say SHOULD. A response that breaks one is reported but still sent. */
 export function listRecommendations(node: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof node !== 'object' || node === null) return found;
   const { id, level } = node as { id?: unknown; level?: unknown };
@@ -48,14 +48,17 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
-/** Makes what finds fields that do not keep what they owe other fields of the same object; what they owe a stored one, handlers know. */
+/**
+ * Makes a function that finds fields that break a relation to other fields of the same object. Handlers check relations to stored
+ * objects.
+ */
 export function relationCheck({ properties = {} }: RelatedSchema): (object: Fields) => Breach[] {
   const rules = Object.entries(properties).flatMap(([property, schema]) =>
     (schema['x-relations'] ?? [])
       .filter(({ of }) => of === undefined)
       .map((relation) => ({ property, relation, code: codeOf(schema, relation), whens: Object.entries(relation.when ?? {}) })),
   );
-  // Every success comes here: it builds a list only for what is wrong.
+  // Every successful response is checked here, so build a list only when something is wrong.
   return (object) => {
     let found: Breach[] | undefined;
     for (const { property, relation, code, whens } of rules) {
@@ -97,7 +100,7 @@ const decimalsOf = (decimals: Readonly<Record<string, number>>, unit: unknown): 
 
 function otherOf({ field = '', less, fields }: Relation, object: Fields): unknown {
   if (fields) {
-    // What is null or left out adds nothing.
+    // A field that is null or left out adds nothing to the sum.
     const parts = fields.flatMap((path) => partsAt(object, path.split('/'))).filter((part) => (part ?? null) !== null);
     const isSum = parts.length > 0 && parts.every((part) => typeof part === 'number');
     return isSum ? exact(parts.reduce((sum, part) => sum + part, 0)) : undefined;
@@ -112,10 +115,13 @@ function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknow
   return Array.isArray(value) ? value.flatMap((entry) => partsAt(entry, rest)) : [undefined];
 }
 
-/** Takes away what binary adds to a sum of decimals. */
+/** Removes the error that binary floating point adds to a sum of decimals. */
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
-/** Returns by how much one value is above another; of times that are written alike only whether, which their texts tell soonest. */
+/**
+ * Returns by how much one value exceeds another. For times written in the same form it returns only the sign, because comparing
+ * their texts is fastest.
+ */
 function compare(value: unknown, other: unknown, within: number | undefined): number {
   if (typeof value === 'number' && typeof other === 'number') return value - other;
   if (typeof value === 'string' && typeof other === 'string' && within === undefined && areAlike(value, other))
@@ -123,13 +129,13 @@ function compare(value: unknown, other: unknown, within: number | undefined): nu
   return measure(value) - measure(other);
 }
 
-/** Recognizes two times in UTC with as many digits. */
+/** Returns whether two times are both in UTC and equally long. */
 const areAlike = (one: string, other: string): boolean => one.length === other.length && one.endsWith('Z') && other.endsWith('Z');
 
-/** Returns the milliseconds of a time, or a number. */
+/** Returns a time in Unix milliseconds, or a number as it is. */
 const measure = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
 
-/** Tells whether a number has at most so many decimals, by value: one that rounding leaves as it is has no more. */
+/** Returns whether a number has at most `most` decimals: rounding to that many leaves it unchanged. */
 function hasDecimals(value: unknown, most: number): boolean {
   const power = 10 ** most;
   return (typeof value === 'number' && Math.round(value * power) / power === value) || countDecimals(value) <= most;

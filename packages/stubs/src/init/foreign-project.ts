@@ -4,7 +4,10 @@ import { compilerPackages, foreignPackages } from './frameworks.ts';
 import { ownPackage } from './own-package.ts';
 import type { ForeignContract } from './read-contract.ts';
 
-/** Returns the files of a project for a contract of others: texts by path. Its types are written where it is installed. */
+/**
+ * Returns the files of a project for someone else's contract: texts by path. The project generates its types when it is
+ * installed.
+ */
 export function foreignProjectFiles(name: string, { json, operations }: ForeignContract): Readonly<Record<string, string>> {
   const templates = join(ownPackage().folder, 'templates');
   const template = (file: string) => readFileSync(join(templates, file), 'utf8');
@@ -34,11 +37,11 @@ export function foreignProjectFiles(name: string, { json, operations }: ForeignC
   };
 }
 
-/** Writes a handler for each operation, which says that it is not written yet. */
+/** Writes a handler for each operation that responds that it is not implemented yet. */
 function writeHandlers(operations: ForeignContract['operations']): string {
   const each = operations.map(({ id, method, path }) => {
     const text = JSON.stringify(id);
-    // What stands in a comment must not end its line.
+    // A line break would end the comment in the generated code.
     const words = `${method} ${path}`.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
     return `  // ${words}\n  ${/^[A-Za-z_$][\w$]*$/.test(id) ? id : text}: async () => {\n    throw new NotImplementedError(${text});\n  },\n`;
   });

@@ -1,4 +1,4 @@
-/** The packages that a project needs beside the stubs and the compiler, as in package.json. */
+/** The packages that a project needs besides the stubs and the compiler, in the form of package.json. */
 interface Packages {
   dependencies: Readonly<Record<string, string>>;
   devDependencies: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export const frameworks = {
 
 export type Framework = keyof typeof frameworks;
 
-/** The databases that a whole server can keep its invoices in. */
+/** The databases in which a generated server can store its invoices. */
 export const databases = {
   sqlite: { dependencies: {}, devDependencies: {} },
   postgres: { dependencies: { pg: '^8.23.1' }, devDependencies: { '@types/pg': '^8.23.1' } },
@@ -23,10 +23,10 @@ export const databases = {
 
 export type DatabaseName = keyof typeof databases;
 
-/** The packages that compile every project. */
+/** The packages that compile every generated project. */
 export const compilerPackages = { '@types/node': '^24.19.2', typescript: '^7.0.2' } as const;
 
-/** The packages of a project for a contract of others. openapi-typescript works with version 5 of the compiler. */
+/** The packages of a project for someone else's contract. openapi-typescript needs version 5 of the compiler. */
 export const foreignPackages = {
   dependencies: { ajv: '^8.20.0', 'ajv-formats': '^3.0.1', 'openapi-backend': '^5.20.1' },
   devDependencies: { 'openapi-typescript': '^7.13.0', typescript: '^5.9.3' },

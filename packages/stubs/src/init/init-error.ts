@@ -1,4 +1,4 @@
-/** A project that cannot be made in the given folder; nothing was written. */
+/** Thrown when a project cannot be made in the given folder. Nothing was written. */
 export class InitError extends Error {
   override readonly name = 'InitError';
 }

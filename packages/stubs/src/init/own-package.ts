@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Finds the package of this file, both from its source and from its compiled form. */
+/** Finds the package that this file is in, whether it runs from source or compiled. */
 export function ownPackage(): { folder: string; version: string } {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);

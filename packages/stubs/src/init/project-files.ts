@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compilerPackages, type DatabaseName, databases, type Framework, frameworks } from './frameworks.ts';
 import { ownPackage } from './own-package.ts';
 
-/** A project to make: a whole server on the database that is named; without one, handlers are left to write. */
+/** A project to make: a complete server on the given database, or handlers to write when no database is given. */
 export interface Project {
   name: string;
   framework: Framework;
@@ -40,7 +40,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
   };
 }
 
-/** Finds the templates of a whole server. In a checkout they lie in the kit, with which they are compiled. */
+/** Finds the templates of a complete server. In a checkout they are in the kit, which compiles them. */
 function findFullTemplates(folder: string): string {
   const packed = join(folder, 'templates/full');
   return existsSync(packed) ? packed : join(folder, '../kit/templates');

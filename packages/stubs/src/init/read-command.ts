@@ -2,14 +2,17 @@ import { parseArgs } from 'node:util';
 import { type DatabaseName, databases, type Framework, frameworks } from './frameworks.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A command line after it was read. */
+/** A parsed command line. */
 export type Command =
   | { kind: 'help' }
   | { kind: 'version' }
   | { kind: 'foreign'; folder: string; contract: string }
   | { kind: 'init'; folder: string; framework: Framework; database: DatabaseName | undefined };
 
-/** Reads a command line. @throws UsageError when it is no command, or an option is unknown or wrong */
+/**
+ * Parses a command line.
+ * @throws UsageError when there is no such command, or an option is unknown or wrong
+ */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = readOptions(args);
   const [command, folder, ...more] = positionals;

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { InitError } from './init-error.ts';
 
-/** A contract of others, as one document: each operation has an id. */
+/** Someone else's contract as one document, in which each operation has an id. */
 export interface ForeignContract {
   /** The text of `openapi.json`. */
   json: string;
   operations: { id: string; method: string; path: string }[];
 }
 
-/** More parts than any document has that a person uses. */
+/** The limit on a document's parts, far above that of any real document. */
 const mostParts = 3_000_000;
 
 type Node = Record<string, unknown>;
@@ -17,12 +17,12 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads any OpenAPI document, YAML or JSON, with the files that it refers to. Nothing is fetched.
- * @throws InitError with a sentence when it cannot be read, or is no OpenAPI document
+ * Reads any OpenAPI document, YAML or JSON, with the files that it refers to. It fetches nothing from the network.
+ * @throws InitError with a sentence when it cannot be read, or is not an OpenAPI document
  */
 export async function readContract(file: string): Promise<ForeignContract> {
   if (!existsSync(file)) throw new InitError(`There is no contract at ${file}.`);
-  // Late: a project of our own contract needs no parser.
+  // Imported only now, because a project for our own contract needs no parser.
   const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
   let document: unknown;
   try {
@@ -42,7 +42,10 @@ export async function readContract(file: string): Promise<ForeignContract> {
   return { json: `${JSON.stringify(document, null, 2)}\n`, operations };
 }
 
-/** @throws Error for a document without an end: aliases of YAML can stand for billions of parts, or for what holds them */
+/**
+ * Refuses a document that is endless: YAML aliases can stand for billions of parts, or for an object that contains them.
+ * @throws Error when the document has more than `mostParts` parts
+ */
 function refuseEndless(document: unknown): void {
   const open = [document];
   for (let count = 0; open.length > 0; count++) {
@@ -52,7 +55,10 @@ function refuseEndless(document: unknown): void {
   }
 }
 
-/** Lists the operations, and gives one without an id the words of its method and path. Those that the server itself calls lose theirs. */
+/**
+ * Lists the operations, and gives an operation without an id one made of its method and path. Removes the ids of callbacks and
+ * webhooks.
+ */
 function listOperations(document: Node): ForeignContract['operations'] {
   const taken = new Set<string>();
   for (const operation of operationsOf(document, document.webhooks)) delete operation.node.operationId;
@@ -87,7 +93,7 @@ function follow(document: Node, value: unknown): unknown {
   );
 }
 
-/** Names `GET /books/{id}` `getBooksId`. */
+/** Makes an operation id from a method and a path: `GET /books/{id}` becomes `getBooksId`. */
 function nameOf(method: string, path: string): string {
   const words = path.match(/[A-Za-z0-9]+/g) ?? [];
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

@@ -26,13 +26,13 @@ const helpText = `Starts a project for a server of the Payment Invoice API.
 Exit 0: made. 1: cannot be made there, and nothing was written. 2: wrong option.
 `;
 
-/** The two streams of the command. */
+/** The output and error streams of the command. */
 export interface Output {
   print: (text: string) => void;
   complain: (text: string) => void;
 }
 
-/** Runs the command and returns its exit code. A user's mistake becomes a sentence; only a defect throws. */
+/** Runs the command and returns its exit code. A user's mistake is reported as a sentence; only a defect throws. */
 export async function runCommand(args: readonly string[], { print, complain }: Output): Promise<number> {
   try {
     const command = readCommand(args);

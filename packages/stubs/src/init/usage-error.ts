@@ -1,4 +1,4 @@
-/** A wrong call of the command; the message names the right one. */
+/** Thrown when the command is called wrongly; the message shows the right call. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -3,8 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { InitError } from './init-error.ts';
 
 /**
- * Makes the folder with a project in it, of the files that `filesOf` makes by its name, whole or not at all: it is written beside its place, and moved there at the end.
- * @throws InitError when the name cannot be a package's, the folder holds something, or cannot be written
+ * Makes a folder with a complete project, or nothing: it writes the files elsewhere and moves them into place at the end.
+ * `filesOf` returns the files for the project's name.
+ * @throws InitError when the name is not valid for a package, or the folder is not empty or cannot be written
  */
 export async function writeProject(folder: string, filesOf: (name: string) => Readonly<Record<string, string>>): Promise<void> {
   const target = resolve(folder);
@@ -20,9 +21,9 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
       mkdirSync(dirname(join(made, path)), { recursive: true });
       writeFileSync(join(made, path), text, { flag: 'wx' });
     }
-    // A temporary folder is readable only by its owner; a project is an ordinary folder.
+    // Only its owner can read a temporary folder, but a project should be an ordinary folder.
     chmodSync(made, 0o777 & ~process.umask());
-    // Only Windows does not let a folder replace an empty one.
+    // Only Windows refuses to replace an empty folder by another.
     if (isThere && process.platform === 'win32') rmdirSync(target);
     renameSync(made, target);
   } catch (error) {
@@ -34,14 +35,17 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
 /** Refuses names that npm does not accept for a new package, or that are not safe in a shell. */
 function checkName(name: string, folder: string): void {
   const isName = /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !['node_modules', 'favicon.ico'].includes(name);
-  // The path around it stays on this machine, but it is printed on a terminal.
+  // The rest of the path is not published, but it is printed on a terminal.
   if (isName && !/\p{Cc}/u.test(folder)) return;
   throw new InitError(
     `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", a letter or digit first.`,
   );
 }
 
-/** Returns true when an empty folder is there already. @throws InitError when anything else is */
+/**
+ * Returns true when the folder exists and is empty.
+ * @throws InitError when something else is there
+ */
 function checkEmpty(target: string, folder: string): boolean {
   try {
     if (readdirSync(target).length === 0) return true;

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const waitedFor = new WeakSet<IncomingMessage>();
 
-/** Reports a client that said `Expect: 100-continue` and still waits; it counts as seen to from then on. */
+/** Returns whether a client sent `Expect: 100-continue` and is still waiting. After the call it no longer counts as waiting. */
 export function isWaitedFor(request: IncomingMessage): boolean {
   return waitedFor.delete(request);
 }
 
 /**
- * Sends `100 Continue` when the body is first read, by the API or by any route beside it. Until then the connection is
- * to end with the response, since the body may or may not follow.
+ * Sends `100 Continue` when the body is first read, by the API or by any other route. Until then the connection is set to end
+ * with the response, because the client may or may not send the body.
  */
 export function askWhenRead(request: IncomingMessage, response: ServerResponse): void {
   waitedFor.add(request);
@@ -18,7 +18,7 @@ export function askWhenRead(request: IncomingMessage, response: ServerResponse):
   response.shouldKeepAlive = false;
   request._read = (size) => {
     request._read = read;
-    // Node reads the rest of a body after the response, when there is nothing to ask for any more.
+    // After the response, Node.js reads the rest of the body itself, and there is no need to ask for it.
     if (waitedFor.delete(request) && !response.headersSent) {
       response.shouldKeepAlive = shouldKeepAlive;
       response.writeContinue();

@@ -10,7 +10,7 @@ import { endUnreadResponses } from './end-unread-responses.ts';
 import { limitConnections } from './limit-connections.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** The time that a client has, in milliseconds. */
+/** The time limits for clients, in milliseconds. */
 export interface HttpTimes {
   /** From the first byte of a request to the end of its headers. */
   headers: number;
@@ -18,43 +18,49 @@ export interface HttpTimes {
   request: number;
   /** From the first byte of a response until the client has read it. */
   response: number;
-  /** Between a response and the next request on its connection. */
+  /** Between a response and the next request on the same connection. */
   idle: number;
-  /** The interval at which the first three are checked. */
+  /** The interval at which the limits for headers, requests and responses are checked. */
   check: number;
 }
 
-/** Times that are generous to slow lines, and end clients that are slow on purpose. */
+/** Time limits that leave room for slow connections, and end clients that are slow on purpose. */
 export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, response: 60_000, idle: 5_000, check: 1_000 };
 
-/** The options of a server that itself refuses bytes that are no request. */
+/** The options of a server that itself refuses bytes that are not a valid request. */
 export interface HttpServerOptions {
-  /** Names a request that is refused here; a random name by default. */
+  /** Returns an id for a request that this server refuses; a random one by default. */
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
-  /** The most connections at once; for one more, an idle one is ended. Without it there is no limit but that of the system. */
+  /** The most connections at once. A further connection ends an idle one. By default only the system limits the number. */
   maxConnections?: number;
-  /** Called with each request that is refused here, as no listener sees it: its status, Node's code of the error, and the peer's address. */
+  /**
+   * Called with each request that this server refuses, because no listener sees it: its status, the code of Node's error, and the
+   * peer's address.
+   */
   onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
-/** The most headers of a request: several times those of a browser behind proxies. Each costs the server more than its sender. */
+/**
+ * The most headers that a request may have, several times what a browser behind proxies sends. Each header costs the server more
+ * than its sender.
+ */
 const mostHeaders = 100;
 
-/** The time that a refused connection may go on sending before it is cut, in milliseconds. */
+/** The milliseconds that a refused connection may go on sending before it is closed. */
 const linger = 500;
 
 /**
- * Makes a server whose every response is the listener's or a problem. Node alone sends a bare status for bytes that are no HTTP, and
- * for a request that comes too slowly, names no host, or expects something unknown. A body announced with `Expect: 100-continue`
- * is asked for when it is read, and so not before the token is known.
+ * Makes a server that responds to everything with the listener's response or with a problem. Node.js itself sends a bare status
+ * for invalid HTTP, and for a request that is too slow, lacks a host, or expects something unknown. A body announced with
+ * `Expect: 100-continue` is requested only when it is read, and so not before the token is checked.
  */
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
   const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;
   const refuse = (detail: string, code: string, remoteAddress: string | undefined): ApiResponse => {
     const requestId = nameRequest();
-    // The catalogue has no finer word for a request that cannot be read.
+    // The catalogue has no more specific code for a request that cannot be parsed.
     const problem = new ProblemError('malformed_json', detail);
     options.onRefused?.(problem.status, code, requestId, remoteAddress);
     return createProblemResponse(problem, { requestId, path: undefined, baseUrl: options.publicBaseUrl() });
@@ -64,14 +70,14 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     requestTimeout: times.request,
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.check,
-    // Checked below, with a problem.
+    // Checked below, so that the response is a problem.
     requireHostHeader: false,
   };
-  /** The last response of each connection, sent or to come. */
+  /** The last response of each connection, sent or still to be sent. */
   const responses = new WeakMap<object, ServerResponse>();
   const handle = takeTurns(listener);
   const server = http.createServer(settings, (request, response) => {
-    // A request before it was refused: where that one ends is doubtful, so this one may be a part of it.
+    // An earlier request of the connection was refused. It is unclear where that request ends, so this one may be a part of it.
     if (refused.has(request.socket)) return;
     responses.set(request.socket, response);
     const refuseThis = (detail: string, code: string) => {
@@ -87,7 +93,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     } else if (request.headers.host === undefined && request.httpVersionMinor === 1) {
       refuseThis('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST');
     } else if (!isChunkedAlone(request)) {
-      // A coding that is not undone would be read as the body.
+      // Node.js does not decode other transfer codings, so the API would read the encoded bytes as the body.
       const cure = 'Send the body chunked, or with a Content-Length.';
       refuseThis(`The Transfer-Encoding is other than chunked. ${cure}`, 'TRANSFER_CODING');
     } else handle(request, response);
@@ -109,7 +115,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
       ),
     );
   });
-  // Node alone ends the connection without a word.
+  // Node.js itself closes the connection without a response.
   server.on('connect', (request, duplex) => {
     const socket = duplex as Socket;
     socket.on('error', () => undefined);
@@ -121,7 +127,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
-    // Nothing after the first mistake is read.
+    // Nothing after the first invalid bytes is read.
     socket.removeAllListeners('data').on('error', () => undefined);
     if (refused.has(socket)) return;
     refused.add(socket);
@@ -130,7 +136,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (settled || (!pending.headersSent && !pending.req.complete))
       end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress));
-    // Half a response is on its way, and the body will not come.
+    // Part of a response has been sent, and the rest of the request's body will not come.
     else if (!pending.req.complete) socket.destroy();
     // An earlier request is still being handled, and its response comes first.
     else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress)));
@@ -140,7 +146,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
 
 const refused = new WeakSet<Socket>();
 
-/** Counts the Host headers; Node keeps the first, and a proxy in front may go by the last. */
+/** Counts the Host headers. Node.js uses the first, but a proxy in front may use the last. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2)
@@ -148,7 +154,10 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/** Tells whether the body comes as it is, or in chunks and no other coding: Node undoes the chunks and takes no notice of the rest. */
+/**
+ * Returns whether the body is sent without a transfer coding, or with `chunked` alone. Node.js decodes chunks and ignores other
+ * codings.
+ */
 function isChunkedAlone({ headers }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   return coding === undefined || coding.toLowerCase() === 'chunked';
@@ -176,6 +185,6 @@ function end(socket: Socket, { status, headers, body }: ApiResponse): void {
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
-  // Not at once: a reset would overtake the response.
+  // Closed only after a while, because a reset could reach the client before the response.
   setTimeout(() => socket.destroy(), linger).unref();
 }

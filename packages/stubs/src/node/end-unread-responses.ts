@@ -1,15 +1,15 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The response that a connection is sending, and since when, in milliseconds. */
+/** The response that a connection is sending, and when it began, in milliseconds. */
 interface Sending {
   response: ServerResponse | undefined;
   since: number;
 }
 
 /**
- * Ends connections whose client does not read its response within `limit` milliseconds; looks every `check` milliseconds.
- * The last response of a connection is told by `responseOf`.
+ * Closes connections whose client does not read its response within `limit` milliseconds; checks every `check` milliseconds.
+ * `responseOf` returns the last response of a connection.
  */
 export function endUnreadResponses(
   server: Server,

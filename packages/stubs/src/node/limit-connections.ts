@@ -2,16 +2,16 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Keeps at most `most` connections open. For one more it ends another that has no request under way: the oldest one of the address
- * that has the most, so that a flood pushes out itself. When all are busy, the new one is ended.
+ * Keeps at most `most` connections open. A further connection ends one without a request in progress: the oldest connection of
+ * the address with the most connections, so that a flood displaces itself. When all connections are busy, the new one is ended.
  */
 export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
-  /** Oldest first, by address. */
+  /** Sockets by address, each set with the oldest first. */
   const byAddress = new Map<string, Set<Socket>>();
   let count = 0;
   const isBusy = (socket: Socket) => responseOf(socket)?.writableFinished === false;
   const findIdle = (): Socket | undefined => {
-    // Twice at most in practice: the greediest address usually has one.
+    // Rarely takes more than two rounds, because the address with the most connections usually has an idle one.
     const greediest = [...byAddress.values()].toSorted((a, b) => b.size - a.size);
     for (const sockets of greediest) for (const socket of sockets) if (!isBusy(socket)) return socket;
     return undefined;
@@ -30,7 +30,7 @@ export function limitConnections(server: Server, responseOf: (socket: Socket) =>
     count += 1;
     socket.once('close', () => forget(socket));
   });
-  /** A socket that has ended knows its address no more. */
+  /** A closed socket no longer has a remote address. */
   const addresses = new WeakMap<Socket, string>();
   const forget = (socket: Socket) => {
     const address = addresses.get(socket);

@@ -1,20 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The most requests of a connection that may wait for those before them: more than any client sends ahead. */
+/** The most requests of a connection that may wait for earlier ones, more than any real client pipelines. */
 const mostWaiting = 256;
 
 /** The requests of one connection. */
 interface Line {
-  /** The response of the request that is being handled, or was the last one. */
+  /** The response to the request that is being handled or was handled last. */
   current: ServerResponse;
   waiting: { request: IncomingMessage; response: ServerResponse }[];
 }
 
 /**
- * Wraps a listener so that it handles one request of a connection at a time, once the response before it is sent. Node alone
- * hands over all that was pipelined at once, and keeps every response until the client reads it: a few kilobytes of requests
- * would become gigabytes of responses. A client that sends hundreds of requests ahead is cut off.
+ * Wraps a listener so that it handles the requests of a connection one at a time, each once the previous response was sent.
+ * Node.js itself passes on all pipelined requests at once and keeps every response until the client reads it, so that a few
+ * kilobytes of requests would become gigabytes of responses. A client that pipelines hundreds of requests is disconnected.
  */
 export function takeTurns(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();
@@ -33,11 +33,11 @@ export function takeTurns(listener: RequestListener): RequestListener {
     const { socket } = request;
     const line = lines.get(socket);
     if (!line) lines.set(socket, { current: response, waiting: [] });
-    // Only a client that pipelines finds the response before unsent.
+    // The previous response can still be unsent only when the client pipelines.
     else if (line.waiting.length > 0 || !line.current.writableFinished) {
       if (line.waiting.length >= mostWaiting) return void socket.destroy();
       line.waiting.push({ request, response });
-      // What else was sent stays in the system until there is room for it.
+      // Further bytes from the client stay in the system's buffer until they can be handled.
       socket.pause();
       if (line.waiting.length === 1) line.current.once('close', () => advance(line, socket));
       return;

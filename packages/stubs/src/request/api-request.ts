@@ -1,20 +1,20 @@
-/** A request, free of any framework. */
+/** A request, independent of any framework. */
 export interface ApiRequest {
   method: string;
   /** The path as it was sent, without the query. */
   path: string;
   /** The query as it was sent, without its `?`. By default there is none. */
   query?: string;
-  /** The path that the client sent, when the API is mounted below another path and `path` is only the rest of it. */
+  /** The path that the client sent, when the API is mounted below another path and `path` is only the rest. */
   askedPath?: string;
-  /** Names and values in turn, as on the wire: duplicates are visible only here. */
+  /** Names and values in turn, as they were sent. Only here are duplicates visible. */
   rawHeaders: readonly string[];
-  /** Chosen by the server that takes the request in, so that all of its responses are named the same way. */
+  /** The request's id, chosen by the server that receives it, so that all of its responses use the same kind of id. */
   requestId: string;
-  /** The client's address, as far as it can be trusted; undefined when the connection is already gone. */
+  /** The client's address, as far as it can be trusted; undefined when the connection is already closed. */
   remoteAddress: string | undefined;
   /**
-   * Reads the whole body.
+   * Reads the complete body.
    * @throws ProblemError payload_too_large when it is longer than `limit` bytes
    */
   readBody(limit: number): Promise<Buffer>;
@@ -26,7 +26,7 @@ export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: stri
   const { rawHeaders } = request;
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const sent = rawHeaders[i] ?? '';
-    // Called several times a request, and most names differ in length already.
+    // Compares the lengths first: this runs several times per request, and most names differ in length already.
     if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[i + 1] ?? '');
   }
   return values;

@@ -1,4 +1,7 @@
-/** A mistake in how a server is assembled: something read the body before the API could. The client receives a 500. */
+/**
+ * Thrown when something read the body before the API could, which is a mistake in how the server is assembled. The client
+ * receives a 500.
+ */
 export class BodyConsumedError extends Error {
   override readonly name = 'BodyConsumedError';
 

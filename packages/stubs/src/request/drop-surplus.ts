@@ -1,10 +1,10 @@
-/** The most items of a problem, as the contract says. */
+/** The most items that a problem may have, as the contract says. */
 export const mostItems = 32;
 
 /**
- * Leaves out unknown properties beyond those that a problem can name, so that a body of nothing else is refused as fast as any:
- * a validator takes longer to complain about thousands of them than a handler takes for a request. `known` are all that the operation
- * has; undefined leaves the body as it is.
+ * Leaves out unknown properties beyond those that a problem can name, so that a body full of unknown properties is refused as
+ * fast as any other. Otherwise a validator would need longer to report thousands of them than a handler needs for a request.
+ * `known` are all properties of the operation; undefined leaves the body as it is.
  */
 export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<string> | undefined): Body | Partial<Body> {
   if (!known) return body;

@@ -4,32 +4,34 @@ import { mostItems } from './drop-surplus.ts';
 import { escapeStep } from './json-pointer.ts';
 
 /**
- * Turns the errors of the validator into problem items, one for each property and no more than a problem may have.
- * Details name properties and limits, and never repeat a value: it may be a receipt.
+ * Turns the errors of the validator into problem items, one for each property, and at most as many as a problem may have. Details
+ * name properties and limits but never repeat a value, because it may be a receipt.
  */
 export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   const items = new Map<string, ProblemItem>();
   for (const error of mostTellingFirst(errors)) {
     const item = explain(error);
-    // The first mistake in a property is enough: an empty tag is too short, and therefore matches no pattern.
+    // Reports only the first mistake of each property: an empty tag is too short, and therefore matches no pattern either.
     if (!items.has(item.pointer)) items.set(item.pointer, item);
   }
-  // Where not all fit, those of the operation's own properties come first.
+  // When there are too many items, those of the operation's own properties come first.
   const isUnknown = ({ code }: ProblemItem) => code === 'unknown_property';
   const all = [...items.values()];
   return all.length <= mostItems ? all : all.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b))).slice(0, mostItems);
 }
 
-/** The rule of URLs with its cure: mostly it is a letter that a browser would have encoded. */
+/** The rule for URLs and how to follow it; usually the mistake is a letter that a browser would have encoded. */
 const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
-/** A `not` with this pattern bounds the length of what does not begin with the character: one place is kept for that. */
+/**
+ * A pattern in a `not` that limits the length of texts that do not begin with a given character, for which it reserves one place.
+ */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
 /**
- * Puts the type first, as a value of another type fails a `not` too; then the narrower of two limits on a length, because a client
- * that kept to the wider one would be refused again.
+ * Puts a wrong type first, because a value of the wrong type also fails a `not`. Then comes the narrower of two limits on a
+ * length, because a client that followed the wider one would be refused again.
  */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
@@ -69,7 +71,7 @@ function explain(error: ErrorObject): ProblemItem {
     case 'exclusiveMaximum':
       return {
         pointer: at,
-        // Parameters count and page; they are no amounts.
+        // Numbers among the parameters are counts and page sizes, not amounts.
         code: place === 'requestBody' ? 'amount_out_of_range' : 'pattern',
         detail: `${name} must be ${params.comparison} ${params.limit}.`,
       };
@@ -79,7 +81,7 @@ function explain(error: ErrorObject): ProblemItem {
   return otherwise(at, name, error.parentSchema);
 }
 
-/** Explains a failed `not` by its schema, which the validator hands over when it is `verbose`. */
+/** Explains a failed `not` by its schema, which the error contains because the validator is `verbose`. */
 function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   const pattern = schema instanceof Object && 'pattern' in schema ? String(schema.pattern) : '';
   const [, start, length] = overlong.exec(pattern) ?? [];
@@ -87,16 +89,19 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'too_long', detail: `${name} must have at most ${length} characters after an optional ${start}.` };
 }
 
-/** Explains what the catalogue of item codes has no finer word for, in the contract's words on the property: a pattern, an enum, another format. */
+/**
+ * Explains an error for which the catalogue has no specific item code (a pattern, an enum, another format), in the contract's
+ * description of the property.
+ */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
-  // Its first sentence, which says what the value is.
+  // The first sentence of the description, which says what the value is.
   const rule = values ? `It must be one of ${values.join(', ')}.` : (/^[\s\S]*?\.(?=\s|$)/.exec(description ?? '')?.[0] ?? '');
   const words = rule.replaceAll('`', '').replace(/\s+/g, ' ');
   return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };
 }
 
-/** The characters of a name that a detail shows; its pointer has all. */
+/** The most characters of a name that a detail shows. The pointer contains the complete name. */
 const longestShown = 200;
 
 function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {

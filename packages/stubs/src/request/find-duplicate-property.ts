@@ -4,8 +4,9 @@ const backslash = 0x5c;
 const [bracket, brace] = [0x5b, 0x7b];
 
 /**
- * Reports an object in the text that has two properties of one name, since readers differ on which of them counts (RFC 8259 §4).
- * `value` is the text after JSON.parse. Each property in the text has its colon; of two with one name, JSON.parse keeps one.
+ * Returns whether an object in the text has two properties with the same name, because parsers differ on which of them counts
+ * (RFC 8259 §4). `value` is the text after JSON.parse. The function compares the number of properties in the text, counted by
+ * their colons, with that in `value`, because JSON.parse keeps only one of two with the same name.
  */
 export function findDuplicateProperty(json: string, value: unknown): boolean {
   return countColons(json) !== countProperties(value);
@@ -21,7 +22,10 @@ function countColons(json: string): number {
   return count;
 }
 
-/** Finds the quote that ends the string begun at `opening`, the next one that follows an even number of backslashes; -1 where there is none. */
+/**
+ * Returns the index of the quote that ends the string begun at `opening`, the next quote after an even number of backslashes; -1
+ * when there is none.
+ */
 function findClosingQuote(json: string, opening: number): number {
   for (let quote = opening; ; ) {
     quote = json.indexOf('"', quote + 1);
@@ -32,7 +36,9 @@ function findClosingQuote(json: string, opening: number): number {
   }
 }
 
-/** Tells if a text that may be JSON is nested deeper than `most` levels. What follows a string without an end does not count. */
+/**
+ * Returns whether a text that may be JSON is nested deeper than `most` levels. Text after an unterminated string does not count.
+ */
 export function isNestedDeeper(json: string, most: number): boolean {
   if (json.length <= most) return false;
   let depth = 0;
@@ -48,7 +54,7 @@ export function isNestedDeeper(json: string, most: number): boolean {
   return false;
 }
 
-/** Counts without recursion, as the value may be nested to any depth. */
+/** Counts the properties of a value without recursion, because it may be nested to any depth. */
 function countProperties(value: unknown): number {
   let count = 0;
   const left = [value];

@@ -12,13 +12,16 @@ export function queryOf(target: string): string {
   return start < 0 ? '' : whole.slice(start + 1);
 }
 
-/** Returns the part of a path below `mountedAt`, which ends in no slash; undefined when the path is not below it. */
+/** Returns the part of a path below `mountedAt`, which does not end in a slash; undefined when the path is not below it. */
 export function pathBelow(path: string, mountedAt: string): string | undefined {
   if (mountedAt === '') return path;
   return path.startsWith(`${mountedAt}/`) ? path.slice(mountedAt.length) : undefined;
 }
 
-/** @throws Error when it is no path, or ends in a slash: no request would ever match it */
+/**
+ * Checks the path that an API is mounted at.
+ * @throws Error when it is not a path, or ends in a slash, because no request would match it
+ */
 export function checkMount(mountedAt: string): string {
   if (/^(\/[^/?#\s]+)*$/.test(mountedAt)) return mountedAt;
   throw new Error(`mountedAt is ${JSON.stringify(mountedAt)}: give a path such as "/payments", without a slash at the end.`);

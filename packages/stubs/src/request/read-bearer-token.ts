@@ -3,12 +3,12 @@ import { type ApiRequest, headerValues } from './api-request.ts';
 
 const challenge = 'Bearer realm="payments"';
 
-/** The usual form of the header, in which no second one can hide. The token is a b64token (RFC 6750 §2.1). */
+/** The usual form of the header, which has no room for a second token. The token is a b64token (RFC 6750 §2.1). */
 const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**
- * The comma between the values of a header that was sent twice (RFC 9110 §5.3): proxies and fetch-style servers join them. Neither
- * a token nor the credentials of one scheme have a comma followed by a scheme and a space.
+ * The comma between the values of a repeated header (RFC 9110 §5.3), which proxies and fetch-style servers join. Neither a token
+ * nor the credentials of one scheme contain a comma followed by a scheme and a space.
  */
 const nextCredentials = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
 
@@ -24,10 +24,11 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }
-  // Not cut off at its ends by an expression: one that looks for the last space takes the square of their number.
+  // Split instead of trimmed by a regular expression, because one that searches for trailing spaces takes time quadratic in their
+  // number.
   const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/, 4).filter((part) => part !== '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
-  // Not white space to HTTP, such as a no-break space: it is part of what was sent.
+  // Characters such as a no-break space are not white space in HTTP, so they are part of the token.
   if (!token || rest.length > 0 || /[^\x21-\x7e]/.test(token)) throw invalidToken();
   return token;
 }

@@ -3,16 +3,16 @@ import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-request.ts';
 import { readBearerToken, unauthenticated } from './read-bearer-token.ts';
 
-/** A token or a key, and the scheme that it is of. */
+/** A token or a key, with the name of its security scheme. */
 export interface Credential {
   scheme: string;
   token: string;
 }
 
 /**
- * Reads the credentials of the first way to call an operation of which none is missing. Of several keys in one header, or none that
- * could be one, nobody can tell whose request it is.
- * @throws ProblemError unauthenticated where no way is complete, authorization_malformed, invalid_token
+ * Reads the credentials for the first way to call the operation for which the request has all of them. A header with several
+ * keys, or with text that cannot be a key, does not show whose request it is.
+ * @throws ProblemError unauthenticated when no way has all its credentials, authorization_malformed, invalid_token
  */
 export function readCredentials<Scope>(
   request: Pick<ApiRequest, 'rawHeaders'>,
@@ -23,7 +23,7 @@ export function readCredentials<Scope>(
     try {
       return { credentials: kinds.map((kind) => readOne(request, kind)), scopes };
     } catch (error) {
-      // A token that was sent badly says more than a key that was not sent.
+      // A malformed token is a more useful refusal than a key that was not sent.
       if (!(error instanceof ProblemError)) throw error;
       if (error.code !== 'unauthenticated') throw error;
       refusal ??= error;

@@ -5,14 +5,14 @@ import { type ApiRequest, headerValues } from './api-request.ts';
 import { findDuplicateProperty, isNestedDeeper } from './find-duplicate-property.ts';
 
 /**
- * Reads a JSON object, and checks size, media type, JSON and shape in the order of the contract.
- * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
+ * Reads a JSON object. Checks size, media type, JSON and shape in the order of the contract.
+ * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is not an object
  */
 export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
   return (await readSentBody(request)).body;
 }
 
-/** Reads a JSON object as `readJsonBody` does, and the bytes that it was sent in. */
+/** Reads a JSON object as `readJsonBody` does, and also returns the bytes that were sent. */
 export async function readSentBody(request: ApiRequest): Promise<{ body: Record<string, unknown>; rawBody: Buffer }> {
   if (Number(headerValues(request, 'content-length')[0]) > bodyLimit) throw payloadTooLarge();
   const bytes = await request.readBody(bodyLimit);
@@ -44,7 +44,10 @@ function checkMediaType(request: ApiRequest): void {
   );
 }
 
-/** Each level takes the parser as long as a hundred characters, so that the limit on bytes alone would not bound its work. */
+/**
+ * The most levels of nesting. The parser needs as long for a level as for a hundred characters, so the limit on bytes alone would
+ * not bound its work.
+ */
 const mostLevels = 1000;
 
 function parseJson(bytes: Buffer): unknown {
@@ -57,7 +60,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    // The message of the parser quotes the body, which may hold a receipt.
+    // The parser's own message quotes the body, which may hold a receipt.
     throw malformed('The body is not JSON.');
   }
   if (findDuplicateProperty(text, value))

@@ -10,8 +10,8 @@ export interface ParameterValues {
 }
 
 /**
- * Reads the parameters that a request carries, each as its type is written. A text that is none of its type stays a text, which its
- * schema refuses; so does a list where there should be one value.
+ * Reads the parameters of a request, each as its type is written. A text that does not fit its type stays a text, so that the
+ * schema refuses it. A list where one value is expected stays a list for the same reason.
  */
 export function readParameters(
   request: Pick<ApiRequest, 'rawHeaders' | 'path' | 'query'>,
@@ -24,7 +24,7 @@ export function readParameters(
     const { name } = parameter;
     if (parameter.in === 'header') {
       const sent = headerValues(request, name.toLowerCase());
-      // One that is sent twice becomes the list of both (RFC 9110 §5.3).
+      // A header that is sent twice is read as a list of both values (RFC 9110 §5.3).
       if (sent.length > 0) values.headers[name] = readText(sent.join(', '), parameter);
     } else if (parameter.in === 'path') values.path[name] = readText(inPath?.[name] ?? '', parameter);
   }
@@ -32,7 +32,10 @@ export function readParameters(
   return values;
 }
 
-/** Reads every value of the query: one that the operation does not have is to be refused, as a misspelt filter would filter nothing. */
+/**
+ * Reads every value of the query. Unknown parameters are read too, so that they are refused: a misspelt filter would filter
+ * nothing.
+ */
 function readQuery(query: string, parameters: readonly Parameter[]): Record<string, unknown> {
   const sent = new Map<string, string[]>();
   for (const [name, text] of new URLSearchParams(query)) {
@@ -51,7 +54,9 @@ function readQuery(query: string, parameters: readonly Parameter[]): Record<stri
   );
 }
 
-/** Reads numbers as JSON writes them: `0x10`, `+1` and a space are none. */
+/**
+ * Reads a value by the type of its parameter. Numbers are read as JSON writes them, so `0x10`, `+1` and a space are not numbers.
+ */
 function readText(text: string, { kind }: Parameter): string | number | boolean {
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind === 'number' && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);

@@ -1,7 +1,7 @@
-/** Headers of a response, beside those that every response carries. */
+/** The headers of a response, besides those that every response has. */
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** A response, free of any framework; `body` has yet to be written as JSON, and is undefined where there is none. */
+/** A response, independent of any framework. `body` is not written as JSON yet; undefined means that there is no body. */
 export interface ApiResponse {
   status: number;
   headers: ResponseHeaders;

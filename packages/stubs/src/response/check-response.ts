@@ -9,15 +9,15 @@ import { checkSendable } from './sendable-headers.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
 /**
- * The treatment of a response whose body or headers break the contract: `off` sends it unchecked, `log` reports and sends it,
- * `fail` reports it and sends a 500 instead. A status that the operation does not have is never sent.
+ * What happens to a response whose body or headers break the contract: `off` sends it unchecked, `log` reports and sends it,
+ * `fail` reports it and sends a 500 instead. A status that is not documented for the operation is never sent.
  */
 export type ResponseValidation = 'off' | 'log' | 'fail';
 
 /**
- * The treatment of properties that a handler returns and the contract does not name, such as columns of a row that was spread into
- * the body. They are never sent: `drop` leaves them out, and reports each place once; `refuse` treats the response as one that
- * breaks the contract.
+ * What happens to properties that a handler returns and the contract does not name, such as columns of a database row that was
+ * spread into the body. They are never sent: `drop` leaves them out and reports each place once; `refuse` treats the response as
+ * a breach of the contract.
  */
 export type UndeclaredProperties = 'drop' | 'refuse';
 
@@ -28,31 +28,31 @@ export interface ResponseChecks {
   onInvalidResponse: (error: UndocumentedResponseError, requestId: string) => void;
 }
 
-/** A response before it is sent, and the request that it belongs to. */
+/** A response before it is sent, with the request that it belongs to. */
 export interface CheckedResponse {
   operationId: string;
   requestId: string;
   response: ApiResponse;
-  /** The request, when a handler returned the response. */
+  /** The checked request; undefined when the response does not come from a handler. */
   asked: Asked | undefined;
-  /** Properties that the handler returned beside status, headers and body. */
+  /** The names of properties that the handler returned besides status, headers and body. */
   surplus: readonly string[];
 }
 
 /**
- * Returns the response as it may be sent.
+ * Returns the response in the form that may be sent.
  * @throws UndocumentedResponseError when it must not be sent, TypeError when one of its headers cannot be sent
  */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
-/** The most places of what is reported once that are remembered, should a handler make them up. */
+/** The most reported places that are remembered. The limit matters only when a handler makes up property names. */
 const mostPlaces = 256;
 
 /**
- * Makes what checks responses as they are sent: status and content type must be documented, and headers and body valid for
- * both. (The checker of openapi-backend calls an undocumented status valid, and every problem.)
- * @param recommendations the statements that say SHOULD
- * @returns makes a checker, as strict as an API wants it
+ * Prepares the checks of responses before they are sent: the operation must document their status and content type, and their
+ * headers and body must be valid. (openapi-backend's own check accepts undocumented statuses, and any problem.)
+ * @param recommendations the ids of requirements that say SHOULD
+ * @returns a function that makes a checker with the strictness that an API chooses
  */
 export function createResponseChecks(
   operations: readonly DocumentedOperation[],
@@ -61,7 +61,7 @@ export function createResponseChecks(
   const validators = makeValidators(operations, recommendations);
   return ({ validation, undeclared, onInvalidResponse }) => {
     const reported = new Set<string>();
-    /** Reports each finding once for each kind of response: a handler that spreads a row does so in every one. */
+    /** Reports each finding only once for each kind of response, because a handler that spreads a row does so every time. */
     const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
       const places = error.findings.map((finding) => `${error.response} ${finding}`);
       const fresh = places.filter((place) => !reported.has(place));
@@ -88,7 +88,7 @@ export function createResponseChecks(
         ...(undeclared === 'refuse' ? unnamed : []),
       ];
       const advised: string[] = [];
-      // Nearly every response is valid, and needs no list of what is wrong.
+      // Nearly every response is valid, so look for errors only when a check fails.
       if (!documented.headers(headers)) found.push(...findIn(documented.headers, headers, 'headers'));
       if (documented.body && !documented.body(body)) found.push(...findIn(documented.body, body, 'body'));
       else found.push(...documented.findFurther(body, asked, advised));
@@ -105,25 +105,26 @@ export function createResponseChecks(
 }
 
 interface Validators {
-  /** Undefined for a response without a body, which is under the content type ''. */
+  /** Undefined for a response without a body, which is listed under the content type ''. */
   body: ValidateFunction | undefined;
   headers: ValidateFunction;
-  /** The properties of the body. */
+  /** The properties that the contract names in the body. */
   declared: Declared;
   /**
-   * Finds what is wrong with a valid body that a schema cannot say.
-   * @param advised receives what breaks a SHOULD
+   * Finds errors in a valid body that a schema cannot express.
+   * @param advised receives the breaches of a SHOULD
    */
   findFurther(body: unknown, asked: Asked | undefined, advised: string[]): string[];
 }
 
 /**
- * Makes the checks of each response: by operation, status and content type, as text made of the three would be hashed at each
- * request. Each is compiled when it is first asked for: compiling all took a tenth of the time to start.
+ * Makes the checks of every response, in maps nested by operation, status and content type, because a key joined from the three
+ * would be hashed at each request. Each check is compiled at its first use, because compiling all of them took a tenth of the
+ * start-up time.
  */
 function makeValidators(operations: readonly DocumentedOperation[], recommendations: ReadonlySet<string>) {
   const compileBody = compilerOf(createAjv({}, 'fast'));
-  // The value of a header is text, whatever its type.
+  // Header values are always text, so Ajv converts them to the type in the schema.
   const compileHeaders = compilerOf(createAjv({ coerceTypes: true }, 'fast'));
   const make = (operationId: string, [status, { content = {}, headers = {} }]: [string, DocumentedResponse]) => {
     const byType = Object.entries(content).map(([type, { schema, examples }]): [string, () => Validators] => {
@@ -156,7 +157,10 @@ function makeValidators(operations: readonly DocumentedOperation[], recommendati
   );
 }
 
-/** Makes the checks of what a schema cannot say: a problem is one that the response may carry, a success belongs to its request. */
+/**
+ * Makes the checks that a schema cannot express: a problem must be documented for the response, and a success must match its
+ * request.
+ */
 function furtherChecks(
   operationId: string,
   status: number,
@@ -173,7 +177,7 @@ function furtherChecks(
       return found;
     };
   }
-  // The contract shows an example of each problem that a response may carry.
+  // The contract shows an example of each problem that a response may contain.
   const codes = new Set(Object.keys(examples ?? {}));
   return (body) => {
     const { code, status: said } = body as { code: string; status: number };
@@ -189,7 +193,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= make());
 }
 
-/** Compiles a schema once: many responses have the same one, each in its own copy. */
+/** Compiles each schema only once, because many responses have equal copies of the same one. */
 function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => ValidateFunction {
   const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
@@ -202,7 +206,7 @@ function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => Vali
 
 const nameOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;
 
-/** Makes the schema of an object that holds the headers by lower-case name. */
+/** Makes the schema of an object that holds headers by their names in lower case. */
 function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): object {
   const entries = Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header] as const);
   return {
@@ -212,7 +216,7 @@ function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): obj
   };
 }
 
-/** Names places and rules, but no values: findings end up in a log. */
+/** Describes the errors by places and rules but without values, because findings are logged. */
 function findIn(validate: ValidateFunction, value: unknown, part: 'body' | 'headers'): string[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error: ErrorObject) => `${part}${error.instancePath} ${error.message ?? error.keyword}`);

@@ -3,16 +3,16 @@ import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiResponse } from './api-response.ts';
 import { mergeHeaders } from './merge-headers.ts';
 
-/** The place where a problem happened. */
+/** Where a problem occurred. */
 export interface ProblemPlace {
   requestId: string;
-  /** The path of the request without its query, which may hold something that must not be repeated. Undefined when it is unreadable. */
+  /** The path of the request, without its query because that may hold secrets. Undefined when the path is unreadable. */
   path: string | undefined;
-  /** Absolute, without a slash at the end; problem types are pages below it. */
+  /** The absolute base URL without a slash at the end. Problem types are pages below it. */
   baseUrl: string;
 }
 
-/** Turns a problem into its response (RFC 9457), with the headers that every response carries. */
+/** Turns a problem into a response (RFC 9457) with the headers that every response has. */
 export function createProblemResponse(problem: ProblemError, place: ProblemPlace): ApiResponse {
   const body: components['schemas']['Problem'] = {
     type: `${place.baseUrl}/problems/${problem.code}`,
@@ -32,14 +32,14 @@ export function createProblemResponse(problem: ProblemError, place: ProblemPlace
 }
 
 /**
- * Returns the problem that an unforeseen error becomes. It tells the client only the request id, and does not promise that nothing
- * was changed: a handler may have stored an invoice before it failed, or before its response was found to break the contract.
+ * Returns the problem for an unforeseen error. It tells the client only the request id, and does not promise that nothing was
+ * changed, because a handler may have stored an invoice before it failed or before its response was found to break the contract.
  */
 export function internalError(cause: unknown): ProblemError {
   return new ProblemError('internal_error', 'A bug in the service stopped this request. Report the request id.', { cause });
 }
 
-/** Returns the headers that every response carries (D-17). */
+/** Returns the headers that every response has (D-17). */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' };
 }

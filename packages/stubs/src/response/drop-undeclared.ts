@@ -1,12 +1,15 @@
 import { escapeStep } from '../request/json-pointer.ts';
 
-/** The properties that a schema names, each with those of its own value, and those of its items; undefined where any may stand. */
+/**
+ * The properties that a schema names, each with the properties of its value, and those of array items; undefined when any
+ * properties are allowed.
+ */
 export interface Declared {
   names: ReadonlyMap<string, Declared> | undefined;
   items: Declared | undefined;
 }
 
-/** A schema, dereferenced, as far as it says which properties there are. */
+/** A dereferenced schema, as far as it says which properties there are. */
 interface Schema {
   properties?: Readonly<Record<string, Schema>>;
   additionalProperties?: boolean | Schema;
@@ -23,7 +26,9 @@ interface Schema {
   $ref?: string;
 }
 
-/** Lists the properties that a schema names, at every level. The properties of its parts (`allOf` and the like) are its own. */
+/**
+ * Lists the properties that a schema names, at every level. Properties from its parts (`allOf` and the like) count as its own.
+ */
 export function declaredBy(schema: Schema): Declared {
   const parts = partsOf(schema);
   const isOpen = parts.some(
@@ -49,8 +54,8 @@ function partsOf(schema: Schema): Schema[] {
 }
 
 /**
- * Returns a value without the properties that are not declared: the same value when it has none.
- * @param dropped receives the place of each, as a JSON pointer (RFC 6901)
+ * Returns a value without its undeclared properties; the same value when it has none.
+ * @param dropped receives the place of each dropped property, as a JSON pointer (RFC 6901)
  */
 export function dropUndeclared(value: unknown, { names, items }: Declared, dropped: string[], at = ''): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -61,7 +66,7 @@ export function dropUndeclared(value: unknown, { names, items }: Declared, dropp
   }
   if (names === undefined) return value;
   const object = value as Record<string, unknown>;
-  // Every response comes here, and nearly every one stays as it is.
+  // Every response is checked here, and nearly all stay unchanged, so copy only when something is dropped.
   let changed = false;
   for (const name in object) {
     const below = names.get(name);

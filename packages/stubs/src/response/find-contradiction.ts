@@ -1,13 +1,13 @@
 import { operationTable } from '@payment-invoice/generated';
 
-/** A checked request, of whatever operation: its parts, with the defaults filled in. */
+/** A checked request of any operation, by its parts, with the defaults filled in. */
 export interface Asked {
   body: Readonly<Record<string, unknown>> | undefined;
   path: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
 }
 
-/** How a field of a response repeats one of the request (`x-echoes`). */
+/** How a field of a response repeats a field of the request (`x-echoes`). */
 interface Echo {
   of?: string;
   absent?: unknown;
@@ -18,7 +18,7 @@ type Echoes = Readonly<Record<string, Echo>>;
 
 const table: Readonly<Record<string, { echoes: Echoes }>> = operationTable;
 
-/** Lists the fields of a success that contradict its request: another invoice than the one asked for, another amount. */
+/** Lists the fields of a successful response that contradict its request, such as another invoice or another amount. */
 export function findContradictions(
   operationId: string,
   { body, path, query }: Asked,
@@ -36,7 +36,7 @@ export function findContradictions(
   return contradicted;
 }
 
-/** Compares two values of JSON, in which the order of names says nothing: a map was stored, and read again. */
+/** Compares two JSON values. The order of names does not matter, because a stored map may come back in another order. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -4,22 +4,22 @@ import type { ResponseHeaders } from './api-response.ts';
 /** The headers that say how to read the bytes of a response; only the server that writes the bytes can set them. */
 const framing = new Set(['content-encoding', 'content-length', 'trailer', 'transfer-encoding']);
 
-/** A name that was found to be sendable. */
+/** A header name that was found to be sendable. */
 interface KnownName {
   lower: string;
-  /** The value that was checked last: most headers have the same one in response after response. */
+  /** The value that was checked last, because most headers have the same value in every response. */
   checked: string | null;
 }
 
-/** Every response has the same few names. */
+/** The names checked so far, since every response has the same few names. */
 const known = new Map<string, KnownName>();
-/** The most names that are remembered, should a handler make them up. */
+/** The most names that are remembered. The limit matters only when a handler makes up names. */
 const mostNames = 256;
 
 /**
- * Checks that headers can be sent, and returns them by lower-case name.
- * @throws TypeError when a header has a name or a value that HTTP cannot carry, on which a server would fail while it responds, or
- * when it tells the client to read bytes other than those sent, as one copied from another service's response may
+ * Checks that headers can be sent, and returns them with their names in lower case.
+ * @throws TypeError when HTTP does not allow a header's name or value, which would make the server fail while it responds; also
+ * for a header about the framing of the bytes, such as one copied from another service's response, which only the server may set
  */
 export function checkSendable(headers: ResponseHeaders): Record<string, string> {
   const lower: Record<string, string> = {};
@@ -35,7 +35,7 @@ export function checkSendable(headers: ResponseHeaders): Record<string, string> 
   return lower;
 }
 
-/** Tells whether two names are one header's: names are compared without case. */
+/** Returns whether two header names are equal without regard to case. */
 export function isSameHeader(one: string, other: string): boolean {
   return one.length === other.length && one.toLowerCase() === other.toLowerCase();
 }

@@ -1,7 +1,8 @@
 /**
- * Returns a body as JSON carries it, which is the form that must be checked: JSON omits the getters of a class, makes text of a
- * Date, and takes the word of `toJSON`.
- * @throws TypeError when JSON cannot carry it, as with a BigInt or a circle: a server would fail on it while it responds
+ * Returns a body as it will be after JSON.stringify, which is what has to be checked: JSON omits getters of a class, converts a
+ * Date to text, and uses `toJSON`.
+ * @throws TypeError when JSON cannot represent it, such as a BigInt or a circular reference, which would make the server fail
+ * while it responds
  */
 export function toJsonValue(body: unknown): unknown {
   if (body === undefined || isPlain(body)) return body;
@@ -9,7 +10,10 @@ export function toJsonValue(body: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Recognizes an object of only text, numbers, booleans and null, such as an invoice. It is sent as it is, and need not be written twice. */
+/**
+ * Returns whether an object, such as an invoice, holds only texts, numbers, booleans and null. Such an object is already in the
+ * form that JSON has, so it need not be converted.
+ */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype) return false;
   for (const value of Object.values(body)) {

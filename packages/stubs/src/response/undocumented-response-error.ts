@@ -1,9 +1,9 @@
-/** A bug of the server: a handler returned a response that the contract does not have. The client receives a 500. */
+/** A bug of the server: a handler returned a response that the contract does not document. The client receives a 500. */
 export class UndocumentedResponseError extends Error {
   override readonly name = 'UndocumentedResponseError';
-  /** operationId, status and content type of the response. */
+  /** The operationId, status and content type of the response. */
   readonly response: string;
-  /** The rules that its headers and body break; empty when the contract has no such response. */
+  /** The rules that the response's headers and body break; empty when the contract does not document such a response. */
   readonly findings: readonly string[];
 
   constructor(response: string, findings: readonly string[]) {

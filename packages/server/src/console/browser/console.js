@@ -1,13 +1,13 @@
-// The part of the console that is better with script: pages renew themselves, and texts can be copied with a button. Everything it
-// shows comes from the server: news brings the server's own page.
+// Improves the console where scripts are available: pages refresh themselves, and buttons copy texts. The script shows only what
+// the server renders: when something changes, it fetches the server's page again.
 
 (() => {
-  /** Milliseconds until a page that could not be had is asked for again. */
+  /** Milliseconds until a page that could not be fetched is requested again. */
   const RETRY = 3_000;
 
   /** @type {EventSource | undefined} */
   let feed;
-  /** True while the page is being renewed; news that comes meanwhile is looked at afterwards. */
+  /** True while the page is being refreshed. Changes that are reported meanwhile are noticed afterwards. */
   let isRenewing = false;
 
   const live = () => document.getElementById('live');
@@ -22,7 +22,7 @@
     for (const button of root.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');
   }
 
-  /** Listens for news, unless nobody is looking: a browser has only a few connections for all of its tabs. */
+  /** Listens for changes while the page is visible, because a browser has only a few connections for all of its tabs. */
   function listen() {
     const path = live()?.dataset.feed;
     if (feed || document.hidden || path === undefined) return;
@@ -31,7 +31,7 @@
       if (event.data !== live()?.dataset.state) renew();
     });
     feed.addEventListener('error', () => {
-      // Not a connection that broke, which the browser makes again: the server has nothing more to say to this reader.
+      // The browser restores a broken connection itself. CLOSED means that the server has nothing more to send to this reader.
       if (feed?.readyState === EventSource.CLOSED) renew();
     });
   }
@@ -41,7 +41,7 @@
     feed = undefined;
   }
 
-  /** Puts the server's page of now in the place of this one, but for what the reader has opened, focused or typed. */
+  /** Replaces this page by the server's current one, but keeps what the reader has opened or focused. */
   async function renew() {
     if (isRenewing) return;
     isRenewing = true;
@@ -49,7 +49,7 @@
       const response = await fetch(location.href.replace(/[?&](?:done|refused)=[^&]*/, ''), { headers: { accept: 'text/html' } });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const fresh = page.getElementById('live');
-      // The session is over, or the page is gone: the server says so.
+      // The session has ended or the page no longer exists. Reload, so that the server says so.
       if (!fresh) return location.reload();
       replace(fresh);
     } catch {
@@ -66,7 +66,7 @@
     for (const details of old.querySelectorAll('details[open]'))
       fresh.querySelector(`#${CSS.escape(details.id)}`)?.setAttribute('open', '');
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
-    // What can be scrolled has no id of its own; its place among its kind stays when things are added above.
+    // A summary has no id of its own, so remember the id of its details element.
     const summary = focused?.closest('details')?.id;
     const shown = new Set([...old.querySelectorAll('[id]')].map(({ id }) => id));
     old.replaceWith(document.adoptNode(fresh));
@@ -86,7 +86,7 @@
     try {
       await navigator.clipboard.writeText(source.textContent ?? '');
     } catch {
-      // Without TLS or permission the script cannot copy: the selected text can still be copied by hand.
+      // Without TLS or permission the script cannot copy, but the reader can still copy the selected text by hand.
       getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
     }
@@ -101,7 +101,8 @@
     const button = /** @type {Element} */ (event.target).closest('button[data-copy]');
     if (button instanceof HTMLElement) copy(button);
   });
-  // Two clicks are not two payments. But a reader who stopped a request that hung may send it again.
+  // Prevents a double click from sending a form twice. After 3 s it can be sent again, in case the reader stopped a request that
+  // hung.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();
@@ -113,13 +114,13 @@
     else listen();
   });
   addEventListener('pagehide', stopListening);
-  // A page that the browser kept whole may be old.
+  // A page that the browser restores from its cache may be outdated.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });
 
   showCopyButtons(document);
-  // What has just been made, or went wrong, comes first.
+  // Focuses what was just created or what went wrong.
   const first = document.querySelector('[aria-invalid="true"], #new-secret');
   if (first instanceof HTMLElement) first.focus();
   listen();
