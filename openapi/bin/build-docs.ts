@@ -1,7 +1,7 @@
 /**
- * Writes the contract, the guides and the samples as Redoc renders them, in one HTML file that works offline; beside it the same on
- * one page, the list of requirements, and the documents that programs read: `npm run docs [-- --out FILE]`. `--contract FILE` takes
- * another document than ../openapi.yaml, of which there is Redoc's page.
+ * Writes the contract, the guides and the samples as one HTML file, rendered by Redoc, that works offline. Next to it writes the
+ * same content as a plain one-page edition, the list of requirements, and the documents that programs read: `npm run docs [--
+ * --out FILE]`. `--contract FILE` reads another document than ../openapi.yaml and writes only Redoc's page for it.
  * Exit 0 written, 1 the page could not be made, 2 the command was called wrongly.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -25,7 +25,7 @@ Usage: npm run docs [-- --contract FILE] [--out FILE.html]
   --out FILE.html  where (packages/generated/docs/index.html)
   --contract FILE  of another contract, any OpenAPI 3 document, which has neither page.html nor guides; needs --out
 `;
-/** The pages beside the docs. */
+/** The pages written next to the main one. */
 const otherPages = ['page.html', 'requirements.html'];
 const room = resolve(import.meta.dirname, '..');
 
@@ -47,7 +47,7 @@ try {
   const hasRequirements = bundle.requirements.length > 0;
   if (hasRequirements) writeWhole(beside('requirements.html'), requirementsPage(bundle, listCases(contract), basename(out)));
   for (const [name, text] of documents) writeWhole(beside(name), text);
-  // Last: `npm start` takes its time for that of all.
+  // Written last, because `npm start` compares the age of this file to find out whether the docs are stale.
   writeWhole(out, rendered);
   const place = relative(process.cwd(), dirname(out));
   const folder = place.startsWith('..') ? dirname(out) : place || '.';
@@ -71,7 +71,7 @@ try {
   process.exitCode ||= 1;
 }
 
-/** Reads the command line. Sets exit code 2 when the command line cannot be read. */
+/** Reads the command line. Sets exit code 2 when it cannot be read. */
 function readCommand(): { help: boolean; contract: string; out: string } {
   try {
     const { values } = parseArgs({
@@ -92,7 +92,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
   }
 }
 
-/** @throws Error that lists what a browser would load from outside, such as an image in the contract's words */
+/** @throws Error that lists what a browser would load from elsewhere, such as an image in the contract's text */
 function checkOffline(page: string): void {
   const left = [
     ...page.matchAll(

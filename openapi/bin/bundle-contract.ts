@@ -1,4 +1,7 @@
-/** Writes the files of a contract as one JSON document, for other rooms: `bundle-contract.ts CONTRACT OUT`. Exit 1 when it cannot be read. */
+/**
+ * Writes a contract of several files as one JSON document for other rooms: `bundle-contract.ts CONTRACT OUT`. Exit 1 when it
+ * cannot be read.
+ */
 import { writeFileSync } from 'node:fs';
 import { bundleContract } from '../reader/bundle-contract.ts';
 

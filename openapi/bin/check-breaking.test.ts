@@ -1,4 +1,4 @@
-/** The command, on a git repository of its own. */
+/** Runs the command in a temporary git repository. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-breaking-'));
 const repository = join(scratch, 'repository');
 const file = join(repository, 'openapi/openapi.yaml');
 const real = join(import.meta.dirname, '../openapi.yaml');
-// Inside a git hook these name the hook's repository.
+// Inside a git hook these variables name the hook's repository.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 
 function git(...args: string[]): void {
@@ -29,7 +29,7 @@ function runAsProcess(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** Writes the real contract, changed at one place. */
+/** Writes the real contract with one value changed. */
 function change(path: string, edit: (old: unknown) => unknown): void {
   const document = parseDocument(readFileSync(real, 'utf8'));
   const keys = path.split(' ');

@@ -1,7 +1,8 @@
 /**
- * Prints as JSON what prose owes to the contract: samples of each operation, places that say something else than it does, in the
- * guides and in the Markdown files that are named as arguments, paths without an operation and unknown scopes in the programs of folders that are named,
- * and its words that the docs do not show. Exit 0 nothing, 1 something.
+ * Prints as JSON what has to be changed in prose after an edit of the contract: operations without samples; places that
+ * contradict the contract, in the guides and in the Markdown files given as arguments; paths without an operation and unknown
+ * scopes, in the programs of the folders given as arguments; and text of the contract that no page of the docs shows. Exit 0
+ * nothing, 1 something.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Writes the documents for generators of other languages from the contract; part of `npm run generate`.
- * `--contract FILE` takes another document than ../openapi.yaml, `--out FOLDER` writes to another place.
+ * Derives from the contract the documents for generators of other languages; part of `npm run generate`.
+ * `--contract FILE` reads another document than ../openapi.yaml, `--out FOLDER` writes to another folder.
  * Exit 0 written, 1 the contract cannot be derived from, 2 the command was called wrongly.
  */
 import { readFileSync } from 'node:fs';

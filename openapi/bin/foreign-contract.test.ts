@@ -1,4 +1,4 @@
-/** The commands on a contract of others, which states none of our facts, from a folder outside of the repository. */
+/** Runs the commands on a third-party contract that has none of our extensions, from a folder outside the repository. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -122,7 +122,9 @@ test('docs of another contract do not take the place of ours', () => {
   expect(status).toBe(2);
 });
 
-/** Writes a document of nine lists, each of nine times the one before: some kilobytes that stand for 400 million parts. */
+/**
+ * Returns a document of nine lists, each holding the one before nine times: a few kilobytes that expand to 400 million values.
+ */
 function bomb(): string {
   const lists = Array.from(
     { length: 9 },

@@ -1,7 +1,7 @@
 /**
- * Prints as JSON the ids of the requirements that say something else than at a git ref, figures aside, and of those that are new and
- * whose texts only say what they are about; the scopes that are gone; what breaks a client, and of what the
- * service sends less than it may have stored: `list-rewritten.ts [<git-ref>]`.
+ * Prints as JSON how the contract differs from its version at a git ref: the requirements whose texts differ in more than
+ * numbers, new requirements that say by `about` or `keywords` only what they are about, removed scopes, what breaks a client, and
+ * where the service may send less than it may have stored: `list-rewritten.ts [<git-ref>]`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }]
   readContract(parseContract(text, name)),
 );
 const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
-/** Lists changes in words, the same of several places once, each with the name by which somebody would speak of it. */
+/** Lists changes as text, one line for the same change in several places, each with the name that people use for what changed. */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
   [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`)].map(
     ([, [{ where, property, what } = noChange]]) => {
@@ -30,12 +30,12 @@ const inWords = (changes: readonly Change[]): { name: string; what: string }[] =
   );
 const noChange = { where: '', property: '', what: '' };
 const now = { name: file, text: readFileSync(file, 'utf8') };
-// A contract that cannot be compared is told by the linter.
+// Where the contract cannot be compared, the linter says why.
 const changes = compareContracts(then, now);
 const found = {
   breaking: inWords(changes.filter(({ breaking }) => breaking)),
   narrowed: inWords(changes.filter(({ narrows }) => narrows)),
-  // What a request says from now on may have been a constant of the server.
+  // A value that a request now carries may have been a constant in the server.
   sent: [
     ...new Set(
       changes.flatMap(({ where, property, what }) => (where.startsWith('request') && /^is new\b/.test(what) ? [property] : [])),

@@ -1,4 +1,7 @@
-/** The docs as Redoc renders them, in a real browser: as a file with the network cut, and served by the reference server. */
+/**
+ * Tests the docs as Redoc renders them, in a real browser: opened as a file without a network, and served by the reference
+ * server.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +24,7 @@ const { document, operations, requirements } = contract;
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
-/** Rules that Redoc's own parts break, by axe; openapi/README.md lists them too. */
+/** The axe rules that Redoc's own markup breaks; openapi/README.md lists them too. */
 const ofRedoc = ['heading-order', 'label-content-name-mismatch', 'page-has-heading-one', 'region', 'scrollable-region-focusable'];
 
 let browser: Browser | undefined;

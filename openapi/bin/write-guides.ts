@@ -1,5 +1,5 @@
 /**
- * Writes the guides into the folder that is named, as Markdown without inserts: for whoever reads them without the pages of the docs.
+ * Writes the guides as plain Markdown, with their inserts filled in, to the given folder, for readers who do not have the docs.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,6 @@ mkdirSync(folder, { recursive: true });
 const { read } = createGuideReader(readOwnContract(), 'files');
 for (const name of Object.values(guides).flat()) {
   const { title, text } = read(name);
-  // Marks of programs that write a part of the text.
+  // Removes the marks of the programs that write parts of the text.
   writeFileSync(join(folder, `${name}.md`), `# ${title}\n${text.replace(/^<!-- .* -->\n/gm, '')}`);
 }

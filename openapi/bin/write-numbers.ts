@@ -1,6 +1,6 @@
 /**
- * Writes the numbers of the contract where prose repeats them: in the guides, and in the Markdown files that are named as
- * arguments. Prints the files that it changed as JSON.
+ * Updates the numbers that prose repeats from the contract, in the guides and in the Markdown files given as arguments. Prints
+ * the changed files as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Writes the samples of each operation that has none and is simple. One that takes the id of an invoice only has those of fetch, with
- * its own names; one without a body, the request of its parameters. Samples that are there are never touched, so they can be worded
- * by hand.
+ * Writes samples for each simple operation that has none. An operation that takes only an invoice id gets the samples of fetch
+ * with its own names; any other without a body gets a request with its parameters. Never overwrites existing samples, so that
+ * they can be edited by hand.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ for (const operation of operations) {
   write(folder, Object.fromEntries(renamed));
 }
 
-/** Writes all samples of an operation or none: a folder that is there is never touched again. */
+/** Writes all samples of an operation or none. Never overwrites an existing folder. */
 function write(folder: string, samples: Readonly<Record<string, string>>): void {
   const unfinished = `${folder}.new`;
   mkdirSync(unfinished, { recursive: true });

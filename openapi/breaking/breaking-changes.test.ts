@@ -1,4 +1,4 @@
-/** Each kind of change that breaks a client. */
+/** Tests each kind of change that breaks a client. */
 import { expect, test } from 'vitest';
 import { both, compare, type Row } from './edit-contract.ts';
 

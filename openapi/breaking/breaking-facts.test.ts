@@ -1,4 +1,4 @@
-/** Each kind of change of a fact (a scope, a limit, an echo, a feature) that breaks a client. */
+/** Tests each kind of change to a fact (a scope, a limit, an echo, a feature) that breaks a client. */
 import { expect, test } from 'vitest';
 import { both, compare, type Row } from './edit-contract.ts';
 

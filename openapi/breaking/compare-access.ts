@@ -5,15 +5,15 @@ import type { Contract } from '../reader/read-contract.ts';
 import { compareFeature, compareNumbers } from './compare-facts.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
-/** Lists the scopes that are gone: tokens that were minted before go on holding them. */
+/** Lists the removed scopes, because tokens issued before still carry them. */
 export function listGoneScopes(before: Contract, after: Contract): string[] {
   const known = new Set(after.scopes.map(({ name }) => name));
   return before.scopes.flatMap(({ name }) => (known.has(name) ? [] : [name]));
 }
 
 /**
- * Compares what a token must hold, how often a client may call, how much it may send, and which states belong to a feature.
- * Scopes and limits that a contract states for the first time were there before, in prose.
+ * Compares the scopes that a token needs, the rate limits, the body limits, and the features that states belong to. When a
+ * contract states scopes or limits for the first time, they count as no change, because prose may have stated them before.
  */
 export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
   const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));

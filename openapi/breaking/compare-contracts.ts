@@ -1,8 +1,9 @@
 /**
- * Tells which changes of the contract break a client. Written by hand because no library judges them right. Of 49 changes of
- * an OpenAPI 3.1 document, api-smart-diff 1.0.6 judged 18 wrongly (7 when every $ref was resolved before: it overlooks removed
+ * Finds out which changes of the contract break a client. Written by hand because no library judges them correctly. Of 49 changes
+ * of an OpenAPI 3.1 document, api-smart-diff 1.0.6 judged 18 wrongly (7 when every $ref was resolved first: it overlooks removed
  * properties and changed types in responses) and @useoptic/standard-rulesets 1.0.9 judged 11 wrongly (it compares no bounds,
- * patterns, headers, media types or security); openapi-schema-diff 0.0.1 lists and does not judge; openapi-diff 0.24.1 refuses 3.1.
+ * patterns, headers, media types or security); openapi-schema-diff 0.0.1 lists changes without judging them; openapi-diff 0.24.1
+ * refuses 3.1.
  */
 import { isNode, itemsOf, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations, type Operation } from '../reader/list-operations.ts';
@@ -19,19 +20,19 @@ import { compareSchemas } from './compare-schemas.ts';
 import { dropUnchanged } from './drop-unchanged.ts';
 import { type Change, type Recorder, recordChanges, type Sender } from './record-changes.ts';
 
-/** A contract's text; `name` is how messages call it. */
+/** A contract's text, and the `name` by which messages refer to it. */
 export interface Source {
   text: string;
   name: string;
 }
 
 /**
- * Lists the changes from one contract to another: breaking ones and additions.
- * @throws Error with a sentence when one of them cannot be read
+ * Lists the changes from one contract to another, both breaking changes and additions.
+ * @throws Error with a sentence when either contract cannot be read
  */
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parse(before), parse(after)];
-  // Features that are stated for the first time were there before, in prose.
+  // When features are stated for the first time, assumes that prose stated the same ones before.
   const is = hasFeatures(was) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
   const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];
@@ -49,7 +50,7 @@ function parse({ text, name }: Source): Node {
   return parseContract(text, name);
 }
 
-/** Reads a contract, and resolves the references of those of its operations that are to be compared. */
+/** Reads a contract and resolves the references of the operations to compare. */
 function read(document: Node, { paths, webhooks }: Node, name: string): Resolved {
   const parts = { paths, webhooks, 'x-unrouted-answers': document['x-unrouted-answers'] };
   const resolved = resolveReferences(document, name, parts);
@@ -60,7 +61,7 @@ function read(document: Node, { paths, webhooks }: Node, name: string): Resolved
   };
 }
 
-/** A contract with the operations that are to be compared, their references resolved. */
+/** A contract reduced to the operations to compare, with their references resolved. */
 interface Resolved extends Contract {
   called: Operation[];
   received: Operation[];
@@ -74,7 +75,7 @@ function withoutFeatures(document: Node): Node {
   return JSON.parse(JSON.stringify(document, (key, value) => (key === 'x-feature' ? undefined : value)));
 }
 
-/** Compares the addresses: a client that was generated with one of them goes on calling it, and sends its token there. */
+/** Compares the server addresses. A client generated with a removed address keeps calling it, and sends its token there. */
 function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'servers', 'service');
   const [before, after] = [old, now].map(({ document }) => itemsOf(document.servers).map(({ url }) => String(url)));
@@ -82,7 +83,7 @@ function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   for (const url of after ?? []) if (!before?.includes(url)) record.harmless('', `${url} is new`);
 }
 
-/** Keys operations by method and path, which is what a caller sees of them. */
+/** Keys operations by method and path, because these identify an operation to a caller. */
 function byPath(operations: readonly Operation[], contract: Contract): Map<string, Owned> {
   return new Map(operations.map((operation) => [keyOf(operation), { operation, contract }]));
 }
@@ -111,7 +112,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   const name = nameOf(old);
   const on = (part: string, sender: Sender) => recordChanges(changes, part === '' ? name : `${part} of ${name}`, sender);
   const responder: Sender = caller === 'client' ? 'service' : 'client';
-  // Generated clients, stubs and reports call it by that name.
+  // Generated clients, stubs and reports use the operationId as a name.
   if (name !== nameOf(now)) on('', caller).breaking('', `operationId was ${name}, is ${nameOf(now)}`);
   compareSecurity(old, now, on('', caller));
   compareFacts(old.operation.node, now.operation.node, on('', caller), '');
@@ -144,7 +145,8 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
     const part = `response ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
-      // Of a refusal too: the contract says that nothing is taken away (D-22), and generated clients have a type for each.
+      // Applies to refusals too, because the contract says that nothing is taken away (D-22) and generated clients have a type
+      // for each.
       on(part, responder).breaking('', 'is gone');
       continue;
     }
@@ -153,7 +155,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   }
   for (const status of nowResponses?.keys() ?? []) {
     if (oldResponses?.has(status)) continue;
-    // A client must take any 4xx and 5xx for a failure of that class (RFC 9110 §15); a new success it would misread.
+    // A client must treat an unknown 4xx or 5xx as a failure of that class (RFC 9110 §15), but would misread a new success.
     if (/^[45]/.test(status)) on(`response ${status}`, responder).harmless('', 'is new');
     else on(`response ${status}`, responder).effect('wider', '', 'is new');
   }
@@ -166,7 +168,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   compareOperations(new Map(oldCallbacks), new Map(nowCallbacks), responder, changes);
 }
 
-/** Lists what an object of free names holds, without the extensions of OpenAPI. */
+/** Lists the entries of an object with free names, without OpenAPI extensions. */
 function named(value: unknown): [string, Node][] {
   return nodesOf(value).filter(([name]) => !name.startsWith('x-'));
 }
@@ -190,7 +192,7 @@ function parametersOf({ operation: { parameters } }: Owned): Map<string, Field> 
   );
 }
 
-/** Adds the facts beside a parameter or a header to its schema, so that they are compared with it. */
+/** Adds the facts stated next to the schema of a parameter or a header to that schema, so that they are compared with it. */
 function withFacts(holder: Node): Node {
   const facts = Object.entries(holder).filter(([key]) => key.startsWith('x-') || key === 'deprecated');
   return { ...(isNode(holder.schema) ? holder.schema : {}), ...Object.fromEntries(facts) };
@@ -205,13 +207,13 @@ function headersOf(response: Node): Map<string, Field> {
   );
 }
 
-/** An operation and the contract that it belongs to. */
+/** An operation and the contract it belongs to. */
 interface Owned {
   operation: Operation;
   contract: Contract;
 }
 
-/** Compares the credentials that an operation asks for; its contract's rule holds when it has none of its own. */
+/** Compares the credentials that an operation requires; without its own `security`, the document's applies. */
 function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   const [old, now] = [alternativesOf(before), alternativesOf(after)];
   const isEnough = (credentials: string[], alternatives: string[][]) =>
@@ -221,14 +223,17 @@ function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   if (!now.every((credentials) => isEnough(credentials, old))) record.effect('wider', '', 'credentials that were not enough are');
 }
 
-/** Lists the ways to be let in, each with the credentials it takes. Where none is named, no credentials are a way. */
+/**
+ * Lists the alternative ways to authenticate, each with the credentials it requires. Where none is listed, the only way is
+ * without credentials.
+ */
 function alternativesOf({ operation, contract: { document } }: Owned): string[][] {
   const rule = itemsOf(operation.node.security ?? document.security);
   if (rule.length === 0) return [[]];
   const schemes: Node = document.components?.securitySchemes ?? {};
   return rule.filter(isNode).map((alternative) =>
     Object.keys(alternative).map((name) => {
-      // Credentials are known by what is sent; no caller sees the scheme's name.
+      // Identifies credentials by what is sent, because callers never see the scheme's name.
       const { type, scheme, in: place, name: field } = isNode(schemes[name]) ? schemes[name] : { type: name };
       return JSON.stringify([type, scheme, place, field]);
     }),

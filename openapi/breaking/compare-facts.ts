@@ -1,10 +1,10 @@
 import { entriesOf, isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Effect, Recorder } from './record-changes.ts';
 
-/** Facts that are numbers of which a client may use all there is: it fails when they fall. */
+/** Facts that are numbers on which a client may rely in full, so that a client fails when one decreases. */
 const numbers = ['x-kept-seconds', 'x-paid-before-creation', 'x-lifetime', 'x-delivery'];
 
-/** Compares the facts that stand on a schema, a parameter, a header or an operation. */
+/** Compares the facts stated on a schema, a parameter, a header or an operation. */
 export function compareFacts(before: Node, after: Node, record: Recorder, property: string): void {
   compareFeature(before['x-feature'], after['x-feature'], record, property);
   compareEcho(before['x-echoes'], after['x-echoes'], record, property);
@@ -13,7 +13,7 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
   if (before['x-lasting'] === true && after['x-lasting'] !== true) record.breaking(property, 'x-lasting is gone: it may change');
   if (before['x-experimental'] !== true && after['x-experimental'] === true)
     record.breaking(property, 'is experimental now: it may go without notice');
-  // Nothing breaks yet, and whoever uses it wants to know.
+  // Nothing breaks yet, but users of it should know.
   if (before.deprecated !== true && after.deprecated === true) record.harmless(property, 'is deprecated from now on');
   if (before.deprecated === true && after.deprecated !== true) record.harmless(property, 'is deprecated no longer');
   compareRelations(before['x-relations'], after['x-relations'], record, property);
@@ -21,7 +21,7 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
   for (const key of numbers) compareNumbers(key, before[key], after[key], record, property);
 }
 
-/** Compares features: what everybody had, and what a deployment without the new feature may lack. */
+/** Compares features. A new feature breaks clients because a deployment may lack it. */
 export function compareFeature(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (old === now) return;
   if (now === undefined) record.harmless(property, `belonged to the feature ${old}, is for everybody`);
@@ -45,7 +45,10 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }
 
-/** Compares what a field owes others: a rule that is new takes fewer values, one that is gone takes more; of another problem it breaks. */
+/**
+ * Compares relations between fields. A new relation allows fewer values and a removed one allows more; a changed problem breaks
+ * clients.
+ */
 function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
   const [was, is] = [old, now].map(
     (list) =>
@@ -67,7 +70,7 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
   for (const what of was?.keys() ?? []) if (!is?.has(what)) record.effect('wider', property, `x-relations: ${what} is gone`);
 }
 
-/** Describes a relation by all that decides which values keep it. */
+/** Describes a relation by everything that decides which values satisfy it. */
 function describeRelation({ is, field, less, fields, of, when, decimals, within }: Node): string {
   const other = [field, less === undefined ? undefined : `less ${less}`, ...itemsOf(fields)].filter((one) => one !== undefined);
   const object = of === undefined ? [] : [`of ${String(of).split('/').at(-1)}`];
@@ -80,7 +83,9 @@ function describeRelation({ is, field, less, fields, of, when, decimals, within 
   return [is, ...other, ...object, ...words].join(' ');
 }
 
-/** Compares a number, or the numbers of an object; how long delays are, and a jitter, only describe. */
+/**
+ * Compares a number, a list's length, or the numbers inside an object. The lengths of delays and a jitter are only descriptive.
+ */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {
     const count = itemsOf(now).length;
@@ -95,7 +100,7 @@ export function compareNumbers(key: string, old: unknown, now: unknown, record: 
   }
 }
 
-/** Compares which URLs are taken: in a live deployment, and in a sandbox beside those. */
+/** Compares which URLs are accepted in a live deployment, and which a sandbox accepts in addition. */
 function compareAddresses(old: unknown, now: unknown, record: Recorder, property: string, key = 'x-url'): void {
   if (!isNode(old) || !isNode(now)) {
     if (isNode(now)) record.effect('narrower', property, `${key} is new`);
@@ -110,14 +115,17 @@ function compareAddresses(old: unknown, now: unknown, record: Recorder, property
   }
 }
 
-/** Compares what a sandbox takes beside the rest: without a word of it, nothing. */
+/** Compares which URLs a sandbox accepts in addition; none where `sandbox` is absent. */
 function compareSandbox(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (isNode(old) && isNode(now)) compareAddresses(old, now, record, property, 'x-url.sandbox');
   else if (isNode(old)) record.effect('narrower', property, 'x-url.sandbox is gone');
   else if (isNode(now)) record.effect('wider', property, 'x-url.sandbox is new');
 }
 
-/** Judges a change of one part of an address: a list of what is taken, or a word for it; without it anything is. */
+/**
+ * Judges a change of one part of an address: a list of accepted values, or a word. Where the part is absent, any value is
+ * accepted.
+ */
 function effectOf(name: string, old: unknown, now: unknown): Effect {
   const isWide = (value: unknown) => value === undefined || value === true || textOf(value) === 'any';
   if (isWide(old) || isWide(now)) return isWide(now) ? 'wider' : 'narrower';

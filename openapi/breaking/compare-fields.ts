@@ -1,6 +1,6 @@
 import type { Recorder, Sender } from './record-changes.ts';
 
-/** A value with a name: a property of an object, a parameter, a header. */
+/** A named value: a property of an object, a parameter, a header. */
 export interface Field {
   required: boolean;
   schema: unknown;
@@ -10,12 +10,12 @@ export interface Field {
 export interface FieldsPlace {
   sender: Sender;
   record: Recorder;
-  /** True when fields that were not named were refused before the change. */
+  /** True when fields not listed were refused before the change. */
   wasClosed: boolean;
   nameOf(key: string): string;
 }
 
-/** Compares fields by their key; calls `compare` for each that is there before and after. */
+/** Compares fields by key; calls `compare` for each that exists both before and after. */
 export function compareFields(
   before: ReadonlyMap<string, Field>,
   after: ReadonlyMap<string, Field>,
@@ -24,9 +24,9 @@ export function compareFields(
 ): void {
   for (const [key, field] of before) {
     const now = after.get(key);
-    // A property that is only named in `required` is not described any more.
+    // A property named only in `required` no longer has a description.
     if (!now || (field.schema !== undefined && now.schema === undefined)) {
-      // Clients read the service's fields; their own field is now refused, or has lost its effect.
+      // Clients that read the field no longer receive it; clients that send it are refused, or the field has no effect.
       record.breaking(nameOf(key), 'is gone');
       continue;
     }

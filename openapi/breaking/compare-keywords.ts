@@ -5,17 +5,17 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Tells a keyword that says which values are valid (or what a missing one means) from words about them. */
+/** Tells whether a keyword decides which values are valid, or what an absent value means. Other keywords only describe. */
 export function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;
   return !words.test(key);
 }
 
-/** Compares a keyword whose value holds no schema. */
+/** Compares a keyword whose value contains no schema. */
 export function compareKeyword(key: string, before: Node, after: Node, sender: Sender, record: Recorder, property: string): void {
   const [old, now] = [before[key], after[key]];
-  // `const` is compared as an enum of one value; beside an `enum`, only that is compared.
+  // `const` is compared as an enum of one value. Next to an `enum`, the comparison for `enum` covers it.
   if (key === 'enum' || key === 'const') {
     if (key === 'enum' || !('enum' in before || 'enum' in after)) compareEnums(before, after, sender, record, property);
     return;
@@ -23,7 +23,7 @@ export function compareKeyword(key: string, before: Node, after: Node, sender: S
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // A default of the service only describes; that of a client's field changes what a request without it means.
+  // A default in what the service sends only describes; a default of a client's field decides what a request without it means.
   if (key === 'default') {
     if (sender === 'client' && old !== undefined) record.breaking(property, what);
     return;
@@ -57,12 +57,12 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
   const [wasOpen, isOpen] = [before, after].map((schema) => sender === 'service' && schema['x-open-enum'] === true);
   if (isOpen && !wasOpen) record.breaking(property, 'may grow from now on');
   for (const value of now.filter((one) => !old.includes(one))) {
-    // Clients were told that this set grows.
+    // Clients already expect that this set grows.
     if (wasOpen) record.harmless(property, `may be ${value} too`);
     else record.effect('wider', property, `may be ${value} too`);
   }
   for (const value of old.filter((one) => !now.includes(one))) {
-    // In a set that grows the old value may have a new name: a client that decides by it would take it for unknown.
+    // Even in a growing set, a removed value may have been renamed, and a client that handles it would see an unknown one.
     if (wasOpen) record.breaking(property, `may no longer be ${value}`);
     else record.effect('narrower', property, `may no longer be ${value}`);
   }
@@ -85,12 +85,12 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/** Compares two bounds: a lower bound that rises, or an upper one that falls, narrows. */
+/** Compares two bounds: raising a lower bound or lowering an upper bound narrows the values. */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }
 
-/** Reads the lowest value where no rule sets one: lengths and counts have one, numbers have none. */
+/** Returns the lowest possible value where no keyword sets one: 0 for lengths and most counts, -Infinity for numbers. */
 function lowEnd(key: string): number {
   return key === 'minContains' ? 1 : /imum$/.test(key) ? -Infinity : 0;
 }
@@ -100,7 +100,7 @@ function numberOr(value: unknown, otherwise: number): number {
 }
 
 function isWhole(ratio: number): boolean {
-  // 0.1 / 0.01 is not 10 in binary.
+  // 0.1 / 0.01 is not exactly 10 in binary floating point.
   return Math.round(ratio) > 0 && Math.abs(ratio - Math.round(ratio)) < 1e-9;
 }
 

@@ -3,8 +3,8 @@ import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
 /**
- * Compares what the contract promises in extensions of its own: the status of each problem, the responses where no operation
- * is, and what an event does in a state.
+ * Compares what the contract promises in its own extensions: the status of each problem, the responses to requests that match no
+ * operation, and the effect of each event in each state.
  */
 export function comparePromises(before: Contract, after: Contract, changes: Change[]): void {
   compareTold(problemsOf(before), problemsOf(after), 'x-problems', changes);
@@ -22,12 +22,15 @@ function compareTold(before: Map<string, string>, after: Map<string, string>, wh
   for (const name of after.keys()) if (!before.has(name)) record.harmless(name, 'is new');
 }
 
-/** Describes each problem by its code and its status: clients decide by the code, or by the status of a code they do not know. */
+/**
+ * Describes each problem by its code and its status, because clients decide by the code, or by the status when they do not know
+ * the code.
+ */
 function problemsOf({ problems }: Contract): Map<string, string> {
   return new Map(problems.map(({ code, status }) => [code, `status ${status}`]));
 }
 
-/** Names each status with its headers and media types; their content is a problem as everywhere. */
+/** Lists each status with its headers and media types. Leaves out the content, which is a problem as everywhere. */
 function unroutedOf({ document }: Contract): Map<string, string> {
   const parts = nodesOf(document['x-unrouted-answers']).flatMap(([status, { headers, content }]) => [
     status,
@@ -37,7 +40,7 @@ function unroutedOf({ document }: Contract): Map<string, string> {
   return new Map(parts.map((part) => [part, '']));
 }
 
-/** Describes the initial state, the final ones and each event in each state, without words and names of requirements. */
+/** Describes the initial state, the final states and each event in each state, without prose and requirement ids. */
 function transitionsOf({ lifecycles }: Contract): Map<string, string> {
   const told = new Map<string, string>();
   for (const { initial, terminal, transitions } of lifecycles) {

@@ -2,7 +2,7 @@ import { entriesOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
-/** Compares what every implementation is held to: clients cannot count on what is promised no longer, or less firmly. */
+/** Compares the requirements, because clients can no longer rely on what is removed or required less firmly. */
 export function compareRequirements(before: Contract, after: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'x-requirements', 'service');
   const [then, now] = [before, after].map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])));
@@ -13,7 +13,7 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
     else if (old.support === 'core' && still.support !== 'core') record.breaking(id, `was core, is ${still.support}`);
     else if (old.level !== still.level) record.harmless(id, `was ${old.level}, is ${still.level}`);
     else if (old.support === 'extended' && still.support === 'core') record.harmless(id, 'was extended, is core');
-    // Whoever claims the old feature, and not the new one, is held to it no longer.
+    // A deployment that claims the old feature but not the new one no longer has to meet it.
     const moved = still?.support === old.support && still.features.some((feature) => !old.features.includes(feature));
     if (moved) record.breaking(id, `was of the feature ${old.features.join(', ')}, is of ${still.features.join(', ')}`);
     if (still && still.text !== old.text) record.unclear(id, `said "${old.text}", says "${still.text}"`);
@@ -21,13 +21,16 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
   for (const id of now?.keys() ?? []) if (!then?.has(id)) record.harmless(id, 'is new');
 }
 
-/** Lists the ids of the requirements that were not there before, but for those that say by `about` or `keywords` all that they are about. */
+/** Lists the ids of new requirements, except those that say by `about` or `keywords` everything they are about. */
 export function listAdded(before: Contract, after: Contract): string[] {
   const known = new Set(before.requirements.map(({ id }) => id));
   return after.requirements.flatMap(({ id, node }) => (known.has(id) || node.about || node.keywords ? [] : [id]));
 }
 
-/** Lists the ids of the requirements whose texts differ in more than figures: those are compared with the facts by the linter. */
+/**
+ * Lists the ids of the requirements whose texts differ in more than numbers, because the linter compares the numbers with the
+ * facts.
+ */
 export function listRewritten(before: Contract, after: Contract): string[] {
   const then = new Map(before.requirements.map(({ id, text }) => [id, wordsOf(text)]));
   return after.requirements.flatMap(({ id, text }) => (then.has(id) && then.get(id) !== wordsOf(text) ? [id] : []));
@@ -35,7 +38,7 @@ export function listRewritten(before: Contract, after: Contract): string[] {
 
 const wordsOf = (text: string): string => text.replaceAll(/\d+(\.\d+)*/g, '0');
 
-/** Lists those of them whose clauses are the same as before: they may not say what the text says now. */
+/** Lists the rewritten requirements whose clauses did not change, and so may not match the new text. */
 export function listKeptClauses(before: Contract, after: Contract): string[] {
   const rewritten = new Set(listRewritten(before, after));
   const then = new Map(before.requirements.map(({ id, node }) => [id, JSON.stringify(node.clauses)]));
@@ -44,7 +47,7 @@ export function listKeptClauses(before: Contract, after: Contract): string[] {
   );
 }
 
-/** Lists the clauses that say something else than before, as `requirement/clause`. */
+/** Lists the clauses whose meaning changed, as `requirement/clause`. */
 export function listRewrittenClauses(before: Contract, after: Contract): string[] {
   const clausesOf = ({ requirements }: Contract): [string, string][] =>
     requirements.flatMap(({ id, node }) =>

@@ -4,19 +4,21 @@ import { compareFields, type Field } from './compare-fields.ts';
 import { compareKeyword, isAssertion } from './compare-keywords.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
-/** Keywords that hold one schema, with the name of the value that it describes. Without the keyword everything is allowed. */
+/**
+ * Keywords that hold one schema, each with a function that names the value described. Without the keyword, anything is allowed.
+ */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,
   additionalProperties: (property) => under(property, '(any other field)'),
   propertyNames: (property) => under(property, '(names of fields)'),
 };
 
-/** Keywords that hold a list of schemas, with the effect of one schema more. */
+/** Keywords that hold a list of schemas, with the effect of adding a schema. */
 const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: 'narrower' };
 
 /** Compares two schemas of the same value, which `sender` sends; an absent schema allows everything. */
 export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
-  // Keywords that this program does not know are compared by their value.
+  // Keywords unknown to this program are compared by value.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
@@ -39,7 +41,10 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
   );
 }
 
-/** Compares which fields need others beside them. What a new field needs was sent by nobody without it. */
+/**
+ * Compares which fields require other fields (`dependentRequired`). Ignores the requirements of a new field, because nobody sent
+ * it before.
+ */
 function compareCompanions(before: Node, after: Node, record: Recorder, property: string): void {
   const [was, is] = [asNode(before.dependentRequired), asNode(after.dependentRequired)];
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
@@ -72,7 +77,7 @@ function compareLists(
   record: Recorder,
   property: string,
 ): void {
-  // Without a list there is no rule: the first anyOf narrows, and removing the last one widens.
+  // An absent list sets no rule, so adding the first anyOf narrows and removing the last one widens.
   if (key !== 'allOf' && (before.length === 0 || after.length === 0)) {
     record.effect(before.length === 0 ? 'narrower' : 'wider', property, `${key} is ${before.length === 0 ? 'new' : 'gone'}`);
     return;
@@ -102,7 +107,9 @@ function asNode(schema: unknown): Node {
   return isNode(schema) ? dropRepeatedType(schema) : {};
 }
 
-/** Leaves out the type in a `not` that is the type beside it: what is of another type is refused with it and without. */
+/**
+ * Leaves out the type inside a `not` when it repeats the schema's own type, because that type already refuses every other value.
+ */
 function dropRepeatedType(schema: Node): Node {
   if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;
   const { type: _type, ...not } = schema.not;

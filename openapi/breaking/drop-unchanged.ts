@@ -1,16 +1,16 @@
 import { parseReference, valueAt } from '../reader/follow-reference.ts';
 import { entriesOf, type Node } from '../reader/json.ts';
 
-/** Keys of paths: what stands there is compared one by one. */
+/** Keys of the objects whose paths are compared one by one. */
 const sections = ['paths', 'webhooks'];
 
 /**
- * Leaves out of both contracts each path that says the same in them, by itself and by all that it refers to: only the others are
- * worth resolving, which writes a schema once for each place where it stands.
+ * Leaves out of both contracts each path that is the same in both, including everything it refers to. Only the others are worth
+ * resolving, because resolving writes a schema out once for each place that uses it.
  */
 export function dropUnchanged(before: Node, after: Node): [before: Node, after: Node] {
   const isSame = compareTexts(before, after);
-  // An operation without words of its own asks for the credentials of the document.
+  // An operation without its own `security` uses the document's.
   if (!isSame('#/security') || !isSame('#/components/securitySchemes')) return [before, after];
   const kept = (document: Node, other: Node): Node => ({
     ...document,
@@ -28,7 +28,7 @@ export function dropUnchanged(before: Node, after: Node): [before: Node, after: 
   return [kept(before, after), kept(after, before)];
 }
 
-/** Tells of a reference whether it names the same text in both; each is compared once. */
+/** Returns a function that tells whether a reference names the same text in both contracts. Each reference is compared once. */
 function compareTexts(before: Node, after: Node): (reference: string) => boolean {
   const known = new Map<string, boolean>();
   const textOf = (document: Node, reference: string) => JSON.stringify(valueAt(document, parseReference(reference) ?? []));
@@ -39,7 +39,7 @@ function compareTexts(before: Node, after: Node): (reference: string) => boolean
   };
 }
 
-/** Makes what lists the references that a value holds, and those that are held by what they name. */
+/** Returns a function that lists the references inside a value, and those inside what they refer to. */
 function createReach(): (document: Node, value: unknown) => string[] {
   const held = new Map<string, string[]>();
   return (document, value) => {

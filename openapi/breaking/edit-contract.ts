@@ -1,4 +1,4 @@
-/** A small contract for the tests of the comparison, and the changes recorded when its text is edited. */
+/** A small contract for the tests of the comparison, with helpers that edit its text and list the recorded changes. */
 import { compareContracts } from './compare-contracts.ts';
 
 const contract = `
@@ -97,15 +97,15 @@ x-unrouted-answers:
   '405': { headers: { Allow: { required: true } }, content: { application/problem+json: {} } }
 `;
 
-/** A text of the contract, and its replacement. */
+/** A part of the contract's text and its replacement. */
 type Edit = [from: string, to: string];
-/** Edits of the contract, and the changes that are recorded. */
+/** A row of a test table: edits of the contract, and the changes they should record. */
 export type Row = [kind: string, edits: Edit[], changes: string[]];
 
-/** A change that the responses of both operations show. */
+/** Names a change that appears in the responses of both operations. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
 
-/** Lists the changes that edits make, each with a sign in front: ✗ breaks a client, + does not, ? is for a person to say. */
+/** Lists the changes that edits make, each marked: ✗ breaks a client, + does not, ? needs a person's decision. */
 export function compare(edits: Edit[]): string[] {
   let text = contract;
   for (const [from, to] of edits) {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 
 /**
- * Reads a file as it was at `ref`: by default origin/main, and HEAD where there is none. `name` is the ref with its commit.
+ * Reads a file as it was at `ref`; without one, at origin/main, or at HEAD where there is no origin/main. `name` is the ref with
+ * its commit.
  * @throws Error with a sentence: no git repository, unknown ref, no such file at the ref
  */
 export function readAtRef(file: string, ref: string | undefined): { name: string; text: string } {
@@ -24,9 +25,9 @@ function findCommit(folder: string, ref: string): string | undefined {
 }
 
 function runGit(cwd: string, ...args: string[]): { ok: boolean; said: string } {
-  // Inside a git hook GIT_DIR and its like name that hook's repository, which need not be the contract's.
+  // Inside a git hook, GIT_DIR and similar variables name the hook's repository, which may not be the contract's.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
-  // Git refuses a checkout that another user owns; nothing of it is run here.
+  // Git refuses a checkout owned by another user; allowed here because nothing from it is run.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
     cwd,
     env,

@@ -19,7 +19,10 @@ Usage: npm run breaking [-- <git-ref>]
 Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
 `;
 
-/** Runs the command with its arguments; returns its exit code and the text for each stream. A mistake in them is a sentence, and status 2. */
+/**
+ * Runs the command with its arguments; returns its exit code and the text for each stream. Reports wrong arguments with a
+ * sentence and status 2.
+ */
 export function runCheck(args: readonly string[]): { status: number; stdout: string; stderr: string } {
   try {
     const { values, positionals } = parseArgs({
@@ -51,7 +54,10 @@ function demandFile(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
 }
 
-/** Compares a file with what it was at a git ref. @throws Error also where it refers to other files, which are those of today */
+/**
+ * Compares a file with its version at a git ref. @throws Error also where it refers to other files, which can only be read as
+ * they are now
+ */
 function compareWithRef(file: string, ref: string | undefined): [then: string, changes: Change[]] {
   const then = readAtRef(file, ref);
   const now = { text: readFileSync(file, 'utf8'), name: file };
@@ -60,7 +66,7 @@ function compareWithRef(file: string, ref: string | undefined): [then: string, c
   return [then.name, compareContracts({ text: then.text, name: `${basename(file)} at ${then.name}` }, now)];
 }
 
-/** Compares two files, each with those that it refers to. */
+/** Compares two files, each together with the files it refers to. */
 function compareWithFile(file: string, before: string): [then: string, changes: Change[]] {
   demandFile(before);
   const [old, now] = [before, file].map((name) => {
@@ -70,7 +76,7 @@ function compareWithFile(file: string, before: string): [then: string, changes: 
   return [before, compareContracts(old, now)];
 }
 
-/** Describes the changes for a person: breaking ones first, the same change in many places as one line. */
+/** Describes the changes for a person: breaking ones first, the same change in several places as one line. */
 export function describeChanges(changes: readonly Change[]): string {
   const breaking = linesOf(changes.filter((change) => change.breaking));
   const harmless = linesOf(changes.filter((change) => !change.breaking && !change.unclear));

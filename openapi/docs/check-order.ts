@@ -2,12 +2,12 @@ import { textOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 
 /**
- * A numbered list of a guide that repeats an order of checks: `<!-- = submitReceipt.order -->`, and below it
- * `1. **Signature**: …`. A mark that does not end its line is only spoken of.
+ * Matches the mark of a numbered list in a guide that repeats an order of checks: `<!-- = submitReceipt.order -->`, followed by
+ * lines such as `1. **Signature**: …`. Ignores a mark that does not end its line, because that is only a mention.
  */
 const marked = /<!-- = (\w+)\.order -->:?$/;
 
-/** Compares the lists of a guide that are marked with the order of checks of an operation. Returns those that have another. */
+/** Compares each marked list of a guide with the operation's order of checks. Returns the lists that differ. */
 export function checkOrder({ operations }: Contract, text: string): { line: number; what: string }[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
@@ -21,13 +21,13 @@ export function checkOrder({ operations }: Contract, text: string): { line: numb
   });
 }
 
-/** Returns the checks that a description names in order, in small letters. */
+/** Returns the checks in the order that a description names them, in lower case. */
 function checksOf(description: string): string[] | undefined {
   const words = /\*\*Order of checks\.\*\*([^.]*)/.exec(description)?.[1];
   return words?.split(',').map((check) => check.trim().replace(/\s+/g, ' ').toLowerCase());
 }
 
-/** Returns what the items of the next list begin with, in bold. */
+/** Returns the bold beginnings of the items of the next list. */
 function stepsBelow(lines: readonly string[]): string[] {
   const from = lines.slice(lines.findIndex((line) => line.trim() !== ''));
   const end = from.findIndex((line) => !/^\d+\. /.test(line));

@@ -6,12 +6,15 @@ import { readUnit } from '../reader/read-amounts.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { checkOrder } from './check-order.ts';
 
-/** A number and the fact that it repeats, `60<!-- = create.requests -->`, in a unit or without: `24 hours<!-- = Key.x-kept-seconds -->`. */
+/**
+ * Matches a number marked with the fact that it repeats, `60<!-- = create.requests -->`, with or without a unit: `24 hours<!-- =
+ * Key.x-kept-seconds -->`.
+ */
 const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
 /**
- * Compares the prose of a guide with the contract: it counts nothing that the contract lists, each number that is marked
- * with a fact is that fact, and so is each order. Returns the places where it says something else.
+ * Compares the prose of a guide with the contract. The prose must not count what the contract lists, and each marked number and
+ * order must match its fact. Returns the places that differ.
  */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   const inLines = text.split('\n').flatMap((line, index) => {
@@ -28,11 +31,14 @@ export function checkProse(contract: Contract, text: string): { line: number; wh
   return [...inLines, ...checkOrder(contract, text)];
 }
 
-/** Writes the fact in place of each number that is marked with one. What cannot be written is left, to be told. */
+/**
+ * Replaces each marked number with the current value of its fact. Leaves numbers that it cannot write, so that the check reports
+ * them.
+ */
 export function correctNumbers(contract: Contract, text: string): string {
   return text.replaceAll(marked, (whole, number: string, between: string, name: string) => {
     const fact = (factOf(contract, name) ?? Number.NaN) / readUnit(between);
-    // Half an hour has no figure: the author says it in minutes.
+    // Half an hour is not a whole number of hours, so the author has to use minutes.
     const isWritten = Number.isNaN(fact) || fact === Number(number) || (readUnit(between) > 1 && !Number.isInteger(fact));
     return isWritten ? whole : `${fact}${between}<!-- = ${name} -->`;
   });
@@ -40,14 +46,15 @@ export function correctNumbers(contract: Contract, text: string): string {
 
 const unitOf = (between: string): string => (readUnit(between) > 1 ? between : '');
 
-/** Removes the marks, which are for programs. */
+/** Removes the marks, which only programs read. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/<!-- = [^<>]+ -->/g, '');
 }
 
 /**
  * Finds the number of a fact: of a rate limit as `create.requests`, of a callback as `receiveInvoiceEvent.x-delivery.timeout`, of
- * anything else by its place, `x-body-limit`, `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
+ * anything else by its place, such as `x-body-limit`, `IdempotencyKey.x-kept-seconds` or
+ * `CreatePaymentRequest.returnUrl.maxLength`.
  */
 function factOf({ document, operations, rateLimits, schemas }: Contract, name: string): number | undefined {
   const [first = '', ...rest] = name.split('.');

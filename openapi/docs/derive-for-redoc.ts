@@ -8,16 +8,16 @@ import { createGuideReader, guides } from './read-guide.ts';
 import { readSamples, samplesFolderOf } from './read-samples.ts';
 import { escapeMarkdown, slugOf } from './render-markdown.ts';
 
-/** Stands above everything in Redoc's first section. */
+/** The note at the top of Redoc's first section that links to the one-page edition. */
 const otherEdition =
   'To print, to search with your browser, to read without scripts, and to try requests: [the same on one page](page.html).';
-/** Leads to the requirements, where a contract states some. */
+/** The link to the list of requirements, shown where a contract states any. */
 const listLead = 'Every requirement with its cases: [the list of requirements](requirements.html).';
 
 /**
- * Derives the document that Redoc renders: the contract with what Redoc has no place for as Markdown where it stands. Features and
- * requirements are said in descriptions; guides are tags without operations, which the menu shows; samples are code samples. Another
- * contract than ours has neither guides nor samples.
+ * Derives the document that Redoc renders: the contract, with everything Redoc has no place for written as Markdown. Features and
+ * requirements become part of descriptions, guides become tags without operations (which the menu shows), and samples become code
+ * samples. A third-party contract gets neither our guides nor our samples.
  */
 export function deriveForRedoc(contract: Contract, samples: string): Node {
   const document = structuredClone(contract.document);
@@ -50,32 +50,35 @@ export function deriveForRedoc(contract: Contract, samples: string): Node {
   };
 }
 
-/** Puts these parts in the place of the document's description. */
+/** Replaces the document's description with these parts. */
 function describe(document: Node, ...parts: string[]): Node {
   return { ...document, info: { ...document.info, description: parts.filter(Boolean).join('\n\n') } };
 }
 
-/** Escapes the HTML in what Redoc reads as Markdown: what others wrote is text. Titles and other summaries it shows as they are. */
+/**
+ * Escapes HTML where Redoc reads Markdown, because a third party's text must stay text. Redoc shows titles and other summaries
+ * literally.
+ */
 function escapeDescriptions(document: Node): void {
   for (const { node, at } of [...walkDocument(document)])
     for (const key of at[0] === 'info' ? ['description', 'summary'] : ['description'])
       if (typeof node[key] === 'string') node[key] = escapeMarkdown(node[key]);
 }
 
-/** Adds to the description of whatever has a feature or requirements what they are. */
+/** Appends features and requirements to the description of everything that has any. */
 function sayRequirements(document: Node): void {
   const described = [...walkDocument(document)].filter(({ at }) => at.length > 0);
   for (const { node, features } of described) {
     const feature = textOf(node['x-feature']);
     const requirements = listOfRequirements(node, features);
     if (feature === '' && requirements === '') continue;
-    // A description beside a reference hides the one that is referred to.
+    // A description next to a reference hides the description of what it refers to.
     const words = textOf(node.description) || textOf(followReference(document, node, []).node?.description);
     node.description = [words, feature && `Belongs to the feature \`${feature}\`.`, requirements].filter(Boolean).join('\n\n');
   }
 }
 
-/** Lists the requirements of an owner, closed: a reader who calls an operation looks for its fields first. */
+/** Lists the requirements of an owner, collapsed because a reader who calls an operation looks for its fields first. */
 function listOfRequirements(owner: Node, features: string[]): string {
   const list = requirementsOf({ owner, list: owner['x-requirements'], features, at: [] });
   if (list.length === 0) return '';
@@ -88,7 +91,7 @@ function describeRequirement({ id, level, support, feature, text }: Requirement)
   return `<li><a href="requirements.html#${name}"><code>${name}</code></a> ${escapeHtml(level)}, ${kind}. ${inlineCode(text)}</li>`;
 }
 
-/** Lists where Redoc shows what the one-page edition has at an anchor. */
+/** Maps each anchor of the one-page edition to the place where Redoc shows the same. */
 function routesOf({ document, operations }: Contract): Map<string, string> {
   const tag = itemsOf(document.tags).filter(isNode)[0];
   const routes = operations.map(({ id, node }): [string, string] => {
@@ -101,7 +104,10 @@ function routesOf({ document, operations }: Contract): Map<string, string> {
   ]);
 }
 
-/** Leads links in tables, which are those of the one-page edition, to Redoc's sections, or to that edition where Redoc has none. */
+/**
+ * Points links in tables, which are written for the one-page edition, to Redoc's sections, or to that edition where Redoc has no
+ * such section.
+ */
 function redirectLinks(text: string, routes: ReadonlyMap<string, string>): string {
   return text.replace(/href="#([^"]+)"/g, (_, id) => `href="${routes.get(id) ?? `page.html#${id}`}"`);
 }

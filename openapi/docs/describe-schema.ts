@@ -3,15 +3,15 @@ import { isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 
 /** A schema as readers see it. */
 export interface SchemaView {
-  /** The schema with what stands beside its references; of two words for the same thing the nearer one. */
+  /** The schema merged with the keywords next to its references; where both describe the same, the nearest one wins. */
   node: Node;
-  /** The name of the component that it is; empty for one that has none. */
+  /** The component's name; empty for a schema that is not a component. */
   name: string;
   /** The type in a word or two: `string (URI)`, `number or null`, `array of objects`. */
   type: string;
   /** Bounds, patterns and defaults, each as a short text in Markdown. */
   limits: string[];
-  /** The values that it takes, when they are listed. */
+  /** The allowed values, when the schema lists them. */
   values: string[];
 }
 
@@ -36,7 +36,7 @@ function typeOf(document: Node, node: Node): string {
   return [...new Set(words.length > 0 ? words : forms)].join(' or ') + (format ? ` (${format})` : '');
 }
 
-/** Lists the schemas of which a value has to be one. */
+/** Lists the alternatives of a choice. A value must match one of them. */
 export function alternativesOf(node: Node): unknown[] {
   return [...itemsOf(node.oneOf), ...itemsOf(node.anyOf)];
 }
@@ -61,7 +61,7 @@ function limitsOf(node: Node): string[] {
   return [...limits, ...othersOf(node)];
 }
 
-/** Keywords that the table of fields has words or rows of their own for, and those that only describe. */
+/** Keywords with their own words or rows in the table of fields, and keywords that only describe. */
 const worded = new Set([
   ...['type', 'format', 'enum', 'const', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'pattern', 'default', 'deprecated'],
@@ -69,7 +69,7 @@ const worded = new Set([
   ...['title', 'description', 'example', 'examples', 'externalDocs', '$comment', '$id', '$anchor', '$schema'],
 ]);
 
-/** Shows every other keyword as the contract has it: nothing that a value must be is left out. */
+/** Shows every other keyword as the contract writes it, so that no restriction is left out. */
 function othersOf(node: Node): string[] {
   const others = Object.entries(node).filter(([keyword]) => !worded.has(keyword) && !keyword.startsWith('x-'));
   return others.map(([keyword, value]) => `${keyword} \`${JSON.stringify(value, withoutFacts)}\``);
@@ -77,7 +77,7 @@ function othersOf(node: Node): string[] {
 
 const withoutFacts = (key: string, value: unknown): unknown => (key.startsWith('x-') ? undefined : value);
 
-/** Describes how many there may be of something; the least is 0 unless the schema says more. */
+/** Describes a range of counts; the minimum is 0 unless the schema sets one. */
 function rangeOf(least: number | undefined, most: number | undefined, what: string): string[] {
   if (most !== undefined) return [least ? `${least} to ${most} ${what}` : `at most ${most} ${what}`];
   return least ? [`at least ${least} ${what}`] : [];

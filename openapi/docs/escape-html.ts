@@ -1,9 +1,9 @@
-/** Escapes text for HTML, outside and inside of quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Renders text of the contract as HTML: only its backticks mean something. */
+/** Renders text of the contract as HTML; only its backticks are treated as markup. */
 export function inlineCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

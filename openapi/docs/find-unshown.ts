@@ -4,12 +4,12 @@ import type { Contract } from '../reader/read-contract.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** Words of the contract that are for readers. */
+/** Keys of the contract's text for readers. */
 const keys = ['description', 'summary', 'title', 'text', 'cause', 'cure'];
 
 /**
- * Finds words of the contract that no page of the docs shows: what stands at a place that nobody renders would be followed by
- * silence. Returns their places as JSON pointers.
+ * Finds text of the contract that no page of the docs shows, because nothing renders the place where it stands. Returns the
+ * places as JSON pointers.
  */
 export function findUnshown({ document }: Contract, pages: readonly string[]): string[] {
   const shown = pages.map(wordsOf);
@@ -17,7 +17,7 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
     keys.flatMap((key) => {
       const text: unknown = node[key];
       if (typeof text !== 'string' || isOfGenerators(at)) return [];
-      // A guide may take one paragraph of a text, and leave the others where they were.
+      // A guide may show one paragraph of a text and leave the others in their own place.
       const isShown = text.split(/\n{2,}/).every((paragraph) => {
         const words = wordsOf(renderMarkdown(paragraph, { id: '' }));
         return shown.some((page) => page.includes(words));
@@ -27,7 +27,10 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
   );
 }
 
-/** Tells an example of a parameter: it is there for tools that send it, and the text of the parameter says its form. */
+/**
+ * Tells whether a place is the example of a parameter. The docs may omit it, because it is for tools, and the parameter's text
+ * describes its form.
+ */
 function isOfGenerators(at: Place): boolean {
   return at.at(-2) === 'examples' && at.includes('parameters');
 }

@@ -7,19 +7,19 @@ export interface Case {
   id: string;
   title: string;
   requirement: string;
-  /** Ids of other requirements that it looks at. */
+  /** Ids of the other requirements that it covers. */
   covers?: string[];
 }
 
 const command = resolve(import.meta.dirname, '../../conformance/bin/conformance.ts');
 
 /**
- * Lists the suite's cases of a contract; undefined when the suite is not there or fails, which is said: docs without cases are still docs.
- * Calls a command instead of importing, because the contract knows no other room.
+ * Lists the suite's cases for a contract. Returns undefined, with a warning, when the suite is missing or fails, because docs
+ * without cases are still useful. Calls a command instead of importing, because the contract must not depend on other rooms.
  */
 export function listCases(contract: string): Case[] | undefined {
   if (!existsSync(command)) return undefined;
-  // Without a limit: the list of a contract with long enums has some megabytes.
+  // No limit, because the list for a contract with long enums has several megabytes.
   const options = { encoding: 'utf8', timeout: 120_000, maxBuffer: Number.POSITIVE_INFINITY } as const;
   const { status, stdout, stderr, error } = spawnSync(
     process.execPath,

@@ -6,8 +6,8 @@ import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Lists the documents that lie beside the page, each with its text: the contract in YAML and in JSON, and for ours the documents for
- * generators (`derived`) with their settings, and the workflow. Another contract may consist of several files, which are one here.
+ * Lists the documents next to the page, each with its text: the contract as YAML and as JSON and, for our contract, the documents
+ * for generators (`derived`) with their settings, and the workflow. A third-party contract of several files is bundled into one.
  */
 export function listDocuments(
   file: string,

@@ -3,7 +3,7 @@ import { entriesOf, isNode, type Node, textOf } from '../reader/json.ts';
 
 export interface Example {
   name: string;
-  /** Its words, or else its name. */
+  /** Its `summary`, or else its name. */
   summary: string;
   value: Node[string];
 }

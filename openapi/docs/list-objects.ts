@@ -5,14 +5,14 @@ import { describeSchema } from './describe-schema.ts';
 
 const found = new WeakMap<Node, Set<string>>();
 
-/** Lists the names of the objects that have a section of their own: those that a response or a callback is. */
+/** Lists the names of the objects with a section of their own: those that a response or a callback consists of. */
 export function listObjectNames(document: Node): ReadonlySet<string> {
   const names = found.get(document) ?? new Set(bodiesOf(document).map((schema) => describeSchema(document, schema).name));
   found.set(document, names);
   return names;
 }
 
-/** Lists the objects that have a section of their own, in the contract's order. */
+/** Lists the objects with a section of their own, in the contract's order. */
 export function listObjects(document: Node): [name: string, schema: Node][] {
   return nodesOf(document.components?.schemas).filter(([name]) => listObjectNames(document).has(name));
 }

@@ -17,7 +17,7 @@ export interface Section {
   html: string;
 }
 
-/** Sections under one name in the sidebar. */
+/** Sections under one heading of the sidebar. */
 export interface SectionGroup {
   name: string;
   sections: Section[];
@@ -25,14 +25,14 @@ export interface SectionGroup {
 
 const samples = join(import.meta.dirname, '../samples');
 
-/** The docs as sections. */
+/** All sections of the docs. */
 export interface Sections {
-  /** The contract's own words on the service: those of its description that no guide shows. */
+  /** The part of the contract's own description that no guide shows. */
   introduction: string;
   groups: SectionGroup[];
 }
 
-/** Lists every section of the docs: guides, operations, the objects that they return. */
+/** Lists every section of the docs: guides, operations, and the objects that operations return. */
 export function listSections(contract: Contract): Sections {
   const { read, introduction } = createGuideReader(contract, '#');
   const guide = (name: string) => {
@@ -53,7 +53,7 @@ export function listSections(contract: Contract): Sections {
   return { introduction: renderMarkdown(introduction(), { id: 'introduction' }), groups };
 }
 
-/** Makes a section of each object that an operation returns or a callback sends. */
+/** Makes a section for each object that an operation returns or a callback sends. */
 function objectSections({ document }: Contract): Section[] {
   return listObjects(document).map(([name, schema]) => {
     const id = slugOfName(name);

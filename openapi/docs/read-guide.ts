@@ -14,7 +14,7 @@ import { languageOf, readSample, samplesFolderOf } from './read-samples.ts';
 import { escapeMarkdown, renderTable } from './render-markdown.ts';
 import { renderRefusals } from './render-responses.ts';
 
-/** The guides in the order of the sidebar, by the names of their files. */
+/** The guides in the order of the sidebar, by file name. */
 export const guides = {
   'Start here': ['quick-start', 'authentication'],
   Guides: [
@@ -31,7 +31,7 @@ export const guides = {
   Reference: ['errors', 'versioning', 'requirements'],
 } as const;
 
-/** A guide as Markdown. The tables in it are HTML, because a cell of Markdown may hold no `|`. */
+/** A guide as Markdown. Its tables are HTML, because a Markdown table cell cannot hold `|`. */
 export interface Guide {
   title: string;
   text: string;
@@ -39,17 +39,17 @@ export interface Guide {
 
 /** Reads the guides of a contract. */
 export interface GuideReader {
-  /** Throws an Error that names the file when the guide has no title or an unknown insert. */
+  /** @throws Error that names the file when the guide has no title or an unknown insert */
   read: (name: string) => Guide;
-  /** Returns what the contract's description says and no guide has shown: ask when all are read. */
+  /** Returns the part of the contract's description that no guide has shown. Call it after reading all guides. */
   introduction: () => string;
 }
 
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Makes a reader of guides for an edition: a page in which links to other sections begin with `#` or `#/`, or files of Markdown that
- * lie beside one another.
+ * Makes a reader of guides for one edition: a page whose links to other sections begin with `#` or `#/`, or separate Markdown
+ * files in one folder.
  */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
@@ -66,23 +66,24 @@ export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'fil
   };
 }
 
-/** Reads `# Title` and the text below it; `insert` makes what replaces a line `<!-- insert: NAME -->`. */
+/** Reads `# Title` and the text below it; `insert` returns the replacement for a line `<!-- insert: NAME -->`. */
 function readGuide(file: string, insert: (name: string) => string, edition: string): Guide {
   const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
   const title = /^# (.+)$/.exec(first)?.[1];
   if (!title) throw new Error(`${file} does not begin with a line "# Title".`);
   const prose = withoutMarks(rest.join('\n'));
   const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
-  // A section of the page, which a table links to, is not there.
+  // Markdown files have no such sections, so links from tables to them are removed.
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
-  // In the repository a guide links to its neighbour's file; on a page the neighbour is a section, and documents lie beside it.
+  // In the repository a guide links to another guide's file; on a page that guide is a section, and the documents are next to the
+  // page.
   const linked = prose
     .replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`)
     .replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/');
   return { title, text: fill(linked) };
 }
 
-/** Makes what Markdown shows in place of a drawing and of a link to a page; undefined where it shows what pages show. */
+/** Returns the Markdown that replaces a drawing, or a link to a page, in files; undefined where files show the same as pages. */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
   if (name === 'lifecycle-diagram') {
     const changes = (lifecycles[0]?.transitions ?? []).filter(({ to }) => to !== undefined && to !== 'same');
@@ -95,7 +96,7 @@ function insertIntoFile({ lifecycles, requirements }: Contract, name: string): s
   return undefined;
 }
 
-/** Makes the Markdown that replaces a line `<!-- insert: NAME -->` of a guide. */
+/** Returns the Markdown that replaces a line `<!-- insert: NAME -->` of a guide. */
 function insertInto(contract: Contract, name: string): string {
   const { document, lifecycles, problems, features, operations } = contract;
   if (name === 'lifecycle-diagram') return `${drawLifecycle(lifecycles[0])}\n\nA double border marks a final status.`;
@@ -129,15 +130,21 @@ function insertInto(contract: Contract, name: string): string {
   throw new Error(`A guide asks for "${name}", which the docs builder does not know.`);
 }
 
-/** Writes a fence; its first line is the language and, after a space, what is written above the code in place of its name. */
+/**
+ * Writes a fenced code block. `info` is the language, optionally followed by a space and the label to show instead of the
+ * language's name.
+ */
 function writeFence(info: string, source: string): string {
   return `\`\`\`${info}\n${source}\n\`\`\``;
 }
 
-/** Renders the catalogue of problems as an HTML table, a row for each code; HTML because a cell of Markdown may hold no `|`. */
+/**
+ * Renders the catalogue of problems as a table with a row for each code. It is HTML because a Markdown table cell cannot hold
+ * `|`.
+ */
 function problemTable(problems: Contract['problems']): string {
   const rows = problems
-    // Stable: within a status the contract's own order stays.
+    // The sort is stable, so within a status the contract's order remains.
     .toSorted((a, b) => a.status - b.status)
     .map(
       ({ code, status, title, cause, cure }) =>
@@ -147,7 +154,7 @@ function problemTable(problems: Contract['problems']): string {
   return renderTable(`<tr>${head}</tr>`, rows.join(''), 'problems');
 }
 
-/** Renders the scopes as an HTML table: what each is for, and the operations that need it. */
+/** Renders the scopes as an HTML table: the purpose of each, and the operations that need it. */
 function scopeTable({ document, operations, scopes }: Contract): string {
   const rows = scopes.map(({ name, description }) => {
     const needing = operations
@@ -159,7 +166,7 @@ function scopeTable({ document, operations, scopes }: Contract): string {
   return renderTable(`<tr>${head}</tr>`, rows.join(''));
 }
 
-/** Renders what each event does in each status as an HTML table: events down, statuses across. */
+/** Renders the effect of each event in each status as an HTML table: events as rows, statuses as columns. */
 function lifecycleTable(lifecycle: Lifecycle | undefined): string {
   if (!lifecycle) return '';
   const { states, events, transitions } = lifecycle;
@@ -179,7 +186,7 @@ function lifecycleTable(lifecycle: Lifecycle | undefined): string {
 }
 
 /**
- * Takes the paragraph that begins with these words, in bold or not, out of a text: a guide shows it where it belongs.
+ * Removes from a text the paragraph that begins with these words, in bold or not, and returns it, so that a guide can show it.
  * @throws Error that quotes the words when no paragraph begins with them
  */
 function takeParagraph(text: string, beginning: string): string {
@@ -188,7 +195,7 @@ function takeParagraph(text: string, beginning: string): string {
   return found;
 }
 
-/** Leaves out the paragraphs that begin with any of these words. */
+/** Removes the paragraphs that begin with any of these words. */
 function withoutParagraphs(text: string, beginnings: readonly string[]): string {
   return paragraphsOf(text)
     .filter((paragraph) => !beginnings.some((beginning) => begins(paragraph, beginning)))
@@ -203,7 +210,7 @@ function begins(paragraph: string, words: string): boolean {
   return paragraph.replace(/^\*\*/, '').startsWith(words);
 }
 
-/** Renders every rate limit as an HTML table, a row for each operation, and one for what is counted beside operations. */
+/** Renders every rate limit as an HTML table: a row for each operation, and one for each limit that belongs to no operation. */
 function rateLimitTable({ operations, rateLimits }: Contract): string {
   const rows = [...Map.groupBy(rateLimits, ({ of }) => of)].map(([of, limits]) => {
     const isOperation = operations.some(({ id }) => id === of);
@@ -213,7 +220,7 @@ function rateLimitTable({ operations, rateLimits }: Contract): string {
   return renderTable('<tr><th scope="col">What</th><th scope="col">Limit</th></tr>', rows.join(''));
 }
 
-/** Says a rate limit in words: `60 a minute for an account`. */
+/** Describes a rate limit in words: `60 a minute for an account`. */
 export function describeLimit({ requests, failures, seconds, per }: RateLimit): string {
   return `${Number.isNaN(requests) ? failures : requests} ${inWords(seconds)} for ${/^[aeiou]/.test(per) ? 'an' : 'a'} ${escapeHtml(per)}`;
 }

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Code } from './render-code.ts';
 
-/** Languages of the samples, in the order in which readers see them. */
+/** Languages of the samples, in display order. */
 export const languages = [
   { ending: '.sh', language: 'bash', label: 'curl' },
   { ending: '.ts', language: 'typescript', label: 'TypeScript' },
   { ending: '.py', language: 'python', label: 'Python' },
 ];
 
-/** Reads the samples of an operation from `<folder>/<operation-id>/`; none when there are none. */
+/** Reads an operation's samples from `<folder>/<operation-id>/`; returns an empty list when there are none. */
 export function readSamples(folder: string, operationId: string): Code[] {
   const place = join(folder, samplesFolderOf(operationId));
   if (!existsSync(place)) return [];
@@ -20,7 +20,7 @@ export function readSamples(folder: string, operationId: string): Code[] {
   });
 }
 
-/** Reads a sample's text as a reader pastes it: without the first line that only a file needs. */
+/** Reads a sample as readers paste it, without the first line where only a file needs that. */
 export function readSample(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^#!.*\n/, '')
@@ -31,7 +31,7 @@ export function languageOf(file: string): string {
   return languages.find(({ ending }) => ending === extname(file))?.language ?? '';
 }
 
-/** Names an operation's folder: `createPayment` has its samples in `create-payment`. */
+/** Returns the name of an operation's samples folder: `create-payment` for `createPayment`. */
 export function samplesFolderOf(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

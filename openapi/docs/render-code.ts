@@ -2,7 +2,7 @@ import { escapeHtml } from './escape-html.ts';
 
 /** A piece of code for readers. */
 export interface Code {
-  /** The words above it. */
+  /** The label above it. */
   label: string;
   language: string;
   source: string;
@@ -16,14 +16,14 @@ const labels: Readonly<Record<string, string>> = {
   typescript: 'TypeScript',
 };
 
-/** Renders a piece of code with the name of its language; the page's script adds a button that copies it. */
+/** Renders a code block with the name of its language; the page's script adds a copy button. */
 export function renderCode({ label, language, source }: Code): string {
   // Focusable, because the keyboard must be able to scroll it.
   const pre = `<pre tabindex="0"><code>${highlightCode(source, language)}</code></pre>`;
   return `<figure class="code"><figcaption>${escapeHtml(label)}</figcaption>${pre}</figure>`;
 }
 
-/** Renders a fence of Markdown, below its label or else the name of its language. */
+/** Renders a fenced code block below its label, or below the name of its language. */
 export function renderFence(source: string, language: string, label = ''): string {
   return renderCode({ label: label || (labels[language] ?? 'Text'), language, source });
 }
@@ -32,7 +32,7 @@ export function renderJson(label: string, value: unknown): string {
   return renderCode({ label, language: 'json', source: JSON.stringify(value, null, 2) });
 }
 
-/** Renders the same code in several languages; the page's script makes tabs of them. */
+/** Renders the same code in several languages; the page's script turns them into tabs. */
 export function renderSamples(samples: readonly Code[]): string {
   if (samples.length === 0) return '';
   return `<div class="samples">${samples.map((sample) => `<div class="sample">${renderCode(sample)}</div>`).join('')}</div>`;
@@ -41,7 +41,7 @@ export function renderSamples(samples: readonly Code[]): string {
 const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
 const number = String.raw`(?<![\w$.-])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])`;
 
-/** A pattern for each language; the names of its groups are the classes of what they match. */
+/** A pattern for each language; the names of its groups become CSS classes. */
 const patterns: Readonly<Record<string, RegExp>> = {
   json: pattern(String.raw`(?<k>"(?:\\.|[^"\\\n])*"(?=\s*:))|(?<s>"(?:\\.|[^"\\\n])*")|(?<n>\b(?:true|false|null)\b|${number})`),
   bash: pattern(String.raw`(?<c>(?<=^|\s)#.*$)|(?<s>${quoted})|(?<k>\b(?:curl|export|npm|npx|node)\b|(?<=\s)--?[A-Za-z][\w-]*)`),
@@ -54,7 +54,10 @@ const patterns: Readonly<Record<string, RegExp>> = {
   http: pattern(String.raw`(?<k>^[\w-]+(?=:))`),
 };
 
-/** Renders code as HTML with a class for comments (c), strings (s), keywords and names (k), and numbers (n). Any other language stays plain. */
+/**
+ * Highlights code as HTML with a class for comments (c), strings (s), keywords and names (k), and numbers (n). Other languages
+ * stay plain.
+ */
 function highlightCode(code: string, language: string): string {
   const found = patterns[language];
   if (!found) return escapeHtml(code);

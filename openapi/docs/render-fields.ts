@@ -6,34 +6,34 @@ import { listObjectNames } from './list-objects.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { renderReferral } from './render-referral.ts';
 
-/** A field of a body, or a header, ready to be a row. */
+/** A field of a body, or a header, ready to render as a row. */
 interface Field {
   name: string;
   schema: unknown;
-  /** Replaces the schema's description. */
+  /** Shown instead of the schema's description. */
   description?: string;
-  /** Undefined for what is no field: an item of a list, a value of a map. */
+  /** Undefined for a value that is not a field: an item of a list, a value of a map. */
   required?: boolean;
-  /** The form of an object that alone has it. */
+  /** The one form of a choice that has this field. */
   form?: string;
 }
 
-/** The words of a table of fields. */
+/** The settings of a table of fields. */
 export interface FieldTable {
-  /** Begins the ids of its rows; without one they have none. */
+  /** Prefix of the row ids; without it the rows have none. */
   id?: string;
-  /** Names the first column. */
+  /** The heading of the first column. */
   heading: string;
-  /** True in a request, where it matters what must be sent. */
+  /** True in a request, where readers need to know what is required. */
   isRequest: boolean;
 }
 
-/** Renders the fields of an object, those of objects inside it as `errors[].code`. */
+/** Renders the fields of an object; fields of nested objects are named like `errors[].code`. */
 export function renderFields(document: Node, schema: unknown, table: FieldTable): string {
   return renderRows(document, fieldsOf(document, schema, '', []), table);
 }
 
-/** Renders what a schema says of the whole value: its description, and what its fields must be together. */
+/** Renders what a schema says about the complete value: its description, and the conditions on its fields together. */
 export function renderSchemaWords(document: Node, schema: unknown, id: string): string {
   const { node, limits } = describeSchema(document, schema);
   const list = limits.map((text) => `<li>${inlineCode(text)}</li>`).join('');
@@ -57,10 +57,10 @@ function fieldsOf(document: Node, schema: unknown, prefix: string, within: reado
   ]);
 }
 
-/** Lists the fields inside a field: of an object, of a list's items, of a map's values, and of each form of a choice. */
+/** Lists the fields inside a field: those of an object, a list's items, a map's values, and each form of a choice. */
 function fieldsBelow(document: Node, schema: unknown, path: string, within: readonly string[]): Field[] {
   const { node, name: component } = describeSchema(document, schema);
-  // A component that has a section of its own is not repeated.
+  // A component with a section of its own is not repeated here.
   if (within.includes(component) || (component && listObjectNames(document).has(component))) return [];
   const inside = component ? [...within, component] : within;
   const { items, additionalProperties: values } = node;
@@ -83,7 +83,7 @@ function nameOfForm(document: Node, form: unknown, index: number): string {
   return describeSchema(document, form).name || `form ${index + 1}`;
 }
 
-/** Renders what is said of each form of a choice that has no section of its own. */
+/** Renders the description of each form of a choice that has no section of its own. */
 function renderFormWords(document: Node, node: Node): string {
   return alternativesOf(node)
     .map((one, index) => {
@@ -106,7 +106,7 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
     const object = listObjectNames(document).has(view.name)
       ? ` <a href="#${slugOfName(view.name)}">${escapeHtml(view.name)}</a>`
       : '';
-    // Of a list whose items are a component the component's words are said too, where it has no section of its own.
+    // For a list of components, also shows the component's description where the component has no section of its own.
     const items = isNode(view.node.items) ? describeSchema(document, view.node.items) : undefined;
     const inside = items && !listObjectNames(document).has(items.name) ? textOf(items.node.description) : '';
     const words =
@@ -132,7 +132,7 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
   );
 }
 
-/** Makes the id of the section of an operation or an object: `PaymentInvoice` is at `payment-invoice`. */
+/** Returns the section id of an operation or an object: `payment-invoice` for `PaymentInvoice`. */
 export function slugOfName(name: string): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

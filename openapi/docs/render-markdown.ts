@@ -2,17 +2,17 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from './escape-html.ts';
 import { renderFence } from './render-code.ts';
 
-/** The place of a text in the page. */
+/** Where a text appears in the page. */
 export interface MarkdownPlace {
-  /** Begins the ids of its headings. */
+  /** Prefix of the ids of its headings. */
   id: string;
-  /** Added to the level of each heading: a guide's `##` is below the heading of its section. */
+  /** Added to the level of each heading, because a guide's `##` belongs below its section's heading. */
   deeper?: number;
-  /** True for our own guides, which hold HTML; in the contract a `<` is a `<`. */
+  /** True for our own guides, which contain HTML; in a contract's text `<` is a literal character. */
   holdsHtml?: boolean;
 }
 
-/** Renders Markdown. Links between guides become links inside the page. */
+/** Renders Markdown. Turns links between guides into links within the page. */
 export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false }: MarkdownPlace): string {
   const marked = new Marked({ gfm: true });
   marked.use({
@@ -37,17 +37,17 @@ export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false
   return marked.parse(text, { async: false });
 }
 
-/** Renders a table that scrolls by itself where it is wider than the page. */
+/** Renders a table that scrolls on its own where it is wider than the page. */
 export function renderTable(head: string, rows: string, kind = ''): string {
   return `<div class="scroll"><table${kind && ` class="${kind}"`}><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
 }
 
-/** Escapes HTML in Markdown that others wrote, for a place where HTML is allowed: outside of code a `<` becomes a `<` to read. */
+/** Escapes HTML in a third party's Markdown where HTML would be allowed: outside of code, `<` is shown literally. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/(`+)[^`][\s\S]*?\1|</g, (found) => (found === '<' ? '&lt;' : found));
 }
 
-/** Makes the end of an id from the words of a heading. */
+/** Returns the suffix of a heading's id, made from its words. */
 export function slugOf(words: string): string {
   return words
     .toLowerCase()

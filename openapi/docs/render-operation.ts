@@ -14,7 +14,7 @@ import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { renderReferral } from './render-referral.ts';
 import { renderResponses } from './render-responses.ts';
 
-/** Places of parameters, with the heading of each and of the first column of its table. */
+/** Locations of parameters, with the heading of each table and of its first column. */
 const places = [
   ['path', 'Path', 'Parameter'],
   ['query', 'Query', 'Parameter'],
@@ -22,8 +22,8 @@ const places = [
 ] as const;
 
 /**
- * Renders an operation without its own heading: what it does, how it is called, every response, its callbacks. Its samples lie in
- * `samples`; `level` is that of its headings.
+ * Renders an operation without its own heading: what it does, how it is called, every response, its callbacks. Reads its samples
+ * from the folder `samples`; its headings have the level `level`.
  */
 export function renderOperation(contract: Contract, operation: Operation, samples: string, level: number): string {
   const { document } = contract;
@@ -77,7 +77,7 @@ function renderNeeds({ document, rateLimits }: Contract, operation: Operation): 
   return `<dl class="needs"><dt>Scope</dt><dd>${scopes.join(', ') || 'none'}</dd><dt>Rate limit</dt><dd>${limits.join('; ') || 'none'}</dd></dl>`;
 }
 
-/** Renders what whoever is called back may respond with. */
+/** Renders the responses that a callback's receiver may send. */
 function renderReplies({ responses }: Node): string {
   const rows = nodesOf(responses).map(
     ([status, { description }]) =>
@@ -94,8 +94,8 @@ function renderRequirements({ node, at }: Operation): string {
 }
 
 /**
- * Renders the form that sends an operation to the server that serves the docs. It is hidden until the page's script has found such a
- * server: a file has none.
+ * Renders the form that sends an operation to the server that serves the docs. It stays hidden until the page's script finds such
+ * a server, because a page opened as a file has none.
  */
 export function renderTry({ document }: Contract, operation: Operation): string {
   const id = `${samplesFolderOf(operation.id)}-try`;

@@ -11,12 +11,12 @@ import { readStyle } from './read-style.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { renderReferral } from './render-referral.ts';
 
-/** One script, in this order: the later files use what the first one defines. */
+/** Joined into one script in this order, because the later files use what the first one defines. */
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
 
 /**
- * Renders the docs as one HTML page: all of it is text from the beginning, and the script only adds comfort. `docs` names the file of
- * the edition that Redoc renders.
+ * Renders the docs as one HTML page. The page contains all text from the start; the script only adds convenience. `docs` is the
+ * file name of the Redoc edition.
  */
 export function renderPage(contract: Contract, docs = 'index.html'): string {
   const { info } = contract.document;
@@ -82,7 +82,7 @@ function renderGroup({ name, sections }: SectionGroup): string {
     .join('\n');
 }
 
-/** Renders what an integrator looks for first: the server, the operations, the contract as a file. */
+/** Renders what an integrator looks for first: the server, the operations, and the contract as a file. */
 function renderOverview({ document, operations }: Contract): string {
   const rows = operations.map(
     ({ id, method, path, node }) =>
@@ -106,7 +106,7 @@ function renderOverview({ document, operations }: Contract): string {
   ].join('\n');
 }
 
-/** Renders who stands behind the service, and on which terms it may be used. */
+/** Renders who runs the service and its terms of use. */
 function renderTerms(info: Node | undefined): string {
   const link = (url: unknown, words: string) =>
     textOf(url) === '' ? escapeHtml(words) : `<a href="${escapeHtml(textOf(url))}">${escapeHtml(words)}</a>`;
@@ -120,8 +120,8 @@ function renderTerms(info: Node | undefined): string {
 }
 
 /**
- * Writes the Content-Security-Policy of a page with this script and this style: nothing else runs, and nothing is loaded. The script may
- * ask the server that serves the page, for "Try it"; in a file there is none.
+ * Writes the Content-Security-Policy of a page with this script and this style: nothing else runs, and nothing is loaded. For
+ * "Try it", the script may call the server that serves the page; a page opened as a file has none.
  */
 function pagePolicy(script: string, style: string): string {
   const allow = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;

@@ -11,16 +11,17 @@ import { favicon } from './favicon.ts';
 import { readStyle } from './read-style.ts';
 
 const border = '<!-- here ends the head -->';
-/** Hides what would do nothing without a script. */
+/** Hides elements that do nothing without a script. */
 const withoutScript = '#redoc { display: none; }';
-/** Replaces the image that Redoc would load from its makers' server, beside the words "API docs by". */
+/** Replaces the image next to the words "API docs by", which Redoc would load from its vendor's server. */
 const logo = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="42" height="14"><style>text{font:bold 13px sans-serif;fill:#1a56c4}@media(prefers-color-scheme:dark){text{fill:#8fb4ff}}</style><text y="11">Redoc</text></svg>',
 )}`;
 
 /**
- * Has Redocly render the contract with Redoc, as one HTML page that loads nothing: Redoc and the document are inside it.
- * @throws Error when Redocly fails, or makes a page of another form than the one that is changed here
+ * Runs Redocly to render the contract with Redoc, as one HTML page that loads nothing because Redoc and the document are inside
+ * it.
+ * @throws Error when Redocly fails, or its page does not have the form that this function rewrites
  */
 export function renderRedoc(contract: Contract): string {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-redoc-'));
@@ -40,7 +41,7 @@ export function renderRedoc(contract: Contract): string {
   }
 }
 
-/** Puts Redoc's parts into a page of our own. */
+/** Puts Redoc's parts into our own page. */
 function composePage(contract: Contract, made: string): string {
   const { info } = contract.document;
   const [head = '', body = ''] = made.split(border);
@@ -48,10 +49,10 @@ function composePage(contract: Contract, made: string): string {
   const found = /\n\s*const __redoc_definition = (.*);\n/.exec(parts?.[2] ?? '');
   if (!parts || !found) throw new Error('Redoc made a page of another form than before: see openapi/docs/render-redoc.ts.');
   const [, built = '', program = ''] = parts;
-  // Redoc's own router writes these with the `#` once it runs, and corrects no attribute that is there.
+  // Once it runs, Redoc's router writes these links with `#`, but it does not correct existing attributes.
   const drawn = built.replaceAll('href="/', 'href="#/');
   const [statement, definition = ''] = found;
-  // The document becomes data beside the program, whose hash then stays whatever server is named in them.
+  // The document becomes data separate from the program, so that the program's hash does not depend on the document.
   const script = program
     .replace(statement, () => "\nconst __redoc_definition = JSON.parse(document.getElementById('contract').textContent);\n")
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+/g, () => logo);
@@ -81,7 +82,10 @@ ${drawn.trim()}
 `;
 }
 
-/** Writes the page's policy: only these scripts and styles. Redoc adds rules to a style that it makes empty, and asks no server. */
+/**
+ * Writes the page's policy, which allows only these scripts and styles. Redoc adds rules to a style element that it creates
+ * empty, and calls no server.
+ */
 function writePolicy(own: string, script: string, drawn: string, head: string, style: string): string {
   const allow = (texts: Iterable<string>) =>
     [...new Set(texts)].map((text) => `'sha256-${hash('sha256', text, 'base64')}'`).join(' ');
@@ -91,7 +95,8 @@ function writePolicy(own: string, script: string, drawn: string, head: string, s
     "default-src 'none'",
     `script-src ${allow([own, script, ...inside(drawn, /<script>([\s\S]*?)<\/script>/g)])}`,
     `style-src ${allow(['', style, withoutScript, ...inside(head, /<style[^>]*>([\s\S]*?)<\/style>/g)])}`,
-    // Of the page before Redoc runs, and of the code that it colours; all else it sets by script, which no policy hinders.
+    // Covers the page before Redoc runs, and the code that Redoc highlights. Redoc sets all other styles by script, which no
+    // policy prevents.
     `style-src-attr 'unsafe-hashes' ${allow([...inside(drawn, / style="([^"]*)"/g), ...inside(head, colours).map((name) => `color: var(${name})`)])}`,
     'img-src data:',
     'font-src data:',

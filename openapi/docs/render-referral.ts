@@ -1,7 +1,7 @@
 import { isNode, type Node, textOf } from '../reader/json.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 
-/** Renders where more is said, `externalDocs`; empty where nothing is. */
+/** Renders the link to further documentation (`externalDocs`); empty where there is none. */
 export function renderReferral({ externalDocs }: Node): string {
   if (!isNode(externalDocs)) return '';
   const url = textOf(externalDocs.url);

@@ -10,7 +10,7 @@ import { renderJson } from './render-code.ts';
 import { slugOfName } from './render-fields.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 
-/** Renders every response of an operation: successes with their examples, then a table of refusals with the codes of each. */
+/** Renders every response of an operation: successes with their examples, then a table of refusals with their codes. */
 export function renderResponses(contract: Contract, operation: Operation, level: number): string {
   const { document } = contract;
   const id = samplesFolderOf(operation.id);
@@ -33,7 +33,7 @@ export function renderResponses(contract: Contract, operation: Operation, level:
   return successes.join('\n') + renderRefusals(contract, id, refusals);
 }
 
-/** Renders what may be asked next with what the response holds. */
+/** Renders the operations that can be called next with values from the response (`links`). */
 function renderLinks(document: Node, { links }: Node): string {
   const items = entriesOf(links).map(([, reference]) => {
     const { operationId, description } = followReference(document, reference, []).node ?? {};
@@ -43,7 +43,7 @@ function renderLinks(document: Node, { links }: Node): string {
   return items.length === 0 ? '' : `<p>Next:</p><ul>${items.join('')}</ul>`;
 }
 
-/** Renders responses that are problems: each status with the codes that it can carry. */
+/** Renders the problem responses: each status with the codes it can carry. */
 export function renderRefusals({ document, problems }: Contract, id: string, responses: readonly [string, Node][]): string {
   const rows = responses.map(([status, response]) => {
     const codes = listExamples(document, response.content?.['application/problem+json']).map(({ value }) => {

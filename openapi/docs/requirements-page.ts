@@ -6,7 +6,7 @@ import { favicon } from './favicon.ts';
 import type { Case } from './list-cases.ts';
 import { readStyle } from './read-style.ts';
 
-/** Hides rows without all the words that are typed; without the script the page shows every row. */
+/** Hides rows that do not contain all the typed words. Without the script, the page shows every row. */
 const script = `
 document.documentElement.classList.add('script');
 const box = document.querySelector('input');
@@ -21,20 +21,20 @@ box.addEventListener('input', filter);
 filter();
 `;
 
-/** Says what the levels and the sources of our contract are. */
+/** Explains the levels and the sources of our contract. */
 const ourWords = `
 <strong>Core</strong> requirements come from the interface's source document and hold for everyone.
 <strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
 A source that begins with § is a section of the source document, one that begins with D- a decision.`;
 
-/** Longer lists of cases are closed: one requirement has hundreds. */
+/** Longer lists of cases are collapsed, because a requirement can have hundreds. */
 const shownCases = 3;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
 /**
- * Renders the page that lists every requirement with its level, its source and the cases that cover it.
- * Without `cases` the page says that they are unknown instead of calling everything uncovered. `docs` names the file of the docs.
+ * Renders the page that lists every requirement with its level, its source and the cases that cover it. Without `cases`, says
+ * that they are unknown instead of calling every requirement uncovered. `docs` is the file name of the docs.
  */
 export function requirementsPage(contract: Contract, cases: readonly Case[] | undefined, docs = 'index.html'): string {
   const { requirements, sources } = contract;
@@ -74,7 +74,7 @@ ${rows.join('\n')}
 
 function row(requirement: Requirement, sources: Contract['sources'], cases: readonly Case[] | undefined): string {
   const { id, level, support, feature, text, source, at } = requirement;
-  // Of the object that carries the list: without the list's key and the index in it.
+  // Points to the object that carries the list, so drops the list's key and the index in it.
   const pointer = toPointer(at.slice(0, -2));
   const explained = source
     .split(', ')
@@ -89,7 +89,7 @@ function row(requirement: Requirement, sources: Contract['sources'], cases: read
   ].join('');
 }
 
-/** Lists the cases of a requirement with their titles, then the ids of those of other requirements that cover it too. */
+/** Lists the cases of a requirement with their titles, then the ids of other requirements' cases that also cover it. */
 function coverage(id: string, cases: readonly Case[] | undefined): string {
   if (!cases) return '<span class="soft">unknown</span>';
   const own = cases.filter(({ requirement }) => requirement === id);

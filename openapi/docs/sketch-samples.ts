@@ -2,7 +2,7 @@ import { followReference } from '../reader/follow-reference.ts';
 import type { Node } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 
-/** A required parameter, with its value in each language. */
+/** A required parameter, with its value written in each language. */
 interface Sent {
   name: string;
   place: 'path' | 'query';
@@ -12,8 +12,8 @@ interface Sent {
 }
 
 /**
- * Writes the samples of an operation that takes no body, by file name: its required parameters are sent, the id of an invoice from
- * the environment, others as their example. Undefined where a parameter has none, or is a header.
+ * Writes the samples of an operation without a body, by file name. They send its required parameters: the invoice id from the
+ * environment, and the others with their examples. Returns undefined where a parameter has no example, or is a header.
  */
 export function sketchSamples(document: Node, operation: Operation): Record<string, string> | undefined {
   const sent: Sent[] = [];

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes all or nothing: a reader of `file` sees the old page or the new one, never half. Sets exit code 2 when it cannot be written. */
+/**
+ * Writes the complete file or nothing, so that a reader of `file` sees the old page or the new one, never part of one. Sets exit
+ * code 2 when it cannot be written.
+ */
 export function writeWhole(file: string, text: string): void {
   const half = `${file}.${process.pid}.part`;
   try {
@@ -10,7 +13,7 @@ export function writeWhole(file: string, text: string): void {
       writeFileSync(half, text);
       renameSync(half, file);
     } finally {
-      // Does nothing after the rename; only there to clean up, it must not hide why the writing failed.
+      // Does nothing after the rename. It is only a cleanup, so it must not hide why the write failed.
       if (existsSync(half)) unlinkSync(half);
     }
   } catch (error) {

@@ -5,7 +5,7 @@ import { demandFiles } from './demand-files.ts';
 import type { Node } from './json.ts';
 import { runRedocly } from './run-redocly.ts';
 
-/** Has Redocly bundle the files of a contract as one document. @throws Error with a sentence where one of them cannot be read */
+/** Runs Redocly to bundle the files of a contract into one document. @throws Error with a sentence where a file cannot be read */
 export function bundleContract(contract: string): Node {
   demandFiles(contract, readFileSync(contract, 'utf8'));
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-bundle-'));

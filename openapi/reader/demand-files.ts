@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { parseContract, parseFile } from './parse-contract.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** More files than any contract has. */
+/** More files than any real contract has. */
 const mostFiles = 1000;
 
 /**
- * Reads a contract and every file that it refers to, so that whoever bundles them meets none that is missing, hostile or somewhere
- * else. Nothing is fetched. Lists them, the contract first.
+ * Reads a contract and every file it refers to, so that a bundler finds none that is missing, hostile or outside the folder.
+ * Fetches nothing. Returns the files, the contract first.
  * @throws Error with a sentence that names the file
  */
 export function demandFiles(contract: string, text: string): string[] {
@@ -32,7 +32,7 @@ export function demandFiles(contract: string, text: string): string[] {
   return [...seen];
 }
 
-/** Lists what each `$ref` names; one in an example is data. */
+/** Lists the targets of all `$ref`, except in examples, which are data. */
 function listReferences(value: unknown): Set<string> {
   return new Set([...walkDocument(value)].flatMap(({ node: { $ref } }) => (typeof $ref === 'string' ? [$ref] : [])));
 }
@@ -45,7 +45,7 @@ function read(file: string, who: string): string {
   }
 }
 
-/** A reference is a URI: what is not allowed there stands in per cent. */
+/** Decodes a reference, which is a URI with percent-encoded characters. */
 function decode(reference: string): string {
   try {
     return decodeURIComponent(reference);

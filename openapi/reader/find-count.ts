@@ -2,7 +2,7 @@ const number = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirt
 const thing = 'operations?|status(?:es)?|states?|members?|properties|property|fields?|events?|features?|scopes?';
 const counted = new RegExp(`\\b(?:${number}) (?:${thing})\\b`, 'i');
 
-/** Finds words that count what the contract lists: the count is wrong after the next addition, and nobody notices. */
+/** Finds words that count what the contract lists, because the count becomes wrong, unnoticed, with the next addition. */
 export function findCount(text: string): string | undefined {
   return counted.exec(text)?.[0];
 }

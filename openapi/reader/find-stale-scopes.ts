@@ -1,11 +1,11 @@
 import type { Contract } from './read-contract.ts';
 
-/** A word in the form of a scope, `invoices:read`: no part of an address, a path or a longer name. */
+/** Matches a word in the form of a scope, `invoices:read`, that is not part of an address, a path or a longer name. */
 const ofScopes = /(?<![\w:./-])([a-z][a-z0-9_-]*):([a-z][a-z0-9_-]*)(?![\w:/-])/g;
 
 /**
- * Finds the scopes of a text that the contract does not have, or not any more: words that share the thing or the verb with one of
- * its scopes, so that `node:http` is none. Returns sentences.
+ * Finds scopes in a text that the contract does not have, or no longer has. Considers only words that share the resource or the
+ * verb with one of the contract's scopes, so that `node:http` does not count. Returns sentences.
  */
 export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: string): string[] {
   const known = scopes.map(({ name }) => name.split(':'));

@@ -15,7 +15,7 @@ const ofPaths = /(?<![\w.-])\/api\/v\d+\/[\w/{}-]*[\w}]/g;
 const ofPorts = /`?https`? on ports? (\d+(?:(?:, (?:or )?| or | and )\d+)*)/g;
 const ofProblems = /\b([45]\d\d) `([a-z]+(?:_[a-z]+)*)`/g;
 const ofHeaders = /(?<![\w-])[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+(?![\w-]|\.md)/g;
-/** Headers that no contract documents: those that HTTP has by itself, and one that our client adds. */
+/** Headers that a contract does not have to document: HTTP's own, and one that our client adds. */
 const undocumented = /^(Content-(Type|Encoding|Length)|Accept-.*|User-Agent|X-Forwarded-.*|X-Client-Attempt)$/;
 const ofInvoices =
   /\bevery operation returns (?:this object|it|the same)|\b(?:each|every) operation [^.]{1,60}, and returns the same invoice/i;
@@ -24,8 +24,8 @@ const ofPrefixes = /\b(?:each|every) operation is (?:under|below) (?:the path pr
 const ofOne = /\b(?:one|a single) ([a-z]+)\b/g;
 
 /**
- * Finds what a text says of all that the contract lists, where the contract lists something else by now: methods, paths, scopes,
- * ports, headers, problems, what there is one of, and that every operation returns the invoice. Returns sentences.
+ * Finds where a text disagrees with the contract's lists: methods, paths, scopes, ports, headers, problems, things said to be the
+ * only one, and the statement that every operation returns the invoice. Returns sentences.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;
@@ -70,7 +70,7 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   return stale;
 }
 
-/** Lists the fields of a request that choose one of several values, other than true and false. */
+/** Lists the request fields that choose between several values, except booleans. */
 function choices(document: Node, operation: Operation): string[] {
   return requestPropertiesOf(document, operation).flatMap(({ name, node, at }) => {
     const schema = followReference(document, node, at).node;
@@ -78,7 +78,7 @@ function choices(document: Node, operation: Operation): string[] {
   });
 }
 
-/** Finds the paths of a program at which the contract has no operation any more, as far as they are written out. Returns sentences. */
+/** Finds literal paths in a program for which the contract no longer has an operation. Returns sentences. */
 export function findStalePaths(contract: Contract, program: string): string[] {
   return describeStale(contract, program.match(/\/api\/v\d+(?:\/[\w-]+)+/g) ?? []);
 }
@@ -89,10 +89,10 @@ function describeStale({ operations }: Contract, paths: readonly string[]): stri
     .map((path) => `It names ${path}, where no operation is.`);
 }
 
-/** The headers of each contract: walking over one takes milliseconds, and it has hundreds of texts. */
+/** The headers of each contract, cached because listing them takes milliseconds and a contract has hundreds of texts. */
 const headersByContract = new WeakMap<Contract, string[]>();
 
-/** Lists the headers of responses, and those that are parameters, of callbacks too. */
+/** Lists the response headers and the header parameters, including those of callbacks. */
 function headersOf(contract: Contract): string[] {
   const known = headersByContract.get(contract);
   if (known) return known;
@@ -104,7 +104,7 @@ function headersOf(contract: Contract): string[] {
   return headers;
 }
 
-/** Lists the sets of ports that fields with a URL may have. */
+/** Lists the sets of ports allowed in URL fields. */
 function portsOf(document: Node): number[][] {
   return [...walkDocument(document)].flatMap(({ node }) => {
     const ports: unknown = isNode(node['x-url']) ? node['x-url'].ports : undefined;
@@ -112,7 +112,7 @@ function portsOf(document: Node): number[][] {
   });
 }
 
-/** Tells an operation whose success is the invoice: an object with a field that has the states. */
+/** Tells whether an operation's success returns the invoice: an object with a field that has the lifecycle's states. */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
     const { node } = followReference(document, reference, []);

@@ -7,8 +7,8 @@ export interface Target {
 }
 
 /**
- * Lists a value and, when it is a reference, its targets one after the other: words may stand beside each reference.
- * The last `node` is undefined when the reference leads nowhere. Other files are not read: the contract is one document.
+ * Lists a value and, when it is a reference, its targets one after another, because each reference may have keywords next to it.
+ * The last `node` is undefined when the reference leads nowhere. Reads no other files, because the contract is one document.
  */
 export function listTargets(document: Node, node: unknown, at: Place): [Target, ...Target[]] {
   const seen = new Set<string>();
@@ -29,7 +29,7 @@ export function followReference(document: Node, node: unknown, at: Place): Targe
   return targets.at(-1) ?? targets[0];
 }
 
-/** Reads the place that a `$ref` into its own document names; undefined for one into another document. */
+/** Returns the place that a `$ref` within the same document points to; undefined for a reference to another document. */
 export function parseReference($ref: string): string[] | undefined {
   if (!$ref.startsWith('#/')) return undefined;
   return $ref
@@ -48,7 +48,7 @@ export function valueAt(document: Node, at: Place): Node[string] {
   return at.reduce((node: Node[string], key) => node?.[key], document);
 }
 
-/** Decodes a key of a URI; one that is not encoded well stands for itself. */
+/** Decodes a percent-encoded key; returns an invalid one unchanged. */
 function decodePercent(key: string): string {
   try {
     return decodeURIComponent(key);

@@ -1,4 +1,4 @@
-/** A JSON object of a document. The reader has checked nothing of it: each value may be of any type, or missing. */
+/** A JSON object of a document. The reader validates nothing, so each value may have any type or be missing. */
 // biome-ignore lint/suspicious/noExplicitAny: a type would promise what the lint rules are there to find out
 export type Node = Record<string, any>;
 
@@ -24,12 +24,12 @@ export function itemsOf(value: unknown): Node[string][] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Tells a string with more than white space in it. */
+/** Tells whether a value is a string that contains more than white space. */
 export function isText(value: unknown): value is string {
   return textOf(value).trim() !== '';
 }
 
-/** Reads a text; an empty one for anything else. */
+/** Returns a string as it is, and an empty string for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

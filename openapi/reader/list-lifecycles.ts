@@ -3,7 +3,7 @@ import type { Operation } from './list-operations.ts';
 
 /** An `x-lifecycle` and the schema that carries it. */
 export interface Lifecycle {
-  /** Name of the schema, the status. */
+  /** Name of the schema that carries it, which is the status. */
   schema: string;
   /** Values of the schema's enum. */
   states: string[];
@@ -11,15 +11,15 @@ export interface Lifecycle {
   terminal: string[];
   events: Map<string, Node[string]>;
   transitions: Transition[];
-  /** Features of the states that belong to one, by state. */
+  /** The feature of each state that belongs to one, by state. */
   stateFeatures: Map<string, string>;
-  /** Properties that a transition can change: those of the schemas that have such a status. */
+  /** Properties that a transition can change: those of the schemas that contain such a status. */
   properties: Set<string>;
   node: Node;
   at: Place;
 }
 
-/** An entry of `transitions`; one that is impossible has no `to`. */
+/** An entry of `transitions`; an impossible transition has no `to`. */
 export interface Transition {
   event: string;
   from: string[];
@@ -30,7 +30,7 @@ export interface Transition {
   at: Place;
 }
 
-/** Lists every `x-lifecycle`; a right contract has one. */
+/** Lists every `x-lifecycle`; a valid contract has exactly one. */
 export function listLifecycles(document: Node): Lifecycle[] {
   const schemas = nodesOf(document.components?.schemas);
   return schemas
@@ -62,12 +62,12 @@ function readTransition(entry: unknown, at: Place): Transition {
   return { event: textOf(event), from: itemsOf(from), to, problem, callback, node, at };
 }
 
-/** Returns the state after a transition from a state: `same` is the state itself. */
+/** Returns the state that a transition leads to from a given state; `same` means that the state stays. */
 export function stateAfter({ to }: Transition, from: string): string | undefined {
   return to === 'same' ? from : to;
 }
 
-/** Returns the feature of an event: its own, or that of the operation that causes it; empty for one of every deployment. */
+/** Returns an event's feature: its own, or that of the operation that causes it; empty if every deployment has the event. */
 export function eventFeature({ events }: Lifecycle, operations: Operation[], event: string): string {
   const { 'x-feature': own, operation } = events.get(event) ?? {};
   return textOf(own) || (operations.find(({ id }) => id !== '' && id === operation)?.feature ?? '');

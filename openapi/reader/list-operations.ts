@@ -7,15 +7,15 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 export interface Operation {
   /** Empty when the operation has none. */
   id: string;
-  /** In capitals. */
+  /** In upper case. */
   method: string;
-  /** The path, or the expression of the address for an operation of a callback. */
+  /** The path, or for a callback's operation the expression of its address. */
   path: string;
-  /** Name of the callback that it belongs to; undefined for an operation that clients call. */
+  /** Name of the callback it belongs to; undefined for an operation that clients call. */
   callback: string | undefined;
-  /** Parameters of the path, then those of the operation, which replace ones of the same name. */
+  /** Parameters of the path, then those of the operation, which replace path parameters of the same name. */
   parameters: Node[];
-  /** Feature that it belongs to; empty for one that every deployment has. */
+  /** The feature it belongs to; empty if every deployment has the operation. */
   feature: string;
   /** Operations that the service calls because of this one. */
   callbacks: Operation[];
@@ -28,7 +28,7 @@ export function listOperations(document: Node, paths: unknown, at: Place): Opera
   return listWithin(document, paths, at, undefined, []);
 }
 
-/** Lists operations except those in `within`: a callback may refer to the callback that contains it. */
+/** Lists operations except those in `within`, because a callback may refer to the callback that contains it. */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

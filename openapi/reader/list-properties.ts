@@ -2,10 +2,10 @@ import { followReference, listTargets, type Target, toPointer } from './follow-r
 import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
-/** A property of a body: of its schema, or of a schema that this one is made of. */
+/** A property of a body, declared by its schema or by a schema that this one combines. */
 export interface Property {
   name: string;
-  /** The property as it stands in the schema, with what is beside a reference. */
+  /** The property's schema, merged with the keywords next to a reference. */
   node: Node;
   at: Place;
   required: boolean;
@@ -16,7 +16,7 @@ export function requestPropertiesOf(document: Node, { node, at }: Operation): Pr
   return bodyProperties(document, node.requestBody, [...at, 'requestBody']);
 }
 
-/** Lists what an operation takes: its parameters, and the properties of its body. */
+/** Lists the inputs of an operation: its parameters and the properties of its body. */
 export function inputsOf(document: Node, operation: Operation): Property[] {
   const parameters = operation.parameters.flatMap((parameter, index): Property[] => {
     const { node, at } = followReference(document, parameter, [...operation.at, 'parameters', index]);
@@ -25,12 +25,14 @@ export function inputsOf(document: Node, operation: Operation): Property[] {
   return [...parameters, ...requestPropertiesOf(document, operation)];
 }
 
-/** Lists what identifies an object of the account: properties of an operation's body, and parameters, with `x-identifies`. */
+/**
+ * Lists the inputs of an operation that identify an object of the account: body properties and parameters with `x-identifies`.
+ */
 export function identifiersOf(document: Node, operation: Operation): Property[] {
   return inputsOf(document, operation).filter(({ node }) => 'x-identifies' in node);
 }
 
-/** Lists the properties of the JSON bodies of an operation's successes, each once. */
+/** Lists the properties in the JSON bodies of an operation's successful responses, each once. */
 export function responsePropertiesOf(document: Node, { node, at }: Operation): Property[] {
   const found = entriesOf(node.responses)
     .filter(([status]) => status.startsWith('2'))
@@ -38,7 +40,7 @@ export function responsePropertiesOf(document: Node, { node, at }: Operation): P
   return [...new Map(found.map((property) => [toPointer(property.at), property])).values()];
 }
 
-/** Lists the properties of the JSON body of a request or a response, those of each schema that it is a choice of too. */
+/** Lists the properties in the JSON body of a request or a response, including those of each schema in a choice. */
 export function bodyProperties(document: Node, holder: unknown, at: Place): Property[] {
   const body = listTargets(document, holder, at).at(-1);
   const schema = body?.node?.content?.['application/json']?.schema;
@@ -48,8 +50,8 @@ export function bodyProperties(document: Node, holder: unknown, at: Place): Prop
 }
 
 /**
- * Lists the schemas that say together what a body may be: its own, or each that it is a choice of. A choice beside `properties` only
- * looks again at what these declare.
+ * Lists the schemas that together describe a body: its own, or each alternative of a choice. A choice next to `properties` only
+ * constrains what these declare, so its alternatives are not listed.
  */
 export function listBodyParts(document: Node, schema: unknown, at: Place, within: unknown[] = []): Target[] {
   const { node, at: place } = followReference(document, schema, at);
@@ -60,7 +62,7 @@ export function listBodyParts(document: Node, schema: unknown, at: Place, within
   return [{ node: schema, at }, ...branches.flatMap((one) => listBodyParts(document, one.branch, one.at, [...within, node]))];
 }
 
-/** Lists the properties of a schema, references and `allOf` followed. */
+/** Lists the properties of a schema, following references and `allOf`. */
 export function propertiesOf(document: Node, schema: unknown, at: Place, within: unknown[] = []): Property[] {
   return listTargets(document, schema, at).flatMap(({ node, at: place }) => {
     if (!isNode(node) || within.includes(node)) return [];

@@ -4,12 +4,12 @@ import type { Operation } from './list-operations.ts';
 /** An entry of `x-rate-limits`. */
 export interface RateLimit {
   name: string;
-  /** Where it stands: an operationId, or the name of a security scheme. */
+  /** What it limits: an operationId, or the name of a security scheme. */
   of: string;
   per: string;
-  /** NaN when failures are counted instead. */
+  /** NaN when the limit counts failures instead. */
   requests: number;
-  /** NaN when requests are counted. */
+  /** NaN when the limit counts requests. */
   failures: number;
   seconds: number;
   requirement: string;

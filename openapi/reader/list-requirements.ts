@@ -1,26 +1,26 @@
 import { isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** An `x-requirements`, wherever it stands, with the object that carries it. */
+/** A list in `x-requirements`, with the object that carries it. */
 export interface RequirementList {
   owner: Node;
   list: unknown;
-  /** Features that the owner belongs to. */
+  /** Features that the carrying object belongs to. */
   features: string[];
   at: Place;
 }
 
-/** A normative statement of the contract. A text that it does not have is empty. */
+/** A normative statement of the contract. A text field that is absent there is empty. */
 export interface Requirement {
   id: string;
   level: string;
-  /** Extended without saying so when what it stands at belongs to a feature. */
+  /** Defaults to `extended` when the object it is stated on belongs to a feature. */
   support: string;
-  /** Its own feature, or the nearest of what it stands at. */
+  /** Its own feature, or the nearest one of the objects that contain it. */
   feature: string;
-  /** Every feature that a deployment must claim to be held to it. */
+  /** Every feature that a deployment must claim for the requirement to apply. */
   features: string[];
-  /** Topic that derived cases find it by. */
+  /** Topic by which derived cases find it. */
   about: string;
   source: string;
   text: string;
@@ -28,14 +28,14 @@ export interface Requirement {
   at: Place;
 }
 
-/** Lists every `x-requirements` in the document's order: of a whole before those of its parts. */
+/** Lists every `x-requirements` in the document's order: those of an object before those of its parts. */
 export function listRequirementLists(document: Node): RequirementList[] {
   return [...walkDocument(document)]
     .filter(({ node }) => 'x-requirements' in node)
     .map(({ node, at, features }) => ({ owner: node, list: node['x-requirements'], features, at: [...at, 'x-requirements'] }));
 }
 
-/** Lists the requirements of a list; leaves out entries that are no objects. */
+/** Lists the requirements of a list, without entries that are not objects. */
 export function requirementsOf({ list, features, at }: RequirementList): Requirement[] {
   return itemsOf(list).flatMap((node, index) => {
     if (!isNode(node)) return [];

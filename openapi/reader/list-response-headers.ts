@@ -9,7 +9,10 @@ export interface DocumentedResponse {
   headers: string[];
 }
 
-/** Lists the responses of operations that clients call, and those where no operation is, references followed; each once. */
+/**
+ * Lists the responses of operations that clients call, and those to requests that match no operation. Follows references; lists
+ * each response once.
+ */
 export function listDocumentedResponses({ document, operations }: Contract): DocumentedResponse[] {
   const maps = operations.map(({ node, at }) => ({ map: node.responses, at: [...at, 'responses'] }));
   const all = [...maps, { map: document['x-unrouted-answers'], at: ['x-unrouted-answers'] }].flatMap(({ map, at }) =>

@@ -20,11 +20,11 @@ export function listScopes(document: Node): Scope[] {
   );
 }
 
-/** Lists the scopes that an operation asks for: the roles of its security requirements, or else of the document's. */
+/** Lists the scopes that an operation requires: those in its security requirements, or else in the document's. */
 export function scopesOf(document: Node, { node }: Operation): string[] {
   const asked = itemsOf(node.security ?? document.security).flatMap((alternative) =>
     entriesOf(alternative).flatMap(([, scopes]) => itemsOf(scopes).map(textOf)),
   );
-  // Whichever credentials are sent, they need the same.
+  // All kinds of credentials need the same scopes.
   return [...new Set(asked)];
 }

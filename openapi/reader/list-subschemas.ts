@@ -12,8 +12,8 @@ export interface Schema {
 }
 
 /**
- * Lists the schemas right inside a schema that declare a part of a value. A condition, such as `if` or `not`, only looks again at
- * what is declared beside it: closed it would never hold, and its fields have their descriptions elsewhere.
+ * Lists the direct subschemas that declare a part of a value. Leaves out conditions, such as `if` or `not`, because they only
+ * constrain what is declared next to them: a closed one would never match, and its fields are described elsewhere.
  */
 export function listSubschemas(schema: unknown, at: Place): Schema[] {
   if (!isNode(schema)) return [];

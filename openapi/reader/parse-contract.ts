@@ -1,12 +1,12 @@
 import { load } from 'js-yaml';
 import { isNode, type Node } from './json.ts';
 
-/** More parts than any document has that a person uses; aliases of YAML can stand for billions. */
+/** More values than any real document has. YAML aliases can expand to billions. */
 const mostParts = 3_000_000;
 
 /**
  * Parses the text of a contract, YAML or JSON.
- * @throws Error with a sentence that names the contract as `name`, when it is no OpenAPI document
+ * @throws Error with a sentence that refers to the contract as `name`, when it is not an OpenAPI document
  */
 export function parseContract(text: string, name: string): Node {
   const document = parseFile(text, name);
@@ -32,7 +32,7 @@ export function parseFile(text: string, name: string): unknown {
   return value;
 }
 
-/** Parses JSON as such, which takes a tenth of the time; what begins with a brace may be YAML too. */
+/** Parses JSON with the JSON parser, which takes a tenth of the time. Text that begins with a brace may still be YAML. */
 function parseText(text: string): unknown {
   if (!/^\s*\{/.test(text)) return load(text);
   try {
@@ -42,7 +42,9 @@ function parseText(text: string): unknown {
   }
 }
 
-/** @throws Error when a value holds itself, as an alias inside its own anchor does, or aliases of aliases make it endless */
+/**
+ * @throws Error when a value contains itself, as with an alias inside its own anchor, or when nested aliases make it too large
+ */
 function refuseEndless(value: unknown, name: string, within: Set<unknown>, count: { parts: number }): void {
   count.parts += 1;
   if (count.parts > mostParts) throw new Error(`${name} has more than ${mostParts} parts. Are there aliases of aliases in it?`);

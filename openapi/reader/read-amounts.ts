@@ -11,23 +11,23 @@ const seconds: Readonly<Record<string, number>> = {
 const bytes: Readonly<Record<string, number>> = { byte: 1, kB: 1000, KB: 1000, KiB: 1024, MB: 1_000_000, MiB: 1_048_576 };
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
-/** An amount that a text states: its words, and its value in seconds, bytes or pieces. */
+/** An amount that a text states: its words, and its value in seconds, in bytes, or as a count. */
 export interface Amount {
   words: string;
   value: number;
 }
 
-/** Lists the durations that a text states in figures. */
+/** Lists the durations that a text states in digits. */
 export function readDurations(text: string): Amount[] {
   return readUnits(text, seconds);
 }
 
-/** Lists the sizes that a text states in figures. */
+/** Lists the sizes that a text states in digits. */
 export function readSizes(text: string): Amount[] {
   return readUnits(text, bytes);
 }
 
-/** Lists the durations of `60 invoices a minute`. */
+/** Lists the window durations of phrases like `60 invoices a minute`. */
 export function readWindows(text: string): Amount[] {
   return Array.from(text.matchAll(/\ban? (second|minute|hour|day|week)\b/g), ([words, unit = '']) => ({
     words,
@@ -35,7 +35,7 @@ export function readWindows(text: string): Amount[] {
   }));
 }
 
-/** Lists how often a text says that something is tried. */
+/** Lists the numbers of attempts that a text states. */
 export function readAttempts(text: string): Amount[] {
   return Array.from(text.matchAll(/\b(\d+|[a-z]+) (?:attempts|times)\b/gi), ([words, number = '']) => {
     const index = numbers.indexOf(number.toLowerCase());
@@ -52,7 +52,7 @@ function readUnits(text: string, units: Readonly<Record<string, number>>): Amoun
   }));
 }
 
-/** Returns the seconds or bytes of the unit that a text begins with; 1 for any other text. */
+/** Returns the seconds or bytes in the unit that a text begins with; 1 for any other text. */
 export function readUnit(text: string): number {
   const [, name = ''] = /^[ -]([A-Za-z]+?)s?\b/.exec(text) ?? [];
   return seconds[name] ?? bytes[name] ?? 1;

@@ -5,10 +5,10 @@ import { listRateLimits, type RateLimit } from './list-rate-limits.ts';
 import { listRequirementLists, type Requirement, type RequirementList, requirementsOf } from './list-requirements.ts';
 import { listScopes, type Scope } from './list-scopes.ts';
 
-/** An entry of `x-problems`. A text that it does not have is empty. */
+/** An entry of `x-problems`. A text field that is absent there is empty. */
 export interface Problem {
   code: string;
-  /** NaN when the entry has no number. */
+  /** NaN when the entry has no status number. */
   status: number;
   title: string;
   cause: string;
@@ -17,7 +17,7 @@ export interface Problem {
   at: Place;
 }
 
-/** A contract as its lint rules, its docs and the check for breaking changes see it. What is left out is empty. */
+/** A contract as the lint rules, the docs and the check for breaking changes use it. Absent parts are empty. */
 export interface Contract {
   document: Node;
   /** Operations that clients call, in the contract's order. */
@@ -32,11 +32,11 @@ export interface Contract {
   rateLimits: RateLimit[];
   /** Descriptions of `x-features`, by name. */
   features: Map<string, string>;
-  /** Titles of `x-sources`, by section or decision. */
+  /** Titles of `x-sources`, by section or decision id. */
   sources: Map<string, string>;
 }
 
-/** Reads a parsed contract. Never throws: a lint rule is shown every document. */
+/** Reads a parsed contract. Never throws, because lint rules run on every document, even an invalid one. */
 export function readContract(document: Node): Contract {
   const requirementLists = listRequirementLists(document);
   const operations = listOperations(document, document.paths, ['paths']);
@@ -63,7 +63,9 @@ export function readContract(document: Node): Contract {
   };
 }
 
-/** Tells the contract of payment invoices, perhaps with a change, from those of others: our guides and samples are about it. */
+/**
+ * Tells whether a contract is our payment invoice contract, possibly edited, because our guides and samples apply to no other.
+ */
 export function isOfPayments({ operations }: Contract): boolean {
   return operations.some(({ id }) => id === 'createPayment');
 }

@@ -1,13 +1,15 @@
 import { parseReference, valueAt } from './follow-reference.ts';
 import { isNode, itemsOf, type Node } from './json.ts';
 
-/** As many parts as fit into memory: schemas that hold others twice, which do the same, double with each level. */
+/**
+ * The number of values that fit into memory. Schemas that use others twice, and those others twice again, double with each level.
+ */
 const mostParts = 5_000_000;
 
 /**
- * Replaces each `$ref` in parts of the document, or in all of it, by what it names: where a schema stands changes nothing for a client.
- * A schema inside itself stays a reference: it is compared where it stands for the first time.
- * @throws Error that names the document as `name` when a reference leads nowhere, or there is no end of it
+ * Replaces each `$ref` in parts of the document, or in all of it, with its target, because clients do not see where a schema is
+ * defined. A schema inside itself remains a reference, because it is compared at its first occurrence.
+ * @throws Error that refers to the document as `name` when a reference leads nowhere, or resolving becomes endless
  */
 export function resolveReferences(document: Node, name: string, wanted: Node = document): Node {
   let parts = 0;
@@ -32,7 +34,7 @@ export function resolveReferences(document: Node, name: string, wanted: Node = d
   return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, resolve(value, [])]));
 }
 
-/** Joins the target of a `$ref` with what stands beside it: both hold; of words the nearer ones are read. */
+/** Merges the target of a `$ref` with the keywords next to it. Both apply; of two descriptions the nearest one is read. */
 function join(target: Node, siblings: Node): Node {
   const isWords = (key: string) => /^(summary|description|title|examples?|deprecated|default)$|^x-/.test(key);
   const clashing = Object.entries(siblings).filter(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const room = resolve(import.meta.dirname, '..');
 
-/** Runs Redocly's command. Throws an Error that begins with `failure` and holds the command's output. */
+/** Runs the Redocly command. @throws Error that begins with `failure` and contains the command's output */
 export function runRedocly(failure: string, ...args: string[]): void {
   const manifest = fileURLToPath(import.meta.resolve('@redocly/cli/package.json'));
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -16,7 +16,7 @@ export function runRedocly(failure: string, ...args: string[]): void {
       {
         cwd: room,
         stdio: ['ignore', 'pipe', 'pipe'],
-        // Telemetry would call home; so would the look for a newer version.
+        // Disables telemetry and the check for a newer version, which would both use the network.
         env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       },
     );

@@ -1,23 +1,23 @@
 import { isNode, type Node, type Place, textOf } from './json.ts';
 
-/** Objects whose keys are names that the author chose, so that a property named `example` is not taken for the keyword. */
+/** Keywords whose objects have keys chosen by the author, so that a property named `example` is not mistaken for the keyword. */
 const maps = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'schemas', 'responses', 'parameters', 'headers'],
   ...['requestBodies', 'securitySchemes', 'links', 'callbacks', 'pathItems', 'paths', 'webhooks', 'content', 'variables'],
   ...['examples', 'events', 'states', 'x-problems', 'x-features', 'x-scopes', 'x-sources'],
 ]);
 
-/** Keywords that hold data, not description: whatever is in there, it is an example of traffic. */
+/** Keywords whose values are data, not descriptions. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/** An object that describes something, its place, and the features that it belongs to: of what contains it, then its own. */
+/** An object that describes something, its place, and its features: those of the objects that contain it, then its own. */
 export interface Described {
   node: Node;
   at: Place;
   features: string[];
 }
 
-/** Walks over every object of the document that describes something; leaves out examples and other data. */
+/** Visits every object of the document that describes something; skips examples and other data. */
 export function* walkDocument(
   node: unknown,
   at: Place = [],

@@ -1,4 +1,4 @@
-// Anchors of this address were those of the one-page edition; Redoc's begin with "#/".
+// Old anchors of this address belonged to the one-page edition; Redoc's anchors begin with "#/".
 function leadAnchor() {
   if (/^#[^/]/.test(location.hash)) location.replace(`page.html${location.hash}`);
 }

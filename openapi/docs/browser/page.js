@@ -1,4 +1,5 @@
-// Adds comfort to a page that is whole without it: copying, tabs of languages, search, the place in the sidebar, and "Try it".
+// Adds convenience to a page that is complete without it: copying, language tabs, search, the current place in the sidebar, and
+// "Try it".
 const root = document.documentElement;
 root.classList.add('script');
 
@@ -9,7 +10,7 @@ const make = (tag, properties = {}, ...children) => {
   return element;
 };
 
-// Copy.
+// Copy buttons.
 function addCopy(figure, text) {
   const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
   button.setAttribute('aria-label', `Copy: ${figure.querySelector('figcaption').textContent}`);
@@ -28,7 +29,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // A page over plain HTTP has no clipboard.
+    // A page served over plain HTTP has no clipboard API.
     const box = make('textarea', { value: text });
     document.body.append(box);
     box.select();
@@ -39,7 +40,7 @@ async function copy(text) {
 }
 for (const figure of find('figure.code')) addCopy(figure, () => figure.querySelector('code').textContent);
 
-// Tabs of languages: one choice for the whole page. What is not chosen can still be found with the browser's own search.
+// Language tabs: one choice for the complete page. The browser's own search still finds the languages that are not chosen.
 const groups = find('.samples').map((group, index) => {
   const panels = find('.sample', group);
   const list = make('div', { className: 'tabs' });
@@ -85,7 +86,7 @@ function chooseLanguage(label) {
 }
 chooseLanguage('curl');
 
-// A table or a line that is wider than the page must be scrolled with the keyboard too, and only then.
+// A table or a line wider than the page must be focusable so that the keyboard can scroll it; others must not be.
 const names = new Map();
 function makeReachable() {
   for (const box of find('.scroll')) {
@@ -104,7 +105,7 @@ function makeReachable() {
 makeReachable();
 addEventListener('resize', makeReachable);
 
-// The sidebar: folded on a telephone, and it marks the section that is read.
+// The sidebar: collapses on a phone, and marks the section being read.
 const contents = document.querySelector('nav details');
 const narrow = matchMedia('(width < 64rem)');
 const fold = () => {

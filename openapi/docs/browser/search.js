@@ -1,5 +1,4 @@
-// Needs page.js before it.
-// Search: every section, heading, field and code, as the page has them.
+// Needs page.js before it. Search over every section, heading, field and code that the page shows.
 const search = document.querySelector('.search');
 const input = search.querySelector('input');
 const results = document.querySelector('#found');
@@ -32,7 +31,7 @@ function readIndex() {
   });
 }
 
-/** Reads a text as it is seen: blocks are parted by a space, which `textContent` leaves out. */
+/** Returns an element's text as a reader sees it, with a space between blocks, which `textContent` leaves out. */
 function wordsOf(element) {
   const words = [];
   let last;

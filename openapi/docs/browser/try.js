@@ -1,5 +1,4 @@
-// Needs page.js before it.
-// "Try it", where a server serves the page; a file has none.
+// Needs page.js before it. "Try it", which works only where a server serves the page; a page opened as a file has no server.
 const { servedBy, sandbox } = root.dataset;
 if (servedBy && /^https?:$/.test(location.protocol)) for (const form of find('form.try')) prepareTry(form);
 
@@ -12,7 +11,7 @@ function prepareTry(form) {
   form.querySelector('select')?.addEventListener('change', ({ target }) => {
     body.value = target.value;
   });
-  // One token for all forms; it is kept nowhere else.
+  // One token for all forms, kept only in this field.
   token.addEventListener('input', () => {
     for (const other of find('form.try .token')) other.value = token.value;
   });
@@ -32,7 +31,7 @@ function prepareTry(form) {
   });
 }
 
-/** Puts the values that were filled in where each belongs: into the path, its query, or a header. */
+/** Puts each filled-in value where it belongs: into the path, the query, or a header. */
 function placeInputs(template, inputs) {
   const given = inputs.filter(({ value }) => value !== '').map(({ dataset, value }) => ({ ...dataset, value }));
   const of = (place) => given.filter((input) => input.in === place);
@@ -50,7 +49,7 @@ function placeInputs(template, inputs) {
   return { path: query === '' ? filled : `${filled}?${query}`, headers };
 }
 
-/** In the sandbox a payment can be played, so that there is a receipt to submit. */
+/** Adds a button that simulates a payment in the sandbox, so that there is a receipt to submit. */
 function payButton(body, token, result) {
   const button = make('button', { type: 'button', className: 'quiet', textContent: 'Play the payment and fill in its receipt' });
   button.addEventListener('click', async () => {
@@ -88,7 +87,7 @@ async function send({ method = 'POST', path, body, headers, token, result, isCre
   ];
   const line = lines.join(' \\\n  ');
   try {
-    // Beside the docs, by whatever name this browser reached the server.
+    // The API is next to the docs, under whatever host name this browser used.
     const response = await fetch(new URL(`..${path}`, new URL('.', location.href)), {
       method,
       headers: { ...all, Authorization: `Bearer ${token}` },
@@ -124,7 +123,7 @@ async function send({ method = 'POST', path, body, headers, token, result, isCre
   }
 }
 
-/** The forms of the other operations go on with the invoice that was just created. */
+/** Fills the invoice just created into the forms of the other operations. */
 function keepInvoice({ id, paymentUrl }) {
   for (const box of find('form.try textarea')) {
     const body = readJson(box.value);

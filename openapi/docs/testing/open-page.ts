@@ -3,13 +3,13 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 /** A page in a browser. */
 export interface OpenPage {
   page: Page;
-  /** Addresses that it asked for, other than pages of its own folder or server. */
+  /** Addresses that it requested, except for pages in its own folder or on its own server. */
   asked: string[];
-  /** Errors and warnings in the browser's console. */
+  /** Errors and warnings from the browser's console. */
   complaints: string[];
 }
 
-/** Opens a page in a context of its own. Only pages beside it are given to it: a file has no network. */
+/** Opens a page in a new browser context. A page opened as a file can only load files next to it, because it has no network. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const isFile = url.startsWith('file:');
@@ -18,7 +18,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   const asked: string[] = [];
   const complaints: string[] = [];
   const page = await context.newPage();
-  // Long for one page: the machine may have a test for each of its cores at once.
+  // More than one page needs, because other tests may be using every core at the same time.
   page.setDefaultTimeout(30_000);
   await page.route('**/*', (route) => {
     const request = route.request();

@@ -7,21 +7,21 @@ import { takeTurns } from '@payment-invoice/browser/take-turns';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A sandbox that shows the docs. */
+/** A sandbox server that serves the docs. */
 export interface ServedDocs {
   baseUrl: string;
   token: string;
   stop: () => Promise<void>;
 }
 
-/** Builds the docs where they are stale, once for all tests that read them, and returns their folder. */
+/** Builds the docs if they are stale, once for all tests that read them, and returns their folder. */
 export async function buildDocs(): Promise<string> {
   const folder = join(root, 'packages/generated/docs');
   await takeTurns(folder, async () => void execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'pipe' }));
   return folder;
 }
 
-/** Starts the reference server in a process of its own, with the docs as they are now. */
+/** Starts the reference server in a separate process, with the current docs. */
 export async function serveDocs(): Promise<ServedDocs> {
   await buildDocs();
   const data = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-server-'));
