@@ -6,8 +6,8 @@ import { operationById, requirementById, type Schema } from '../../src/contract/
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { shownInvoices } from '../../src/record/shown-invoices.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
+import { shownInvoices } from '../../src/record/shown-invoices.ts';
 import { knownCallbackUrl, knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 

@@ -4,9 +4,9 @@ import { type Contract, echoOf, operationById, requirementById } from '../../src
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
-import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
 /** Submit returns the invoice that the receipt was submitted for. */

@@ -8,8 +8,8 @@ import { type Exchange, isSuccess, responseObject } from '../../src/http/exchang
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 

@@ -177,7 +177,11 @@ test('traffic that somebody recorded is masked in the same way', () => {
     const about = makeExchange();
     const text = all.map(([, encode]) => encode(token)).join('\n');
     const request = { ...about.request, headers: [['authorization', `Bearer ${token}`]] as [string, string][] };
-    const masked = new TrafficMask({ document: {} }).mask({ ...about, request, answer: { status: 400, headers: [['x-told', token]], text } });
+    const masked = new TrafficMask({ document: {} }).mask({
+      ...about,
+      request,
+      answer: { status: 400, headers: [['x-told', token]], text },
+    });
     expect(leaks(JSON.stringify(masked), token)).toBe(false);
     expect(leaks(masked.answer?.text ?? token, token)).toBe(false);
   }
