@@ -72,7 +72,7 @@ function writeFontSettings(folder: string): string {
 async function inflateInto(folder: string, archives: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
-  // The package reads TMPDIR only when it is called.
+  // The package reads TMPDIR during the call, so that it can be restored right after.
   const done = Promise.all(['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((name) => inflate(join(archives, name))));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;

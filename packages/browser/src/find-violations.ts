@@ -18,10 +18,7 @@ export interface Inspection {
   rules?: readonly string[];
 }
 
-/**
- * The rules whose outcome depends on colours and on the window's width. For all others, the document is the same whatever the
- * looks.
- */
+/** The rules whose outcome depends on colours and on the window's width. All other rules depend only on the document. */
 export const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

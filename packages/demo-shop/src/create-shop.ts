@@ -6,7 +6,7 @@ import { goods, most, readBasket } from './goods.ts';
 import { type Order, Orders } from './orders.ts';
 import { writeDollars } from './write-dollars.ts';
 
-/** The words for each status to a customer. The set is closed, so that a status missing here does not compile. */
+/** The sentence that a customer reads for each status. The set is closed, so that a missing status does not compile. */
 const words: Record<InvoiceStatus, string> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',

@@ -16,7 +16,7 @@ export function gatherOperations(contract: Contract): void {
     paths[path] = item;
     for (const method of methods) if (item[method]) gatherParts(contract, item[method] as Node, (shared ?? []) as unknown[]);
   }
-  // Deletes what is no longer referred to, because it would be a second operation of the same name.
+  // Deletes the parts that nothing refers to any more, because their operations would otherwise exist twice.
   delete contract.components?.pathItems;
   delete contract.components?.callbacks;
 }

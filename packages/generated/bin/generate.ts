@@ -94,7 +94,7 @@ async function generate(contractFile: string, out: string): Promise<void> {
     // Imported late, because it loads the TypeScript compiler; help, a wrong option or an incomplete contract is reported at
     // once.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
-    // A request may leave out a property that has a default; openapi-typescript would require it by default.
+    // A request may leave out a property that has a default, which openapi-typescript would otherwise require.
     const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
 
     const banner = `// Written by \`npm run generate\` from ${isOurs ? 'openapi/openapi.yaml' : basename(contractFile)}. Do not edit.\n`;

@@ -21,7 +21,7 @@ export interface Call extends CheckedOptions {
   /** Parts of the body that no error may contain. */
   secrets: string[];
   idempotencyKey: string | undefined;
-  /** True when sending the request again cannot do something twice. */
+  /** True when sending the request again cannot repeat its effect. */
   isRepeatable: boolean;
   signal: AbortSignal | undefined;
 }

@@ -6,7 +6,7 @@ const form =
 
 /**
  * Reads an HTTP date, in milliseconds since 1970. The day of the week is not checked, because the date is clear without it.
- * A two-digit year is in this century, or in the last one when it would otherwise be more than 50 years ahead of `now`.
+ * A two-digit year is in this century, or in the one before when it would otherwise be more than 50 years ahead of `now`.
  */
 export function readHttpDate(text: string, now: number = Date.now()): number | undefined {
   if (!form.test(text)) return undefined;

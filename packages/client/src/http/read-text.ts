@@ -7,7 +7,7 @@ export interface FetchResponse {
   text(): Promise<string>;
 }
 
-/** The part of headers that the client reads, because other fetches have their own classes. */
+/** The part of headers that the client reads. It is not the class Headers, because other fetches have their own. */
 export interface FetchHeaders {
   get(name: string): string | null;
   forEach(each: (value: string, name: string) => void): void;

@@ -2,11 +2,11 @@ import { startTimer } from './start-timer.ts';
 
 /** The source of time and random numbers, so that a test can control both. */
 export interface Clock {
-  /** Milliseconds since some fixed moment, never going back; used to measure durations. */
+  /** Returns the milliseconds since some fixed moment. It never goes back, so that it can measure durations. */
   now(): number;
-  /** A number from 0 to below 1. */
+  /** Returns a random number from 0 to below 1. */
   random(): number;
-  /** Resolves after `ms`, or as soon as `signal` aborts. */
+  /** Resolves after `ms` milliseconds, or as soon as `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
   } = { ...options };
   const shared = {
     ...defaults,
-    // Checked first, because a call without arguments lacks this one first.
+    // Checked first, because a call without arguments should report the missing base URL.
     baseUrl: readBaseUrl(baseUrl),
     token: '',
     headers: {},

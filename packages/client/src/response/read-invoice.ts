@@ -6,7 +6,7 @@ import { findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
 import { type Fields, mediaTypeOf, parseJson } from './read-body.ts';
 
 /**
- * Reads the JSON of a success. Any 2xx is a success, because the contract's core names none. Throws the error of every other
+ * Reads the JSON of a success. Any 2xx is a success, because the contract's core fixes no status. Throws the error of every other
  * response.
  */
 export function readSuccess(response: ReadResponse): Fields {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { delivery } from '@payment-invoice/generated';
 import type { RandomBytes } from '../ids/make-id.ts';
 
-/** Milliseconds for which a replaced secret goes on signing besides the new one. */
+/** Milliseconds for which a replaced secret goes on signing alongside the new one. */
 export const secretOverlap = delivery.secretOverlap * 1000;
 
 const cipherName = 'aes-256-gcm';

@@ -39,7 +39,7 @@ export function readHttpDate(text: string, now: number): number | undefined {
       return isReal ? date.setUTCHours(hours, minutes, seconds) : undefined;
     };
     if (year.length === 4) return at(Number(year));
-    // A two-digit year that would be more than 50 years ahead is in the last century.
+    // A two-digit year is in this century, or in the one before when it would otherwise be more than 50 years ahead.
     const today = new Date(now);
     const nearest = today.getUTCFullYear() - (today.getUTCFullYear() % 100) + Number(year);
     const found = at(nearest);

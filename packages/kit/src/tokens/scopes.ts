@@ -7,7 +7,10 @@ export type Scope = keyof typeof scopes;
 /** Every scope; a token that is minted without a list of scopes has all of them. */
 export const allScopes = Object.keys(scopes) as readonly Scope[];
 
-/** @throws ProblemError insufficient_scope when the token may not do this (D-13) */
+/**
+ * Checks that a token has the needed scopes (D-13).
+ * @throws ProblemError insufficient_scope when one is missing
+ */
 export function requireScope(principal: { scopes: readonly Scope[] }, needed: readonly Scope[]): void {
   const missing = needed.find((scope) => !principal.scopes.includes(scope));
   if (missing === undefined) return;
