@@ -1,4 +1,4 @@
-/** The suite as a program uses it: the same run as the command's, its results while they come, and its report. */
+/** The suite for use from a program: starts the same run as the command, and gives its results as they come and its report. */
 
 export type { Adapter, Difference, DifferentReceipt, PaymentRequest, TokenWish } from './adapter/adapter.ts';
 export type { ConformanceOptions } from './api/conformance-options.ts';

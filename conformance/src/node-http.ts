@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /**
- * Node's HTTP. An import of `node:http` evaluates all that it exports, `WebSocket` among them, and so loads a second HTTP client:
+ * Node's HTTP module. An import of `node:http` also evaluates its `WebSocket` export, which loads a second HTTP client and costs
  * 50 ms of CPU at each start.
  */
 export const http: typeof import('node:http') =

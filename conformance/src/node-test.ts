@@ -1,12 +1,12 @@
-/** The suite as tests of a team's own run of `node --test`. */
+/** Runs the suite as tests within a team's own `node --test`. */
 import { after, describe, test } from 'node:test';
 import { planTests, type TestOptions } from './api/plan-tests.ts';
 
 export type { TestOptions } from './api/plan-tests.ts';
 
 /**
- * Registers each case that the deployment is held to as a test, named by its id, in a group for each requirement. All of them run,
- * as Node.js does not say which tests a name pattern leaves: choose them by `case`, `operation` or `requirement`.
+ * Registers each case that the deployment is held to as a test, named by its id, in one group per requirement. All of them run,
+ * because Node.js does not say which tests a name pattern selects: choose them by `case`, `operation` or `requirement`.
  * @throws ConformanceError where the options cannot be used
  */
 export function describeConformance(options: TestOptions): void {

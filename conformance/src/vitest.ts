@@ -1,10 +1,10 @@
-/** The suite as tests of a team's own vitest run. */
+/** Runs the suite as tests within a team's own vitest run. */
 import { afterAll, describe, test } from 'vitest';
 import { planTests, type TestOptions } from './api/plan-tests.ts';
 
 export type { TestOptions } from './api/plan-tests.ts';
 
-/** The part of a task of vitest that tells what is left of it after `-t` and `.only`. */
+/** The part of a vitest task that shows which tests remain after `-t` and `.only`. */
 interface Task {
   name: string;
   type: string;
@@ -21,7 +21,7 @@ function declareWith(describeAll: Describe): (options: TestOptions) => void {
     describeAll(tests.name, () => {
       for (const [requirement, ids] of tests.groups)
         describe(requirement, () => {
-          // It waits for its turn among all cases, whose requests have their own limits.
+          // No time limit: a test waits for its turn among all cases, and each request has its own limit.
           for (const id of ids)
             test(id, { timeout: 0 }, async ({ task, skip }) => {
               tests.start(listChosen(task));
@@ -34,16 +34,16 @@ function declareWith(describeAll: Describe): (options: TestOptions) => void {
   };
 }
 
-/** Lists the names of the tests that vitest runs beside this one. */
+/** Lists the names of all tests that vitest runs together with this one. */
 function listChosen({ suite }: Task): string[] {
   const whole = suite?.suite?.tasks ?? [];
   return whole.flatMap(({ tasks = [] }) => tasks.flatMap(({ name, mode }) => (mode === 'skip' || mode === 'todo' ? [] : [name])));
 }
 
 /**
- * Registers each case that the deployment is held to as a test, named by its id, in a group for each requirement. They run as the
- * suite runs them, several at once and in its order, and each test waits for its own result; only those that `-t` or `.only`
- * leave are run.
+ * Registers each case that the deployment is held to as a test, named by its id, in one group per requirement. The cases run as
+ * in any run, several at once and in the suite's order, and each test waits for its own result. Only the tests that `-t` or
+ * `.only` select are run.
  * @throws ConformanceError where the options cannot be used
  */
 export const describeConformance: ((options: TestOptions) => void) & Record<'only' | 'skip', (options: TestOptions) => void> =

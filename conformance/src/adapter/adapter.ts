@@ -1,65 +1,74 @@
-/** A payment that the suite asks for. */
+/** A payment that the suite asks the adapter to make. */
 export interface PaymentRequest {
   /** The invoice as create returned it. */
   invoice: Record<string, unknown>;
-  /** Major units. */
+  /** In major units. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
-  /** One fact that the receipt must state otherwise than that of such a payment does. An adapter that cannot make it returns null. */
+  /**
+   * The one fact that the receipt must state differently from a usual receipt. An adapter that cannot make such a receipt returns
+   * null.
+   */
   differs?: Difference;
 }
 
-/** One difference of a receipt, by the field that states it. */
+/** One difference in a receipt, keyed by the field that states it. */
 export type Difference =
   | { currency: string }
   | { cashTag: string }
   /** RFC 3339, in UTC. */
   | { paidAt: string }
   | { amount: 0 }
-  /** An earlier receipt: its payment, with the same id, signed again, so that the bytes are others. */
+  /** An earlier receipt: the new one states the same payment with the same id but is signed again, so that its bytes differ. */
   | { signedAgain: string };
 
-/** A receipt that differs as it was asked: a `pay` that does not know `differs` returns a text, and nothing is taken for granted. */
+/**
+ * A receipt that differs as requested. A `pay` that does not know `differs` returns plain text, so that the suite never assumes a
+ * difference.
+ */
 export interface DifferentReceipt {
   receipt: string;
-  /** The field of `differs`. */
+  /** The name of the field in `differs` that was applied. */
   differs: string;
 }
 
-/** Abilities that a black box cannot have, given by the team that runs the deployment. Each is optional. */
+/** Abilities that a black box cannot have, provided by the team that runs the deployment. Each is optional. */
 export interface Adapter {
   /** Makes a payment happen and returns its web receipt, or null where this deployment cannot produce it. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
-  /** Returns a token of the run's account: at first, where none is given, and again when the deployment accepts it no longer. */
+  /**
+   * Returns a token of the run's account. Called at the start where no token is given, and again when the deployment no longer
+   * accepts it.
+   */
   token?(deployment: { baseUrl: string }): Promise<string>;
-  /** Moves the deployment's clock forward, where it has one that can be moved. */
+  /** Moves the deployment's clock forward, if it has a movable clock. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Returns a further token of the run's account, or null where it cannot. */
+  /** Returns another token of the run's account, or null where it cannot make one. */
   mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;
   /** Revokes a token that `mintToken` returned. */
   revokeToken?(token: string, deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Leaves a token that `mintToken` returned these scopes only. */
+  /** Reduces the scopes of a token that `mintToken` returned to these. */
   narrowToken?(token: string, scopes: string[], deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Returns a further token of the run's account that ends by itself after so many seconds of the deployment's clock. */
+  /** Returns another token of the run's account that expires after this many seconds on the deployment's clock. */
   mintExpiringToken?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<string>;
-  /** Turns the contract's rate limits on or off: for the account of the token, or for all. */
+  /** Turns the contract's rate limits on or off, for the token's account or for all accounts. */
   limitRates?(on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Takes the receipt verifier or the store away, or gives it back. */
+  /** Makes the receipt verifier or the store unavailable (`on`), or available again. */
   outage?(part: 'verifier' | 'store', on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Rotates the secret that signs callbacks and returns the new one. */
   rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
-  /** Ends the deployment without notice, starts it again at the same base URL, and returns once it responds. */
+  /** Kills the deployment without notice, starts it again at the same base URL, and returns once it responds. */
   restart?(deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Returns the URL with a host name that resolves to an address that is not public, or null where there is none. */
+  /** Returns the URL with a host name that resolves to a non-public address, or null where there is no such name. */
   nameInside?(url: string, deployment: { baseUrl: string; token: string }): Promise<string | null>;
 }
 
-/** The kind of token to make; all scopes unless said. */
+/** The kind of token to make. It has all scopes unless `scopes` says otherwise. */
 export interface TokenWish {
   scopes?: string[];
   revoked?: boolean;
-  /** For live invoices, where the run's token is for test ones. */
+  /** For live invoices, where the run's token is for test invoices. */
   live?: boolean;
-  /** The security scheme of an API key to make in place of a token; null is right where there are none. */
+  /** The security scheme of an API key to make instead of a token. Return null where the deployment has no such keys. */
   scheme?: string;
 }

@@ -2,19 +2,20 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { waitFor } from '../places/waits.ts';
 
-/** Longest time for a function of the adapter, milliseconds; a command has a shorter limit of its own. */
+/** Longest time in milliseconds for a function of the adapter. A command has a shorter limit of its own. */
 const longest = 60_000;
 
 /**
- * Calls a function of the adapter. An error or a delay of the adapter says nothing about the deployment.
- * @throws CaseInconclusive, or CaseSkipped where the adapter is a command that says so
+ * Calls a function of the adapter. An error or a delay in the adapter proves nothing about the deployment.
+ * @throws CaseInconclusive where the function fails or is late; CaseSkipped where the adapter runs a command that reports it
+ * cannot
  */
 export async function askAdapter<Value>(field: string, work: () => Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<never>((_resolve, reject) => {
       const why = `The adapter's ${field} did not end within ${longest / 1000} s.`;
-      // Not waited for: where nothing else is left to do, the run ends sooner.
+      // The timer is unreferenced, so that the run can end sooner where nothing else is left to do.
       timer = setTimeout(() => reject(new CaseInconclusive(why)), longest).unref();
     });
     return await waitFor(`the adapter's ${field}`, longest, () => Promise.race([work(), late]));

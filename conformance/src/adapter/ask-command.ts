@@ -8,16 +8,19 @@ const longest = 30_000;
 const severalLines =
   'The --pay command printed several lines on standard output, where only the receipt belongs. Print all else on standard error; for receipts that have several lines give an --adapter.';
 
-/** The end of a command. */
+/** The result of a command that has ended. */
 interface Ended {
   code: number | null;
-  /** Trimmed. */
+  /** Standard output, trimmed. */
   output: string;
   /** The last line of its standard error. */
   said: string | undefined;
 }
 
-/** Runs a command of an option to its end. @throws CaseInconclusive where it does not come to one */
+/**
+ * Runs the command of an option to its end.
+ * @throws CaseInconclusive where the command cannot be run, is killed or takes too long
+ */
 function askCommand(command: string, option: string, gives: string, input = ''): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;
@@ -46,8 +49,8 @@ function askCommand(command: string, option: string, gives: string, input = ''):
 }
 
 /**
- * Makes an adapter that runs a command for each payment: it gets one JSON line `{invoice, amount, outcome}` on
- * standard input and prints the receipt. A non-zero exit means that this deployment cannot produce it: the case is
+ * Makes an adapter that runs a command for each payment. The command reads one JSON line `{invoice, amount, outcome}` from
+ * standard input and prints the receipt. A non-zero exit means that this deployment cannot produce the receipt; the case is then
  * skipped with the last line that the command printed on standard error.
  */
 export function payByCommand(command: string): Adapter {
@@ -65,14 +68,14 @@ export function payByCommand(command: string): Adapter {
   };
 }
 
-/** Makes the `token` of an adapter that runs a command, which prints a token. */
+/** Makes the `token` function of an adapter: it runs a command that prints a token. */
 export const tokenByCommand = (command: string) => async (): Promise<string> => {
   const { code, output, said } = await askCommand(command, '--token-command', 'token');
   if (code !== 0) throw new CaseInconclusive(`The --token-command ended with ${code}${said ? ` (${said})` : ''}.`);
   return output;
 };
 
-/** Reads what a command printed: where the receipt was to differ, JSON with the receipt and with what differs. */
+/** Reads what a command printed. Where the receipt was to differ, that is JSON with the receipt and the name of what differs. */
 function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
   if (differs === undefined) return text;
   try {

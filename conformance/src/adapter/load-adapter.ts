@@ -5,7 +5,7 @@ import { sandboxAdapter } from '../../adapters/sandbox.ts';
 import type { Adapter } from './adapter.ts';
 import { payByCommand, tokenByCommand } from './ask-command.ts';
 
-/** The way to pay: a module, what it would export, or a command. Without either, made-up receipts are tried. */
+/** The way to pay: a module path, an adapter object, or a command. Without any of them, the suite tries made-up receipts. */
 export interface AdapterSource {
   module?: string | Adapter;
   payCommand?: string;
@@ -14,12 +14,12 @@ export interface AdapterSource {
 }
 
 /**
- * Loads an adapter: `sandbox` is ours, anything else a module file.
- * @throws Error with a sentence where the module cannot be used
+ * Loads an adapter: `sandbox` is the suite's own, anything else is a module file.
+ * @throws Error with a full sentence where the module cannot be used
  */
 export async function loadAdapter({ tokenCommand, ...source }: AdapterSource): Promise<Adapter> {
   const adapter = await loadPayer(source);
-  // The functions of an adapter may go by `this`.
+  // Object.create keeps the adapter as prototype, because its functions may use `this`.
   return tokenCommand === undefined ? adapter : Object.create(adapter, { token: { value: tokenByCommand(tokenCommand) } });
 }
 

@@ -1,4 +1,4 @@
-/** Commands of the user that don't end by themselves. */
+/** Tests with commands that don't end by themselves. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Not a shell's only command, which it would become itself. */
+/** Not the shell's only command, because the shell would replace itself with it. */
 const sleep = (): string => `sh -c 'echo $$ > ${pidFile}; exec sleep 60' & wait`;
 const begun = (): Promise<void> =>
   expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim(), { timeout: 20_000 }).toBeTruthy();

@@ -1,12 +1,12 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** Commands that have not ended. */
+/** Commands that are still running. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) endGroup(child, 'SIGTERM');
 });
 
-/** Runs a command by the shell in a process group of its own, which ends with it and with this process. */
+/** Runs a shell command in its own process group. The group ends when this process exits. */
 export function spawnGroup(command: string, options: SpawnOptions): ChildProcess {
   const child = spawn(command, { ...options, shell: true, detached: true });
   running.add(child);
@@ -14,11 +14,11 @@ export function spawnGroup(command: string, options: SpawnOptions): ChildProcess
   return child;
 }
 
-/** Sends a signal to a command and to all that it started. */
+/** Sends a signal to a command and to all processes that it started. */
 export function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // It has already ended.
+    // The group has already ended.
   }
 }

@@ -3,51 +3,54 @@ import { type Options, parseOptions } from '../command/options/parse-options.ts'
 import { UsageError } from '../command/options/usage-error.ts';
 
 /**
- * The options of a run: those of the command, by the same names and with the same meaning. What is undefined is left out, so that
- * `process.env.TOKEN` can be given as it is; of the environment nothing is read unless it is given.
+ * The options of a run, with the same names and meaning as the command's options. Undefined values count as absent, so that
+ * `process.env.TOKEN` can be passed as it is. The process environment is read only through `environment`.
  */
 export interface ConformanceOptions {
-  /** The URL that stands before `/api/v1`. */
+  /** The URL before `/api/v1`. */
   baseUrl?: string | undefined;
   /** An auth token of the deployment. */
   token?: string | undefined;
-  /** A command that prints a token: the first one where none is given, and another when that is accepted no longer. */
+  /**
+   * A command that prints a token: the first one where `token` is missing, and a new one when the deployment no longer accepts
+   * the old one.
+   */
   tokenCommand?: string | undefined;
   /** A token of another account. */
   otherToken?: string | undefined;
-  /** Instead of a base URL: a command that starts the deployment, which ends with the run. */
+  /** A command that starts the deployment, instead of a base URL. The deployment ends with the run. */
   start?: string | undefined;
-  /** core, unless said otherwise: what the source document states. full: every feature of the contract too. */
+  /** `core` (the default): what the source document states. `full`: also every feature of the contract. */
   profile?: 'core' | 'full' | undefined;
-  /** Only these features beside core. */
+  /** Only these features, besides core. */
   features?: readonly string[] | undefined;
-  /** It is no sandbox: what only a sandbox may take as a URL is a failure. */
+  /** The deployment is not a sandbox: it fails where it accepts a URL that only a sandbox may accept. */
   noSandbox?: boolean | undefined;
-  /** A tag that the deployment knows. */
+  /** A cash tag that the deployment knows. */
   cashTag?: string | undefined;
-  /** An amount that it takes. */
+  /** An amount that the deployment accepts. */
   amount?: number | undefined;
   /** A command that makes a payment. */
   pay?: string | undefined;
-  /** Makes payments, and may move the clock: an adapter, the path of a module that is one, or `sandbox`. */
+  /** Makes payments, and may move the clock: an adapter object, the path of an adapter module, or `sandbox`. */
   adapter?: Adapter | string | undefined;
-  /** An address of this machine that the deployment can call: HOST:PORT. */
+  /** An address of this machine that the deployment can call, as HOST:PORT. */
   callbackListen?: string | undefined;
-  /** The URL that stands in front of it: a public name or a tunnel. */
+  /** The public URL in front of that address: a public name or a tunnel. */
   callbackUrl?: string | undefined;
-  /** Signs callbacks, as the deployment shows it. */
+  /** The secret that signs callbacks, as the deployment shows it. */
   callbackSecret?: string | undefined;
-  /** Seconds for a callback to come, 10 unless said otherwise. */
+  /** Seconds to wait for a callback; 10 by default. */
   callbackWait?: number | undefined;
-  /** Path of a PEM file: an authority to trust beside the usual ones. */
+  /** Path of a PEM file with a certificate authority to trust besides the usual ones. */
   ca?: string | undefined;
-  /** Path of a PEM file: a certificate to show the deployment. */
+  /** Path of a PEM file with a client certificate to show the deployment. */
   clientCert?: string | undefined;
-  /** Path of a PEM file: its key, where another file holds it. */
+  /** Path of a PEM file with the key of the client certificate, where that is in another file. */
   clientKey?: string | undefined;
-  /** Headers of every request, for what stands before the deployment: `Name: value`. */
+  /** Headers that are sent with every request, for a proxy or gateway in front of the deployment: `Name: value`. */
   header?: string | readonly string[] | undefined;
-  /** Only these cases, or those whose ids begin so. */
+  /** Only these cases, by id or by the beginning of an id. */
   case?: string | readonly string[] | undefined;
   /** Only the cases of these operations. */
   operation?: string | readonly string[] | undefined;
@@ -55,45 +58,48 @@ export interface ConformanceOptions {
   requirement?: string | readonly string[] | undefined;
   /** Only the cases of these clauses. */
   clause?: string | readonly string[] | undefined;
-  /** Only what failed in the last report of `out`. */
+  /** Only the cases that failed in the last report in `out`. */
   failed?: boolean | undefined;
-  /** A broken SHOULD is a failure. */
+  /** Counts a broken SHOULD as a failure. */
   strict?: boolean | undefined;
-  /** A statement that was not tried keeps the run from passing. */
+  /** Keeps the run from passing where a statement was not tried. */
   strictStatements?: boolean | undefined;
-  /** End the run at its first failure. */
+  /** Ends the run at its first failure. */
   bail?: boolean | undefined;
-  /** Another contract than the one that comes with the suite: the path of a copy with a change to try. */
+  /** The path of another contract, such as a changed copy, to use instead of the suite's own. */
   contract?: string | undefined;
-  /** The path of a list of failures that may stay. */
+  /** The path of a list of tolerated failures. */
   knownFailures?: string | undefined;
-  /** Prove on this deployment that the suite would notice. */
+  /** Proves on this deployment that the suite would notice defects. */
   selfCheck?: boolean | undefined;
-  /** Cases at once. */
+  /** How many cases run at once. */
   concurrency?: number | undefined;
-  /** Requests a second, at most. */
+  /** Highest number of requests per second. */
   rate?: number | undefined;
-  /** Seconds for one request, 10 unless said otherwise. */
+  /** Seconds to wait for the response to one request; 10 by default. */
   timeout?: number | undefined;
-  /** Seconds for a 429 to end, 60 unless said otherwise. */
+  /** Seconds to wait for a 429 to end; 60 by default. */
   maxWait?: number | undefined;
-  /** The source of random values; a report names its own. */
+  /** The seed of random values. A report states the seed that it used. */
   seed?: number | undefined;
-  /** Folder for the reports; none are written unless it is named. */
+  /** Folder for the reports. Without it, none are written. */
   out?: string | undefined;
-  /** Variables that stand in for what is left out, such as `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
+  /**
+   * Variables that stand in for missing options, such as `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET,
+   * HTTP_PROXY, HTTPS_PROXY, NO_PROXY.
+   */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Ends the run early. */
   signal?: AbortSignal | undefined;
-  /** Called with what the command prints before and while it runs, in lines: the plan, and what it waits for. */
+  /** Called with the lines that the command prints before and during a run: the plan, and what it waits for. */
   onNotice?: ((lines: string) => void) | undefined;
 }
 
-/** Options of the command that do something else than a run, or are for its reader. */
+/** Options that only the command has: they do something other than a run, or change what it prints. */
 const ofCommand = ['list', 'checkPlan', 'dryRun', 'replay', 'har', 'json', 'help', 'version', 'all', 'noColor'];
 
 /**
- * Reads options as the command reads its own, and returns them with the arguments that they stand for.
+ * Reads options as the command reads its own, and returns them with the equivalent command-line arguments.
  * @throws UsageError with the sentence that the command prints
  */
 export function readConformanceOptions(given: ConformanceOptions): { options: Options; args: string[] } {

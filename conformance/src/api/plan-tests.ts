@@ -8,28 +8,34 @@ import { showUnseen } from '../text/encode-output.ts';
 import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
 import { type ConformanceOutcome, followRun } from './run-conformance.ts';
 
-/** The options of a run whose cases are tests: those of any other, without what the runner of the tests decides. */
+/** The options of a run whose cases are tests: the usual ones, except those that the test runner decides. */
 export interface TestOptions extends Omit<ConformanceOptions, 'bail' | 'signal'> {
-  /** The name that stands above all of its tests. */
+  /** The name of the group that contains all tests. */
   name?: string | undefined;
 }
 
-/** Run whose cases are tests of somebody's own runner. */
+/** A run whose cases are tests in the user's own test runner. */
 export interface PlannedTests {
   name: string;
-  /** Ids of the cases, by the requirement that they are about; those whose cases run last come last. */
+  /** Ids of the cases, grouped by requirement. Groups with cases that must run late come last. */
   groups: [requirement: string, ids: string[]][];
-  /** Starts the run, of these cases only; the first call counts. */
+  /** Starts the run with these cases only. Later calls do nothing. */
   start(ids: readonly string[]): void;
-  /** Waits for a case. Returns why it is skipped, or undefined where it passed. @throws Error where it failed */
+  /**
+   * Waits for a case. Returns the reason where it was skipped, or undefined where it passed.
+   * @throws Error where it failed
+   */
   told(id: string): Promise<string | undefined>;
-  /** Ends the run, and what was started for it. @throws Error where something beside the tests keeps it from passing */
+  /**
+   * Ends the run and whatever was started for it.
+   * @throws Error where something other than the tests keeps the run from passing
+   */
   end(): Promise<void>;
 }
 
 /**
- * Plans the tests of a run; sends nothing.
- * @throws ConformanceError
+ * Plans the tests of a run without sending any request.
+ * @throws ConformanceError where the options cannot be used
  */
 export function planTests({ name = 'Payment Invoice API conformance', ...given }: TestOptions): PlannedTests {
   const { options, args } = readConformanceOptions(given);
@@ -55,12 +61,12 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
   }
 
   async function tell(id: string): Promise<string | undefined> {
-    // The outcome rejects where there is none, for all tests with the same error.
+    // Where the run has no outcome, this rejects with the same error for all tests.
     const result = (await results.get(id)) ?? (await outcome)?.report.results.find((one) => one.id === id);
     if (result === undefined) throw fail('NothingProven', [`${id} was not among the cases that were run.`]);
     const { verdict, reason = '', optional, findings } = result;
     const found = findings.flatMap((finding) => ['', ...describeFinding(finding)]);
-    // A runner prints it as it is, and an adapter may repeat what a deployment wrote.
+    // A runner prints the reason unchanged, and it may contain text that a deployment wrote.
     const shown = showUnseen(reason);
     if (verdict === 'pass' || optional) return optional ? shown : undefined;
     if (verdict === 'warn') return void console.warn([result.title, ...found].map(showUnseen).join('\n'));
@@ -70,7 +76,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
       if (known) return `A known failure until ${known.until}: ${known.reason}`;
       throw fail('Broken', [result.title, ...found]);
     }
-    // Where so much was left open that nothing is proven, it is no test to skip.
+    // Where the run proved nothing at all, the test fails instead of being skipped.
     const { exitCode, report } = (await outcome) as ConformanceOutcome;
     if (exitCode === 2) throw fail('NothingProven', [reason, ...report.reasons]);
     return shown;
@@ -105,7 +111,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
   };
 }
 
-/** Makes the error of a test. Its stack would lead into the suite, and nowhere near the defect. */
+/** Makes the error of a failed test. It has no stack trace, because that would lead into the suite and not to the defect. */
 function fail(name: string, lines: string[]): Error {
   const error = new Error(
     lines

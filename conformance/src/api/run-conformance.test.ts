@@ -1,4 +1,4 @@
-/** The suite as a program calls it, beside the command against the same server. */
+/** Compares a run started from a program with the command's run against the same server. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

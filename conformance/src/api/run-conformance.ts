@@ -11,32 +11,32 @@ import { type ConformanceOptions, readConformanceOptions } from './conformance-o
 
 /** The outcome of a run. */
 export interface ConformanceOutcome {
-  /** Everything that `report.json` holds. */
+  /** The contents of `report.json`. */
   report: Report;
-  /** The exit code of the command: 0 conformant as far as it was tried, 1 not conformant, 2 nothing proven. */
+  /** The exit code of the command: 0 for conformant as far as tried, 1 for not conformant, 2 for nothing proven. */
   exitCode: number;
   /** The verdict in a sentence, as the command prints it. */
   sentence: string;
-  /** Path of `report.html`, where `out` names a folder. */
+  /** Path of `report.html`, where `out` is given. */
   page?: string;
-  /** Why the reports could not be written, where they could not. */
+  /** The reason why the reports could not be written, if they could not. */
   unwritten?: string;
 }
 
-/** A run: a promise of what it finds, and the results of its cases while they come. */
+/** A run: a promise of its outcome that also iterates over the results of its cases as they come. */
 export interface ConformanceRun extends Promise<ConformanceOutcome>, AsyncIterable<CaseResult> {}
 
-/** A case as it is planned. */
+/** A planned case. */
 export interface ListedCase extends Pick<CaseResult, 'id' | 'title' | 'requirement' | 'level' | 'support' | 'operations'> {
   file: string;
-  /** The feature that it belongs to, where that is not core. */
+  /** The feature that it belongs to; absent for core. */
   feature?: string;
 }
 
 /**
- * Checks a deployment as the command does. The promise holds the outcome, whatever the verdict is; it rejects with a
- * `ConformanceError` where there is none, whose message is the sentence that the command prints. Iterated, it gives each result
- * as its case ends, in all loops from the first one on. A loop that is left does not end the run: `signal` does.
+ * Checks a deployment as the command does. The promise resolves to the outcome, whatever the verdict is. Where there is no
+ * outcome, it rejects with a `ConformanceError` whose message is the sentence that the command prints. Iterating yields each
+ * result as its case ends; every loop begins at the first result. Leaving a loop does not end the run: use `signal` for that.
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const plan = async (): Promise<PlannedRun> => {
@@ -46,12 +46,12 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
   return followRun(plan, options, legible);
 }
 
-/** Writes the marks of tokens as their words, as `report.json` has them. */
+/** Replaces the marks that stand for tokens with words, as `report.json` has them. */
 const legible = <Value>(value: Value): Value => JSON.parse(showMarks(JSON.stringify(value)));
 
 /**
- * Lists the cases that a deployment would be held to, in the order of the plan, and sends nothing.
- * @throws ConformanceError
+ * Lists the cases that a deployment would be held to, in the order of the plan, without sending any request.
+ * @throws ConformanceError where the options cannot be used
  */
 export function listCases(options: ConformanceOptions = {}): ListedCase[] {
   const { options: read, args } = readConformanceOptions(options);
@@ -62,7 +62,7 @@ export function listCases(options: ConformanceOptions = {}): ListedCase[] {
   }));
 }
 
-/** Runs what was planned; the results can be followed. */
+/** Runs what was planned, and lets the caller follow the results. */
 export function followRun(
   plan: () => Promise<PlannedRun> | PlannedRun,
   { signal, onNotice }: Pick<ConformanceOptions, 'signal' | 'onNotice'>,
@@ -84,7 +84,7 @@ export function followRun(
     const run = await plan();
     const claimed = new Set(onlyClaimed(run.planned, new Set(run.features)).map(({ id }) => id));
     const checked = await checkPlanned(run, {
-      // Of its own, so that a signal that lives longer keeps nothing of this run.
+      // A signal that belongs to this run, so that a longer-lived signal of the caller retains nothing of it.
       interrupt: AbortSignal.any(signal ? [signal] : []),
       onNotice: (lines) => {
         if (lines !== '') onNotice?.(encodePrinted(lines, false));
@@ -108,7 +108,7 @@ export function followRun(
   };
   const outcome = check()
     .catch((error: unknown) => {
-      // As the command prints it: it is printed here too, and a stack repeats it.
+      // Encodes the message as the command prints it, also in the stack, which repeats it.
       if (error instanceof ConformanceError) {
         error.message = encodePrinted(error.message, false);
         error.stack = `${error.name}: ${error.message}`;
@@ -120,7 +120,7 @@ export function followRun(
       tell();
     });
   async function* follow(): AsyncGenerator<CaseResult, void, undefined> {
-    // Whoever follows learns of a failure here.
+    // The loop reports the failure itself, so the promise must not also raise an unhandled rejection.
     outcome.catch(() => undefined);
     for (let at = 0; ; at++) {
       while (at >= results.length && !isOver) await news;

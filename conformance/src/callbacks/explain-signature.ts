@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from './listener.ts';
 
-/** Contents that a sender may have signed by mistake, each with what went wrong. */
+/** Lists contents that a sender may have signed by mistake, each with the mistake; the first is the right content. */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
   const whole = (text: string): string => `${id}.${time}.${text}`;
@@ -27,14 +27,14 @@ function contentsOf({ headers, body }: Call): [content: string, mistake: string]
   ];
 }
 
-/** Returns other ways to write the same JSON: as JavaScript, Python and Go do, indented, and with names in order. */
+/** Returns other ways to write the same JSON: as JavaScript, Python and Go do, indented, and with sorted names. */
 function reserialise(body: string): string[] {
   try {
     const value: unknown = JSON.parse(body);
     const compact = JSON.stringify(value);
     const sorted = JSON.stringify(sortNames(value));
     const spaced = (text: string): string =>
-      // A string that does not end is read to the end, or each quote in it would begin another.
+      // An unterminated string is matched to the end of the text, because otherwise each quote in it would begin another match.
       text.replace(/"(?:[^"\\]|\\.)*"?|[,:]/g, (token) => (token.startsWith('"') ? token : `${token} `));
     const indented = isDeep(body) ? [] : [2, 4].map((width) => JSON.stringify(value, null, width));
     return [compact, spaced(compact), sorted, spaced(sorted), ...indented, `${compact}\n`].filter((text) => text !== body);
@@ -43,10 +43,10 @@ function reserialise(body: string): string[] {
   }
 }
 
-/** Levels of an event, many times over: each level deeper, indentation is longer. */
+/** Deepest nesting that is indented: far more levels than an event has, because indentation grows with each level. */
 const deepest = 32;
 
-/** Tells whether a JSON text is nested deeper than any event. Brackets within strings count too, which does no harm. */
+/** Tells whether a JSON text is nested deeper than any event. It also counts brackets within strings, which does no harm. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
@@ -63,7 +63,7 @@ function sortNames(value: unknown): unknown {
   return Object.fromEntries(names.map(([name, field]) => [name, sortNames(field)]));
 }
 
-/** Explains which usual mistake made a wrong signature; undefined where none of them did. */
+/** Explains which common mistake produced a wrong signature; undefined where none of them did. */
 export function explainSignature(secret: string, call: Call): string | undefined {
   const header = call.headers['webhook-signature'];
   if (header === undefined) return undefined;
@@ -85,7 +85,10 @@ export function explainSignature(secret: string, call: Call): string | undefined
   return undefined;
 }
 
-/** Returns the mistake in how a digest is written, empty where there is none; undefined where it is not among those given. */
+/**
+ * Returns the mistake in how a digest is written, or an empty string where there is none; undefined where the digest is not among
+ * those given.
+ */
 function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
   if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';
   if (given.includes(digest.toString('base64url'))) return 'the signature is written in base64url: it is base64';

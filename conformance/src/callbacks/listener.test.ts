@@ -31,7 +31,7 @@ test('one call that comes makes the waits for others longer, which were short wh
     const [firstHeard, secondHeard] = [first.wait(1), second.wait(1)];
     await fetch(first.url, { method: 'POST', body: 'soon' });
     expect(await firstHeard).toHaveLength(1);
-    // Waits for longer than was waited for a first one.
+    // Waits for longer than it would have waited for a first call.
     expect(await listener.open().wait(1, 300)).toEqual([]);
     await fetch(second.url, { method: 'POST', body: 'late' });
     expect(await secondHeard).toHaveLength(1);
@@ -51,7 +51,7 @@ test('while other cases run, a first call may come later: the wait costs nothing
       isHeard = true;
     });
     const other = places.hold(async () => {
-      // Longer than nothing else would have been waited for.
+      // Longer than the wait would have been if no other work were running.
       await new Promise((resolve) => setTimeout(resolve, 150));
       expect(isHeard).toBe(false);
       await fetch(mailbox.url, { method: 'POST', body: 'late' });
@@ -68,7 +68,7 @@ test('a deployment that never calls is not waited for once all cases only wait',
   try {
     const places = new Places(2);
     const waits = [1, 2].map(() => places.hold(() => listener.open().wait(1)));
-    // Waits for something else in a time of its own.
+    // Waits for something else, with a fixed time.
     const other = places.hold(() => aside(() => Promise.all(waits)));
     expect(await other).toEqual([[], []]);
   } finally {
@@ -85,7 +85,7 @@ test('a flood of calls is refused once a mailbox is full, and a body without end
     for (let count = 0; count < 300; count++) statuses.add(await post(mailbox.url, '{}'));
     expect([...statuses, mailbox.calls.length]).toEqual([204, 503, 200]);
     for (let count = 0; count < 10; count++) await post(large.url, 'x'.repeat(900_000));
-    // Each is kept up to its limit, and the last piece of it.
+    // Each body is kept up to the limit, plus the rest of the last chunk.
     expect(large.calls.length).toBeLessThan(6);
     expect(Math.max(...large.calls.map(({ body }) => body.length))).toBeLessThan(400_000);
     const { hostname, port, pathname } = new URL(other.url);

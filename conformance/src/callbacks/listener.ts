@@ -5,22 +5,24 @@ import { http } from '../node-http.ts';
 import { areOthersBusy, aside } from '../places/places.ts';
 import { waitFor } from '../places/waits.ts';
 
-/** Settings for callbacks: where the suite listens, and how deployments reach it. */
+/** Settings for callbacks: where the suite listens, and how the deployment reaches it. */
 export interface ListenerSettings {
-  /** Address and port to listen on; port 0 is any free one. */
+  /** Address to listen on. Port 0 means any free port. */
   host: string;
   port: number;
-  /** URL by which the deployment reaches it, if another than its address; without a trailing slash. */
+  /** URL by which the deployment reaches the listener, if it differs from the address; without a trailing slash. */
   publicUrl?: string;
-  /** Secret that signs callbacks, `whsec_…`. */
+  /** Secret that signs callbacks, as `whsec_…`. */
   secret?: string;
-  /** True if the deployment itself named the secret to this run. */
+  /** True if the deployment itself gave this run the secret. */
   secretIsSure?: boolean;
-  /** True if the user says that the deployment reaches it. */
+  /** True if the user vouches that the deployment can reach the listener. */
   vouched: boolean;
   /** Milliseconds to wait for a callback. */
   wait: number;
-  /** The same while no callback at all has come and nothing else goes on: where nobody knows whether one will; `wait` unless given. */
+  /**
+   * Milliseconds to wait while no callback has ever come and no other case runs, because none may ever come; `wait` by default.
+   */
   waitUnheard?: number;
 }
 
@@ -32,34 +34,34 @@ export interface Call {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
-  /** When it arrived, in milliseconds of real time. */
+  /** When it arrived, as `performance.now()`. */
   at: number;
-  /** True once it was responded to. */
+  /** True once the listener has responded. */
   answered?: boolean;
-  /** Milliseconds after which the caller hung up on a response that was held back, or that had no end. */
+  /** Milliseconds after which the caller hung up on a delayed or endless response. */
   closedAfter?: number;
 }
 
-/** The response of a mailbox to a callback. */
+/** The response that a mailbox gives to a callback. */
 export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
-  /** Milliseconds for which the response is held back; infinite for one that never comes. */
+  /** Milliseconds by which the response is delayed; infinite for a response that never comes. */
   after?: number;
-  /** Begins a response, and then sends a byte of its headers or of its body each second, for ever. */
+  /** Begins a response, and then sends one byte of its headers or of its body each second without end. */
   trickles?: 'headers' | 'body';
 }
 
-/** A URL of its own for callbacks. */
+/** A URL for the callbacks of one case. */
 export interface Mailbox {
   url: string;
   calls: readonly Call[];
-  /** Responds to the calls that arrive from now on; with 204 unless replaced. */
+  /** Chooses the response to the calls that arrive from now on; 204 by default. */
   respond: (count: number, call: Call) => MailboxResponse;
-  /** Waits until there are enough calls, or until the time is over, and returns all that have arrived. */
+  /** Waits until enough calls have come or the time is over, and returns all that have arrived. */
   wait(enough: number | (() => boolean), milliseconds?: number): Promise<readonly Call[]>;
 }
 
@@ -67,30 +69,39 @@ export interface Mailbox {
 export interface Listener {
   settings: ListenerSettings;
   port: number;
-  /** Every call that has arrived, whichever mailbox it was for. */
+  /** Every call that has arrived in any mailbox. */
   heard: readonly Call[];
-  /** Tells how long a callback is waited for, in milliseconds; longer once one has come. */
+  /** Returns how many milliseconds to wait for a callback. That is longer once one has come. */
   patience: () => number;
-  /** Longest of the latest waits for calls that did arrive, in milliseconds. */
+  /** Returns the longest of the latest waits for calls that did arrive, in milliseconds. */
   slowest: () => number;
   open(): Mailbox;
   close(): Promise<void>;
 }
 
-/** Bytes of a body that are kept, and after which a body without end is cut. */
+/** Bytes of a body that are kept, and the bytes after which the connection is cut. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
-/** Calls and characters that a mailbox keeps: many times those of one invoice. Cases look through all of them at each that comes. */
+/**
+ * Most calls and characters that a mailbox keeps: many times what one invoice needs. Limited because cases search all calls each
+ * time one arrives.
+ */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
-/** The same of all mailboxes together. */
+/** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
-/** Waits that `slowest` looks back on: a delay among other traffic is over when that is. */
+/** How many waits `slowest` looks back on, so that a delay caused by other traffic is forgotten once that is over. */
 const latest = 5;
-/** Wait for a call where one full wait was over and none has ever come: a fault that silences all would cost minutes. */
+/**
+ * Milliseconds to wait for a call after one full wait has passed and no call has ever come. Otherwise a deployment that never
+ * calls would cost minutes.
+ */
 const discouraged = 1000;
-/** How often a wait that is over looks whether other cases still run beside it, milliseconds. */
+/** Milliseconds after which an expired wait checks again whether other cases are still running. */
 const glance = 100;
 
-/** Starts listening. @throws Error of node:net where the address cannot be listened on */
+/**
+ * Starts the listener.
+ * @throws Error of node:net where it cannot listen on the address
+ */
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
   const boxes = new Map<string, { isFull(): boolean; receive(call: Call): MailboxResponse }>();
   let waits: number[] = [];
@@ -112,7 +123,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
         if (size > cutAt) return void request.socket.destroy();
       }
     } catch {
-      // The caller hung up halfway: that is no call.
+      // The caller hung up halfway, so it does not count as a call.
       return;
     }
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
@@ -129,10 +140,10 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
   });
-  // A finished run does not wait for further calls.
+  // The server does not keep a finished run alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
-  // To some, localhost is the first of its addresses. Where there is no such one, it is the other.
+  // Some clients resolve localhost to ::1, others to 127.0.0.1, so it listens on both where it can.
   const twin = http.createServer(receive).once('error', () => undefined);
   if (settings.host === '127.0.0.1') twin.listen(port, '::1').unref();
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
@@ -156,15 +167,15 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
             waitFor(milliseconds === undefined ? 'callbacks' : 'callbacks that must not come', milliseconds ?? wait, async () => {
               const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
               const since = performance.now();
-              // The first call that comes, to whichever mailbox, makes the others' waits longer.
+              // As soon as a first call reaches any mailbox, the other waits become longer.
               const until = (length: number) => since + length - performance.now();
               const left = () => {
                 const rest = until(milliseconds ?? patience());
-                // A wait beside other cases costs nothing; on a busy machine they take longer, and so may the call.
+                // Waiting while other cases run costs nothing, and on a busy machine both they and the call take longer.
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };
-              // Calls that were there before tell nothing of how long one takes, nor does a wait for something else in a set time.
+              // Calls that had already come say nothing about how long a call takes, and neither does a wait with a fixed time.
               const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
               while (!isEnough() && left() > 0) {
                 await new Promise<void>((resolve) => {
@@ -212,11 +223,11 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   };
 }
 
-/** Responds to a call without end. */
+/** Responds to a call with a response that never ends. */
 function trickle(socket: Socket, call: Call, status: number, part: 'headers' | 'body'): void {
   const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\n`;
   socket.write(part === 'headers' ? `${head}X-Wait: ` : `${head}Content-Type: text/plain\r\n\r\n`);
-  // A finished run does not wait for it.
+  // The timer does not keep a finished run alive.
   const timer = setInterval(() => socket.write('x'), 1000).unref();
   socket.once('close', () => {
     clearInterval(timer);
@@ -228,7 +239,7 @@ function trickle(socket: Socket, call: Call, status: number, part: 'headers' | '
 function heldBack(response: ServerResponse, call: Call, milliseconds: number): Promise<boolean> {
   const since = performance.now();
   return new Promise((resolve) => {
-    // A finished run does not wait for it.
+    // The timer does not keep a finished run alive.
     const timer = milliseconds === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => resolve(true), milliseconds).unref();
     response.once('close', () => {
       if (response.writableEnded) return;

@@ -3,11 +3,11 @@ import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { Subject } from '../subject/subject.ts';
 
-/** The tools of a case. */
+/** The tools that a case gets when it runs. */
 export interface CaseContext {
   contract: Contract;
   subject: Subject;
-  /** The listener for callbacks, if the suite listens anywhere. */
+  /** The listener for callbacks, if the suite listens at all. */
   listener?: Listener;
   /** The extended features that the deployment claims. */
   features: ReadonlySet<string>;
@@ -16,62 +16,68 @@ export interface CaseContext {
 /** Something that a case needs beyond a base URL and a token. */
 export type Need = 'pay';
 
-/** One thing that is checked: a declared value. */
+/** One check, declared as a value. */
 export interface Case {
-  /** Folder of the case below `cases/`, then its subject and what is tried. Never changes. */
+  /** Folder of the case below `cases/`, then its subject and what it tries. Never changes. */
   id: string;
-  /** Present tense. */
+  /** In the present tense. */
   title: string;
-  /** The id of its requirement, or of the clause of one that it is for: `requirement/clause`. */
+  /** The id of its requirement, or `requirement/clause` for one clause of it. */
   requirement: string;
-  /** Ids of other requirements that it also looks at, and may find broken. */
+  /** Ids of other requirements that it also checks and may find broken. */
   covers?: string[];
-  /** Further clauses that it is for: `requirement/clause`. */
+  /** Further clauses that it tries, as `requirement/clause`. */
   tries?: string[];
   /** Slugs of the operations that it calls. */
   operations: string[];
-  /** True if its request, its expectation and its requirement come from the contract, so that a change of that changes it. */
+  /**
+   * True if its request, its expectation and its requirement come from the contract, so that a change to the contract changes the
+   * case.
+   */
   derived?: boolean;
-  /** True if it looks at the form of a part only: that it is there, or taken, and as its schema says. */
+  /** True if it checks form only: that a part is present or accepted, and matches its schema. */
   ofForm?: boolean;
-  /** Facts of the contract that it tries, as the check of the plan names them, such as `scope of createPayment`. */
+  /** Facts of the contract that it proves, named as the plan check names them, such as `scope of createPayment`. */
   proves?: string[];
-  /** Code of the problem that it expects. */
+  /** Code of the problem that it expects in the response. */
   problem?: string;
-  /** Features that must be claimed beside the requirement's own. */
+  /** Features that the deployment must claim besides the requirement's own. */
   features?: string[];
   needs?: Need[];
-  /** Runs after the others, with no other beside it: requests in between would hide what it looks for. */
+  /** Runs after the others and with nothing else at the same time, because requests in between would hide what it looks for. */
   alone?: boolean;
-  /** Waits for the deployment's clock to be moved: runs after those that do not, together with all that do. */
+  /** Waits for the deployment's clock to be moved. Runs after the cases that do not, together with all that do. */
   movesClock?: boolean;
-  /** Measures that clock against the real one: begins when all others only wait for the clock. */
+  /** Compares the deployment's clock with the real one. Begins once all other cases only wait for the clock. */
   keepsTime?: boolean;
-  /** Waits, on some deployments for seconds: it begins before the others, and they run meanwhile. */
+  /** Waits for seconds on some deployments. Begins before the others, which run meanwhile. */
   waits?: boolean;
-  /** Seconds for which it must be let wait for a callback (`--callback-wait`): with fewer it is skipped, as it takes so long. */
+  /** Seconds that it needs to wait for a callback (`--callback-wait`). It is skipped where the run allows fewer. */
   callbackWait?: number;
   /** Judges what the other cases have recorded, at the end of the run. */
   judgesRecord?: boolean;
-  /** Takes a success for as right as a refusal: only a server error, or a changed value, is wrong. */
+  /** Accepts a success as well as a refusal: only a server error or a changed value is wrong. */
   takesEither?: boolean;
-  /** Returns the findings; none means that the requirement held. Throws CaseSkipped or CaseInconclusive where it cannot tell. */
+  /**
+   * Returns the findings; none means that the requirement held.
+   * @throws CaseSkipped or CaseInconclusive where it cannot judge
+   */
   run(context: CaseContext): Promise<Finding[]>;
 }
 
-/** A case with its file and what its requirement says of it. */
+/** A case with its file and the properties of its requirement. */
 export interface PlannedCase extends Case {
-  /** Below the suite's folder, such as `cases/create-payment/answer.ts`. */
+  /** Path below the suite's folder, such as `cases/create-payment/answer.ts`. */
   file: string;
   level: Requirement['level'];
   support: Requirement['support'];
   feature?: string;
-  /** Ids of the statements that it is for: requirements, and clauses of some. */
+  /** Ids of the statements that it tries: requirements and clauses. */
   tries: string[];
 }
 
 /** Declares the cases of one file. */
 export type DeclareCases = (contract: Contract) => Case[];
 
-/** The files of one folder below `cases/`, by their names, with what each declares. */
+/** The files of one folder below `cases/`: each file's name with the function that declares its cases. */
 export type CaseFolder = Record<string, DeclareCases>;

@@ -8,10 +8,10 @@ import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
-/** Aspects of a response that its documentation is about. */
+/** Aspects of a response that its documentation can describe. */
 export type Aspect = 'status' | 'media-type' | 'body' | 'header';
 
-/** Lists the aspects of which an operation documents anything. */
+/** Lists the aspects that an operation documents. */
 export function aspectsOf({ plain }: Operation): Aspect[] {
   const responses = plain?.responses ?? [];
   const isTyped = responses.some(({ content }) => content.length > 0);
@@ -25,10 +25,10 @@ export function aspectsOf({ plain }: Operation): Aspect[] {
   ];
 }
 
-/** Statuses that HTTP itself, a gateway or a framework responds with, whatever an operation documents. */
+/** Statuses that HTTP itself, a gateway or a framework may return, whatever an operation documents. */
 const ofHttp = [401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431];
 
-/** Judges one aspect of a response by what its operation documents. */
+/** Judges one aspect of a response against the documentation of its operation. */
 export function checkDocumented(contract: Contract, operation: Operation, aspect: Aspect, exchange: Exchange): Finding[] {
   const { plain, slug } = operation;
   const { answer: response, request } = exchange;
@@ -63,7 +63,10 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
-/** Tells if an operation says anything of such a status: of errors only where it documents some, and none that HTTP has anyway. */
+/**
+ * Tells whether an operation's documentation covers a status. It covers 4xx only where it lists some, and never those of HTTP
+ * itself.
+ */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;
   if (status < 400) return responses.length > 0;
@@ -103,7 +106,9 @@ function checkBody(contract: Contract, reference: string, response: HttpResponse
   });
 }
 
-/** Compiles the schema of a response; undefined where that cannot be done, which is told among what is not tried. */
+/**
+ * Compiles the schema of a response. Where that fails, it returns undefined and adds the schema to the list of what is not tried.
+ */
 function compileBody(contract: Contract, reference: string): ValidateFunction | undefined {
   const untried = contract.plain?.untried ?? [];
   try {
@@ -116,5 +121,5 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
   }
 }
 
-/** A choice breaks because of what its branches say: these errors tell more. */
+/** Ranks errors: those within the branches of a choice say more than the error of the choice itself. */
 const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

@@ -3,12 +3,12 @@ import { type Exchange, responseHeader, responseJson } from '../http/exchange.ts
 import { deepest, isTooDeep } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** Judges that a success is JSON and says so: application/json, or a type that ends in +json, but none of errors. */
+/** Judges that a success is JSON and says so: application/json or a type that ends in +json, but not application/problem+json. */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   if (!response) return [];
   const finding = { requirement: requirement.id, level: requirement.level, pointer: operation.pointer, exchanges: [exchange] };
-  // Which of two a reader believes is up to the reader.
+  // With two different types, it is up to each reader which one it believes.
   const types = new Set(response.headers.filter(([name]) => name === 'content-type').map(([, value]) => value));
   const type = types.size > 1 ? [...types].join(' and ') : responseHeader(response, 'content-type');
   if (type === undefined || types.size > 1 || !/^application\/(?!problem\+)(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
@@ -25,7 +25,7 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
     const expected = isTooDeep(response.text) ? `a JSON object, nested no more than ${deepest} deep` : 'a JSON object';
     return [{ ...finding, expected, received: JSON.stringify(response.text.slice(0, 160)) }];
   }
-  // A strict reader rejects it; the others show the note with letters missing.
+  // A strict reader rejects such a body; others show the note with letters missing.
   if (response.unreadable) {
     const received = `bytes that are no UTF-8, in ${JSON.stringify(response.text.slice(0, 160))}`;
     return [{ ...finding, expected: 'JSON in UTF-8 (RFC 8259, section 8.1)', received }];

@@ -5,14 +5,14 @@ import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { showCode } from './show-code.ts';
 
-/** The item of `errors` that names a field. */
+/** The item of `errors` that must name a field. */
 export interface ExpectedItem {
   pointer: string;
-  /** Its code; a list where several are right. */
+  /** Its code, or a list where several codes are right. */
   code?: string | readonly string[];
 }
 
-/** A request that was refused, and the problem that must say so. */
+/** A request that was refused, and the problem that the response must contain. */
 export interface ExpectedRefusal {
   pointer: string;
   member?: string;
@@ -20,7 +20,7 @@ export interface ExpectedRefusal {
   problem: { requirement: Requirement; code: string; item?: ExpectedItem };
 }
 
-/** Judges that the response is the catalogued problem: status, media type, fields, headers, named fields. */
+/** Judges that the response is the catalogued problem: status, media type, fields, headers and the items of `errors`. */
 export function checkProblem(
   contract: Contract,
   { pointer, member: field, difference, problem }: ExpectedRefusal,

@@ -5,20 +5,20 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** A request that must be refused, and everything that decides what its refusal proves. */
+/** A request that must be refused, and what decides whether its refusal proves anything. */
 export interface Tried {
   requirement: Requirement;
   pointer: string;
   member?: string;
-  /** The one difference to the baseline, in words. */
+  /** The only difference from the baseline, in words. */
   difference: string;
   /** True if the request without the violation was accepted. If not, a refusal proves nothing. */
   baselineAccepted: boolean;
-  /** True if a 404 is a way to refuse this, because the operation looks something up. */
+  /** True if the operation looks something up, so that a 404 is a valid refusal. */
   notFoundRefuses: boolean;
 }
 
-/** Says that a refusal proves nothing, and what would let it do so. */
+/** Makes the error that says that a refusal proves nothing, and what the user can do about it. */
 export function unproven({ plain }: Contract, why: string): CaseSkipped {
   return plain
     ? new CaseSkipped(`${why} Give the document an example that this deployment takes.`)
@@ -26,8 +26,8 @@ export function unproven({ plain }: Contract, why: string): CaseSkipped {
 }
 
 /**
- * Judges that bad input has no success. A 5xx is a warning of its own; 401, 403 and 429 are about something other
- * than the input and prove nothing.
+ * Judges that bad input does not succeed. A 5xx is a finding of its own. 401, 403 and 429 are about something other than the
+ * input and prove nothing.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, member: field, difference } = tried;

@@ -7,7 +7,7 @@ import type { Finding } from '../outcome/finding.ts';
 import { readTime } from '../text/read-time.ts';
 import { withoutLastZeros } from './number-text.ts';
 
-/** Compares a field of the same invoice, read twice. Times are equal when they name the same instant. */
+/** Compares a field in two readings of the same invoice. Times are equal when they name the same instant. */
 export function compareField(
   operation: Operation,
   requirement: Requirement,
@@ -43,7 +43,10 @@ function sameValue(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other);
 }
 
-/** Compares what Date.parse does not tell: a missing offset, which it takes for its own, and digits below the millisecond. */
+/**
+ * Compares two times, including what Date.parse ignores: a missing offset, for which it assumes the local zone, and digits below
+ * the millisecond.
+ */
 function sameInstant(one: string, other: string): boolean {
   const zone = /^[^T ]*[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
   const fraction = (time: string): string => withoutLastZeros(/[.,](\d*)/.exec(time)?.[1] ?? '');

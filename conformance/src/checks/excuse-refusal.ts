@@ -2,12 +2,12 @@ import type { Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 
-/** Statuses by which a request is refused for its form. */
+/** Statuses that refuse a request because of its form. */
 const ofForm = [400, 415, 422];
 
 /**
- * Skips the case where a request that is as documented was refused for something that a plain document cannot say: that the same
- * stands there already, who may ask, what is there.
+ * Skips the case where a documented request was refused for something that a plain document cannot state: a conflict with what
+ * exists, missing permissions, or a missing object.
  * @throws CaseSkipped
  */
 export function excuseRefusal({ plain, method, path }: Operation, { answer: response }: Exchange): void {

@@ -1,4 +1,4 @@
-// Frames of a stack in the manner of the JVM, CPython, Go, PHP and Ruby.
+// Stack frames as the JVM, CPython, Go, PHP and Ruby print them.
 const frames = [
   /\bat [\w$.]+\([\w$]+\.java:\d+\)/,
   /File "[^"]+", line \d+/,
@@ -7,9 +7,11 @@ const frames = [
   /\.rb:\d+:in /,
 ];
 
-/** Names the secret that a response tells: a stack trace, or a part of the receipt that was sent; undefined where it tells none. */
+/**
+ * Names the secret that a response reveals: a stack trace, or part of the receipt that was sent; undefined where it reveals none.
+ */
 export function findSecret(text: string, receipt = ''): string | undefined {
-  // A part of it is enough to find it elsewhere.
+  // Part of a receipt is enough to find the receipt elsewhere.
   const parts = (receipt.length < 36 ? [] : [receipt.slice(0, 18), receipt.slice(-18)]).filter(isTelling);
   if (parts.some((part) => text.includes(part))) return 'the receipt';
   const texts = textsOf(text);
@@ -18,21 +20,21 @@ export function findSecret(text: string, receipt = ''): string | undefined {
     : undefined;
 }
 
-/** Tells whether a line is a frame in the manner of V8 and .NET: `at`, and a place that ends in the number of a line. */
+/** Tells whether a line is a stack frame of V8 or .NET: `at`, and a location that ends in a line number. */
 function isFrame(line: string): boolean {
   const text = line.trimStart();
   if (!text.startsWith('at ')) return false;
-  // Word by word, from the first mark in each: one expression for the whole would begin again at each space and each mark.
+  // Looks at each word from its first mark on. One expression for the whole line would restart at each space and each mark.
   const words = text.slice('at '.length + 1).split(/\s/);
   return words.some((word) => /:\d/.test(word.slice(word.search(/[(:]/) + 1)));
 }
 
-/** Tells whether a text that stands elsewhere too was taken from here: what pads one text may pad another. */
+/** Tells whether part of a receipt is distinctive. Padding with few different characters may also occur elsewhere. */
 function isTelling(text: string): boolean {
   return new Set(text).size > 3;
 }
 
-/** Returns the texts of a JSON value, one a line; of what is no JSON, the whole. */
+/** Returns the strings of a JSON value, one per line; any other text as it is. */
 function textsOf(json: string): string {
   const texts: string[] = [];
   try {

@@ -1,6 +1,6 @@
 /**
- * Finds where a response differs from two others that should be like it, as a place in its text; undefined where it
- * does not. A difference between those two, such as a time or a counter, is ignored.
+ * Finds where a response differs from two others that it should equal. Returns the position in its text, or undefined where it
+ * does not differ. Differences between the two others, such as a time or a counter, are ignored.
  */
 export function findTelling(text: string, one: string, other: string): number | undefined {
   const [asked, first, second] = [text, one, other].map((whole) => whole.split(/([\s"]+)/)) as [string[], string[], string[]];

@@ -1,4 +1,4 @@
-/** Returns JSON with the fields of each object by name and without white space; any other text as it is. */
+/** Returns JSON with sorted object fields and without white space; any other text as it is. */
 export function sortFields(text: string): string {
   try {
     return JSON.stringify(sorted(JSON.parse(text)));

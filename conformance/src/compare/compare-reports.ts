@@ -11,7 +11,7 @@ export interface ComparedRequirement extends ReportedRequirement {
   standings: Standing[];
 }
 
-/** A feature, or core, with its requirements. */
+/** The requirements of a feature or of core. */
 export interface ComparedFeature {
   /** Name of the feature; `core` for what every deployment has. */
   name: string;
@@ -25,9 +25,9 @@ export interface Change {
   to: Standing;
 }
 
-/** Changes from one report to the next. */
+/** The changes from one report to the next. */
 export interface Step {
-  /** Place of the later report. */
+  /** Index of the later report. */
   at: number;
   /** Broken before, and holds now. */
   fixed: Change[];
@@ -35,7 +35,7 @@ export interface Step {
   broke: Change[];
   /** Broken now, and not tried before. */
   found: Change[];
-  /** Tried now, and not before; or the other way round. */
+  /** All other changes, such as a requirement that is tried now but was not before, or the reverse. */
   others: Change[];
 }
 
@@ -46,7 +46,7 @@ export interface Comparison {
   steps: Step[];
 }
 
-/** Compares reports, in the order given, by requirement and by feature. */
+/** Compares reports in the given order, by requirement and by feature. */
 export function compareReports(reports: Report[]): Comparison {
   const judged = reports.map((report) => new Map(judgeRequirements(report).map((one) => [one.id, one])));
   const ids = [...new Set(reports.flatMap((report) => Object.keys(report.requirements)))];
@@ -61,7 +61,7 @@ export function compareReports(reports: Report[]): Comparison {
 }
 
 function compareRequirement(id: string, judged: ReadonlyMap<string, JudgedRequirement>[]): ComparedRequirement {
-  // The words of the latest report that has it.
+  // Uses the wording of the latest report that has the requirement.
   const found = judged.findLast((one) => one.has(id))?.get(id);
   if (found === undefined) throw new Error(`No report has the requirement ${id}.`);
   const { results: _results, findings: _findings, verdict: _verdict, ...about } = found;
@@ -81,12 +81,12 @@ function stepTo(at: number, requirements: readonly ComparedRequirement[]): Step 
   return { at, broke: of('broke'), found: of('found'), fixed: of('fixed'), others: of('others') };
 }
 
-/** Tells if a standing says that the requirement does not hold. */
+/** Tells whether a standing means that the requirement does not hold. */
 export function isBroken(standing: Standing): boolean {
   return standing === 'fail' || standing === 'warn' || standing === 'error';
 }
 
-/** Tells if a requirement held in some report and is broken in the last. */
+/** Tells whether a requirement that held in an earlier report is broken in the last one. */
 export function hasRegressed({ features }: Comparison): boolean {
   return features.some(({ requirements }) =>
     requirements.some(({ standings }) => standings.at(-1) === 'fail' && standings.slice(0, -1).includes('pass')),

@@ -1,6 +1,6 @@
 import type { Report } from '../report/report.ts';
 
-/** Names each report so that no two have the same name: by its deployment, its date, or both. */
+/** Gives each report a distinct name: its deployment, its date, or both. */
 export function nameReports(reports: readonly Report[]): string[] {
   const dates = reports.map(({ startedAt }) => startedAt.slice(0, 10));
   const times = reports.map(({ startedAt }) => startedAt.slice(0, 16).replace('T', ' '));

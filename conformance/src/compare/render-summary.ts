@@ -5,10 +5,10 @@ import { choosePaint, type Paint } from '../text/paint.ts';
 import type { Change, Comparison, Standing } from './compare-reports.ts';
 import { nameReports } from './name-reports.ts';
 
-/** Changes of a kind that are named. */
+/** Most changes of one kind that are listed by name. */
 const shown = 10;
 
-/** Renders a comparison for a terminal: each report, and what broke and was fixed from one to the next. */
+/** Renders a comparison for a terminal: each report, and what broke and what was fixed between consecutive reports. */
 export function renderSummary(comparison: Comparison, colour: boolean): string {
   const paint = choosePaint(colour);
   const names = nameReports(comparison.reports);

@@ -9,32 +9,32 @@ import { groupBy } from '../group-by.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 import type { Statement } from './list-statements.ts';
 
-/** Every case of the contract, and sentences about those that cannot be declared from it. */
+/** Every case of the contract, with a sentence for each case that cannot be declared. */
 export interface WholePlan {
   planned: PlannedCase[];
   statements: Statement[];
   mistakes: string[];
 }
 
-/** Everything that the contract demands of the suite and that no case tries. */
+/** Everything that the contract demands of the suite but that no case tries. */
 export interface PlanDebts {
   /** Ids of requirements without a case and without `untestable`. */
   requirements: string[];
   /** Cells of the lifecycle, each with what is missing. */
   cells: string[];
-  /** Kinds of cases that an operation lacks. */
+  /** Kinds of cases that an operation demands but lacks. */
   operations: string[];
-  /** Codes of the catalogue that no case expects. */
+  /** Codes of the problem catalogue that no case expects. */
   problems: string[];
-  /** Properties of responses that repeat what was sent, and that no case compares. */
+  /** Properties of responses that repeat what was sent but that no case compares. */
   echoes: string[];
   /** Ids of clauses without a case. */
   clauses: string[];
-  /** Ids of cases that are for no clause of a requirement that has several. */
+  /** Ids of cases that try no clause although their requirement has several. */
   idle: string[];
 }
 
-/** Finds what no case tries of the contract. */
+/** Finds the parts of the contract that no case tries. */
 export function checkPlan(contract: Contract, planned: readonly PlannedCase[], statements: readonly Statement[]): PlanDebts {
   const tried = new Set(planned.flatMap(({ tries }) => tries));
   const proven = new Set(planned.flatMap(({ proves }) => proves ?? []));
@@ -63,8 +63,8 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[], s
 }
 
 /**
- * Describes everything that a plan owes, each in a line with what to do. Where cases cannot be declared, only the reasons:
- * all that they would have tried is owed too, and would hide them.
+ * Describes what a plan owes, one line per debt with what to do. Where some cases cannot be declared, it returns only the
+ * reasons, because the resulting debts would hide them.
  */
 export function describeOwed(contract: Contract, { planned, statements, mistakes }: WholePlan): string[] {
   return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned, statements));
@@ -86,7 +86,7 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
   ];
 }
 
-/** Lists the cells without a case, those that lack the same thing together. */
+/** Lists the cells without a case. Cells that lack the same thing share a line. */
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
   const owed = Object.keys(events).flatMap((event) =>
@@ -129,7 +129,7 @@ function kindsOf(operation: Operation): string[] {
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
-    // Those of create are more than these, each with a requirement of its own.
+    // The cases of create go further than these, and each has a requirement of its own.
     ...(operation.id === 'createPayment' ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
       ({ name }) => `repeated of ${name}`,
     ),
@@ -152,13 +152,16 @@ function kindsOf(operation: Operation): string[] {
   ];
 }
 
-/** Tells if a response has a list of objects with ids: the contract must say under `x-pages` how it is read whole. */
+/**
+ * Tells whether a response has a list of objects with ids. For such a list the contract must state under `x-pages` how to read
+ * all its pages.
+ */
 function isList({ response, plain }: Operation): boolean {
   const lists = Object.values(response.properties ?? {}).filter(({ type }) => [type].flat().includes('array'));
   return plain === undefined && lists.some(({ items }) => Object.hasOwn((items as Schema | undefined)?.properties ?? {}, 'id'));
 }
 
-/** Lists the keywords that forbid values of a request, as cases name them. */
+/** Lists the keywords that forbid values in a request, by the names that cases use. */
 function constraintsOf({ request, parameters }: Operation): string[] {
   const ofBody = Object.keys(request).filter((keyword) => !whole.has(keyword) && !keyword.startsWith('x-'));
   const ofParameters = parameters.filter(({ name }) => !triedByName.includes(name));
@@ -174,7 +177,7 @@ function constraintsOf({ request, parameters }: Operation): string[] {
   ];
 }
 
-/** Keywords of a body that are looked at by other means. */
+/** Keywords of a body that other checks cover. */
 const whole = new Set(['type', 'description', 'title', 'examples', 'properties', 'required', 'additionalProperties']);
 
 const echoesOf = ({ response }: Operation): string[] =>

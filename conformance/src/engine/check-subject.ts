@@ -16,10 +16,10 @@ const shipped = loadContract();
 
 /**
  * Runs cases against one of the suite's own servers, for tests and the matrix.
- * @param pay true if the suite is told how to pay
- * @param cases ids of the cases; all unless given
- * @param contract the suite's own unless given
- * @param recorder of the exchanges; a new one unless given
+ * @param pay true if the suite may make payments
+ * @param cases ids of the cases; all by default
+ * @param contract the suite's own by default
+ * @param recorder records the exchanges; a new one by default
  */
 export async function checkSubject(
   running: RunningServer,
@@ -38,7 +38,7 @@ export async function checkSubject(
     amount: 12.34,
     cashTag: '',
     seed: 1,
-    // Longer than our slowest lawful server takes.
+    // Longer than our slowest conformant server takes.
     settle: 600,
     otherToken: running.otherToken,
     noSandbox: running.noSandbox !== undefined,
@@ -46,7 +46,7 @@ export async function checkSubject(
   };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? (running.adapter ?? { pay: running.pay }) : {};
-  // Only a server that sends no callback makes it wait this long.
+  // The suite waits this long only where a server sends no callback.
   const wait = running.callbackWait ?? 3000;
   const listener = await openListener({
     host: '127.0.0.1',

@@ -1,14 +1,14 @@
 import { type Contract, echoOf, findAbout, keyOf, type Operation } from '../contract/contract.ts';
 
-/** A fact that a plain document does not state, and the cases that it would buy. */
+/** A fact that a plain document does not state, and the cases that it would add. */
 export interface NextFact {
-  /** JSON pointer to where it would stand. */
+  /** JSON pointer to where the fact belongs. */
   place: string;
   fact: string;
   buys: string;
 }
 
-/** Says what the next facts of a plain document would buy, the most cases first. */
+/** Lists the facts that a plain document could state next, those that add the most cases first. */
 export function describeNext(contract: Contract): NextFact[] {
   const { operations } = contract;
   const found = [...operations.flatMap((operation) => echoes(contract, operation)), ...owners(operations)];
@@ -17,7 +17,7 @@ export function describeNext(contract: Contract): NextFact[] {
 
 type Counted = NextFact & { cases: number };
 
-/** Counts the properties of a response that have the names of ones that are sent, and that nothing compares. */
+/** Counts the properties of a response that share a name with a sent property but that no case compares. */
 function echoes({ operations }: Contract, operation: Operation): Counted[] {
   if (operation.method !== 'POST' || operation.plain?.untried !== undefined) return [];
   const sent = Object.keys(operation.request.properties ?? {});
@@ -40,7 +40,7 @@ function echoes({ operations }: Contract, operation: Operation): Counted[] {
 const readsWhat = ({ method, plain }: Operation, { id }: Operation): boolean =>
   method === 'GET' && [...(plain?.origins.values() ?? [])].some(({ operation, makes }) => makes && operation === id);
 
-/** Lists the operations that name something which somebody made, and say nothing of whose it is. */
+/** Lists the operations that name something the client made, but do not state who owns it. */
 function owners(operations: readonly Operation[]): Counted[] {
   const named = operations.filter(
     (one) =>

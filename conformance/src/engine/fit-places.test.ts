@@ -3,7 +3,10 @@ import type { Exchange } from '../http/exchange.ts';
 import { Places } from '../places/places.ts';
 import { fitPlaces, mostPlaces, usualPlaces } from './fit-places.ts';
 
-/** Runs many exchanges with a deployment that takes so long where so many are asked at once; returns how many that are in the end. */
+/**
+ * Simulates many exchanges with a deployment whose response time depends on the number of requests at once. Returns the number of
+ * places at the end.
+ */
 function settleAt(takes: (atOnce: number) => number): number {
   const places = new Places(usualPlaces);
   const adapt = fitPlaces(places, takes(1));

@@ -1,20 +1,20 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
 
-/** Cases at once: on any deployment, and at most on one that is slow because it is far away. */
+/** How many cases run at once: on most deployments, and at most on one that is slow because it is far away. */
 export const usualPlaces = 4;
 export const mostPlaces = 32;
 
-/** Milliseconds: a deployment that responds sooner is kept busy by the usual number. */
+/** Milliseconds. A deployment that responds faster than this is kept busy by the usual number of cases. */
 const far = 30;
 
-/** Exchanges by which a number is judged, for each place. */
+/** Exchanges per place after which the number of places is adjusted. */
 const sample = 2;
 
 /**
- * Returns a function that takes each exchange and fits the number of places: more as long as a deployment takes no longer
- * for it, fewer again where it does. One that is slow because it has much to do is asked no more than usual.
- * @param alone milliseconds that the deployment took for a request when nothing else was asked of it
+ * Returns a function that takes each exchange and adjusts the number of places: more while response times stay the same, fewer
+ * when they grow. A deployment that is slow because it is busy gets no more than the usual number.
+ * @param alone milliseconds that the deployment took for a single request with no other load
  */
 export function fitPlaces(places: Places, alone: number): (exchange: Exchange) => void {
   let [count, best] = [usualPlaces, alone];
@@ -31,5 +31,5 @@ export function fitPlaces(places: Places, alone: number): (exchange: Exchange) =
   };
 }
 
-/** Says how many cases will be under way at once, mostly, where a deployment takes so long. */
+/** Returns how many cases usually run at once on a deployment with this response time. */
 export const placesFor = (milliseconds: number): number => (milliseconds >= far ? mostPlaces : usualPlaces);

@@ -1,4 +1,4 @@
-/** Servers whose responses nobody expects: the suite may judge them as it will, and never breaks itself. */
+/** Runs the suite against servers with absurd responses. Any verdict is fine, as long as the suite itself does not break. */
 import { expect, test } from 'vitest';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
@@ -7,7 +7,7 @@ import { checkSubject } from './check-subject.ts';
 
 const features = [...new Set([...loadContract().requirements.values()].flatMap(({ feature }) => feature ?? []))];
 
-/** Puts a value in place of each field's. */
+/** Replaces the value of every field. */
 const allAre = (value: unknown) => (body: object) =>
   JSON.stringify(Object.fromEntries(Object.keys(body).map((name) => [name, value])));
 const deep = 20_000;
@@ -24,7 +24,7 @@ const bodies: ((body: object) => string)[] = [
   allAre({ toString: null }),
   allAre([[]]),
   (body) => allAre(7)(body).replaceAll('7', '1e999'),
-  // Half of a character.
+  // Half of a surrogate pair.
   allAre('\ud800'),
   (body) => `{"__proto__":{"id":1},"constructor":null,"toString":7,${JSON.stringify(body).slice(1)}`,
   (body) => `{"more":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)},${JSON.stringify(body).slice(1)}`,
@@ -38,7 +38,7 @@ const headers: Record<string, string>[] = [
   { Date: '', 'Idempotent-Replayed': '?2', 'RateLimit-Policy': '%', Link: '<', Location: 'http://[', Sunset: 'never' },
 ];
 
-// Fifteen bodies and four headers, which come round at each response: the runs begin at different ones, of which one will do for a sample.
+// Fifteen bodies and four headers take turns at each response. Each run begins at a different one; one run is enough as a sample.
 test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
   'whatever is in them, from number %i on',
   async (first) => {
@@ -46,7 +46,7 @@ test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
     const spoil = (body: object): string => (bodies[count++ % bodies.length] as (typeof bodies)[number])(body);
     const running = await startFullServer({
       reply(reply) {
-        // The first tells that this is the API at all.
+        // The first response stays intact, because it shows that this is the API at all.
         if (count === first) count++;
         else if (typeof reply.body === 'object' && reply.body) {
           Object.assign(reply.headers, headers[count % headers.length]);

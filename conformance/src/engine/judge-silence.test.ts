@@ -1,4 +1,4 @@
-/** Requests that get no response: a failure where others get one, whatever kind of case it is. */
+/** Tests requests that get no response: a failure where other requests get one, whatever kind of case it is. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,10 @@ import { jsonRequest } from '../http/json-request.ts';
 import { Subject } from '../subject/subject.ts';
 import { runCase } from './run-case.ts';
 
-/** Starts a server that closes the connection at a path as often as told, and at every other path if it has crashed. */
+/**
+ * Starts a server that closes the connection at the path `/mute` a given number of times, and at all other paths once it has
+ * crashed.
+ */
 async function startMute(times: number, crashes = false): Promise<CaseContext> {
   let closed = 0;
   const server = createServer((request, response) => {
@@ -62,7 +65,7 @@ test.each([
   ['a response to the third', 2, false],
   ['nothing responds any more', Infinity, true],
 ])('%s: that cannot be told', async (_what, times, crashes) => {
-  // A request on a kept connection that was closed is sent again by itself.
+  // The suite sends a request again by itself when a kept-alive connection was closed.
   expect(await runCase(planned, await startMute(times, crashes), false)).toMatchObject({ verdict: 'inconclusive' });
 });
 

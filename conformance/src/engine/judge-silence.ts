@@ -7,18 +7,21 @@ import { broken } from '../outcome/make-finding.ts';
 import { aside } from '../places/places.ts';
 import { sharedCreate } from '../subject/shared-exchanges.ts';
 
-/** A body of this size may be left half read, and its connection closed: the response is lost then. */
+/** Bytes of a body above which a server may stop reading and close the connection, so that its response is lost. */
 const large = 32 * 1024;
 
-/** Milliseconds in which a server that goes by the length of a body has responded, before any of it is sent. */
+/** Milliseconds within which a server that checks Content-Length has responded, before any of the body is sent. */
 const head = 1000;
 
-/** The part of a time-out in which the control request has to be responded to: a slow deployment says nothing of one request. */
+/**
+ * The part of the time-out within which the control request must get a response. Otherwise the whole deployment is slow, which
+ * says nothing about one request.
+ */
 const soon = 0.25;
 
 /**
- * Judges a request that got no response: sent twice more it gets none either, while another request is responded to. Once
- * may be the network's doing. Returns undefined where that cannot be told.
+ * Judges a request that got no response. It fails if it gets none twice more while another request does get one; a single failure
+ * may be the network's. Returns undefined where this cannot be decided.
  */
 export async function judgeSilence(
   { requirement }: PlannedCase,
@@ -42,15 +45,15 @@ export async function judgeSilence(
 }
 
 /**
- * Tells if a server that does not go by the length reads a large body to its end: it is one byte beyond the limit, which only
- * the last byte shows.
+ * Tells whether a server that ignores Content-Length must read a large body to its end: if it exceeds the limit by one byte at
+ * most, only the last byte shows that.
  */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
   const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');
   return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;
 }
 
-/** Sends the control request, a fetch of the first invoice: any response within these milliseconds will do. */
+/** Sends the control request, a fetch of the first invoice. Any response within this many milliseconds counts. */
 async function isThere(subject: CaseContext['subject'], within: number): Promise<boolean> {
   const responded = ({ answer: response, milliseconds }: Exchange): boolean => response !== undefined && milliseconds <= within;
   const created = await sharedCreate(subject).catch(() => undefined);
@@ -58,7 +61,7 @@ async function isThere(subject: CaseContext['subject'], within: number): Promise
   const asked =
     subject.contract.plain && created ? subject.send(created.request) : subject.fetch(invoice?.id ?? 'no-such-invoice');
   return asked.then(responded, (error: unknown) => {
-    // A 429 or a gateway's response without end is one all the same.
+    // An endless 429 or an endless gateway error is a response too.
     if (error instanceof CaseInconclusive) return error.unanswered === undefined;
     throw error;
   });

@@ -2,20 +2,20 @@ import type { Case } from '../case/case.ts';
 import { type Contract, type Requirement, requirementOf } from '../contract/contract.ts';
 import { groupBy } from '../group-by.ts';
 
-/** A proposition of the contract that can be false by itself: a clause, or a requirement that is only one. */
+/** A proposition of the contract that can be false by itself: a clause, or a whole requirement. */
 export interface Statement {
   /** `requirement/clause`, or the id of the requirement. */
   id: string;
   requirement: string;
   text: string;
-  /** The fact of the contract that says it, as cases name it in `proves`; absent for one in words. */
+  /** The fact of the contract that it states, named as in the `proves` of cases; absent for a statement in words. */
   fact?: string;
 }
 
 /**
- * Lists every statement of the contract: the clauses of each requirement that are written beside it, and those that a fact says, such
- * as a cell of the lifecycle or a keyword; else the requirement as a whole. It stays one beside its facts where a case tries more
- * of it than these.
+ * Lists every statement of the contract. A requirement is split into its written clauses and its derived facts, such as a cell of
+ * the lifecycle or a keyword. The requirement as a whole is a statement where it has neither, or where it has no clauses and a
+ * case tries more of it than its facts.
  */
 export function listStatements(contract: Contract, cases: readonly Case[]): Statement[] {
   const own = groupBy(cases, ({ requirement }) => requirement);
@@ -31,14 +31,14 @@ export function listStatements(contract: Contract, cases: readonly Case[]): Stat
   });
 }
 
-/** Finds the facts that each say a part of a requirement; none where one says all of it. */
+/** Finds the facts that each state part of a requirement; none where a single fact states all of it. */
 function listFacts({ keywords = [], clauses }: Requirement, cases: readonly Case[]): string[] {
   const facts = new Set(cases.flatMap(factsOf).filter((fact) => saysPart(fact, keywords)));
   if (clauses === undefined) facts.delete(form);
   return facts.size > 1 || clauses !== undefined ? [...facts] : [];
 }
 
-/** The fact that a part has the form that its schema says. */
+/** The fact that a part has the form that its schema describes. */
 const form = 'form';
 
 const factsOf = ({ proves = [], ofForm }: Case): string[] => (ofForm ? [...proves, form] : proves);
@@ -57,11 +57,14 @@ const slugOf = (fact: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase();
 
-/** Returns the statements of a case where they say more than its requirement, as results have them. */
+/** Returns the statements of a case for its result; nothing where they are only its requirement. */
 export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
   tries.length === 1 && tries[0] === requirement ? {} : { tries };
 
-/** Returns the ids of the statements that a case is for: those that it names, those whose facts it proves, else its requirement. */
+/**
+ * Returns the ids of the statements that a case tries: those that it names and those whose facts it proves, or else its
+ * requirement.
+ */
 export function findTried(
   one: Case,
   statements: ReadonlyMap<string, readonly Statement[]>,
@@ -69,11 +72,11 @@ export function findTried(
 ): string[] {
   const own = statements.get(one.requirement) ?? [];
   const isKnown = (id: string): boolean => statements.get(requirementOf(id))?.some((other) => other.id === id) ?? false;
-  // A contract may have a requirement without the clauses that it has in ours: then its text is the statement.
+  // A user's contract may have a requirement without the clauses of ours. Its text is then the statement.
   const named = (one.tries ?? []).map((id) => (!isKnown(id) && isKnown(requirementOf(id)) ? requirementOf(id) : id));
   const proven = own.flatMap(({ id, fact }) => (fact !== undefined && factsOf(one).includes(fact) ? [id] : []));
   const whole = named.length + proven.length === 0 && own.some(({ id }) => id === one.requirement) ? [one.requirement] : [];
-  // What no case has for its own is tried by those that look at it too.
+  // A requirement without cases of its own is tried by the cases that also cover it.
   const covered = (one.covers ?? []).filter((id) => untried.has(id) && statements.get(id)?.some((other) => other.id === id));
   return [...new Set([...named, ...proven, ...whole, ...covered])];
 }

@@ -1,6 +1,6 @@
 /**
- * Servers whose responses are long runs of one character: the suite reads each in linear time, wherever the run stands. What a run costs
- * is compared with what runs of a few characters cost, and not with a clock.
+ * Tests with servers whose responses are long runs of one character: the suite must read each in linear time, wherever the run
+ * is. The cost of long runs is compared with that of short runs instead of a clock.
  */
 import { expect, test } from 'vitest';
 import { callbacks } from '../../servers/full/callbacks.ts';
@@ -14,7 +14,7 @@ import { checkSubject } from './check-subject.ts';
 const contract = loadContract();
 const features = [...new Set([...contract.requirements.values()].flatMap(({ feature }) => feature ?? []))];
 
-/** Characters of which runs are made: each is one that some reader goes back over. */
+/** Characters that the runs consist of. For each, some regular expression could backtrack. */
 const units = [
   '0',
   '7',
@@ -40,7 +40,7 @@ const units = [
   'e',
   '$',
 ];
-/** Texts in front of a run and behind it: the reader that knows a form goes further. */
+/** Texts before and after a run, so that a reader that expects this form gets as far as the run. */
 const frames = [
   ['', ''],
   ['a', '\n'],
@@ -52,7 +52,7 @@ const frames = [
 
 type Write = (run: (text?: string) => string, body: object) => string;
 const bodies: Write[] = [
-  // In each text, in one text beside what it was, as the body, as a name, and as a number.
+  // A run in each field, in one field of an intact object, as the whole body, as a name, and as a number.
   (run, body) => JSON.stringify(Object.fromEntries(Object.keys(body).map((name) => [name, run()]))),
   (run, body) => JSON.stringify({ ...body, detail: run(), note: run() }),
   (run) => run(),
@@ -72,7 +72,7 @@ const headerNames = [
   'Location',
 ];
 
-/** Makes writers of runs of a length: each writes the next of all runs. */
+/** Makes writers of runs of a given length. Each call writes the next of all runs. */
 function makeRuns(length: number) {
   let count = 0;
   const next = <T>(list: readonly T[]): T => list[count++ % list.length] as T;
@@ -82,13 +82,13 @@ function makeRuns(length: number) {
   };
   return {
     body: (body: object) => next(bodies)(run, body),
-    // No line break is in a header.
+    // A header cannot contain a line break.
     headers: () => ({ [next(headerNames)]: run().replaceAll('\n', ' ').trim() || 'a' }),
     text: run,
   };
 }
 
-/** Returns the seconds of CPU that the suite and its server use. */
+/** Returns the seconds of CPU time that the suite and its server use. */
 async function cpuOf(work: () => Promise<unknown> | unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -96,13 +96,13 @@ async function cpuOf(work: () => Promise<unknown> | unknown): Promise<number> {
   return (user + system) / 1e6;
 }
 
-/** Runs every case against a server whose responses and callbacks have runs of a length in them. */
+/** Runs every case against a server whose responses and callbacks contain runs of a given length. */
 async function runSuite(length: number): Promise<void> {
   const runs = makeRuns(length);
   let isFirst = true;
   const running = await startFullServer({
     reply(reply) {
-      // The first tells that this is the API at all.
+      // The first response stays intact, because it shows that this is the API at all.
       if (!isFirst && typeof reply.body === 'object' && reply.body) {
         Object.assign(reply.headers, runs.headers());
         reply.body = runs.body(reply.body);
@@ -129,7 +129,7 @@ test('a run of the suite', async () => {
   expect(await cpuOf(() => runSuite(6_000))).toBeLessThan(5 * short + 5);
 });
 
-/** Judges and masks exchanges of a file in which every text is a run. */
+/** Judges and masks the exchanges of a traffic file in which every text is a run. */
 function judgeRuns(length: number): void {
   const judge = new TrafficJudge(contract, new Set(features));
   const mask = new TrafficMask(contract);

@@ -1,13 +1,16 @@
 import type { CaseContext } from '../case/case.ts';
 import { Subject } from '../subject/subject.ts';
 
-/** Milliseconds that a callback is taken for at least: what happens behind it is given three times as long to be noticed. */
+/**
+ * Least number of milliseconds that a callback is assumed to take. Events behind a callback get three times as long to be
+ * noticed.
+ */
 const patience = 150;
 
 /**
- * Makes the context in which a case that keeps time looks again, because it found something. A loaded deployment may have
- * noticed the response to an attempt only after its clock had been moved, and counted the pause from there: that is its right.
- * Nothing that was played before is shared, so that a defect shows once more.
+ * Makes the context for the second run of a time-keeping case that found something. A loaded deployment may have noticed the
+ * response to an attempt only after its clock had been moved, and counted the pause from there, which it may do. Nothing from the
+ * first run is shared, so that a real defect shows again.
  */
 export function lookAgain(context: CaseContext): CaseContext {
   const { subject, listener } = context;

@@ -1,4 +1,4 @@
-/** An invoice that expires while a case is busy with it: what the case saw then is no defect. */
+/** Tests that a finding is no defect when the invoice expires while a case is still using it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ import { runCase } from './run-case.ts';
 
 const contract = loadContract();
 
-/** The times of an invoice; the deployment's clock may say anything. */
+/** The times of an invoice, which are independent of this machine's clock. */
 const times = (seconds: number): string =>
   JSON.stringify({ createdAt: new Date(0).toISOString(), expiresAt: new Date(seconds * 1000).toISOString() });
 
@@ -35,7 +35,7 @@ test.each([
   expect(outlivesInvoice('another-case', [created(seconds, ago)])).toBe(false);
 });
 
-/** Runs a case with an invoice of this lifetime, and with these numbers of findings, one for each time that it is run. */
+/** Runs a case with an invoice of this lifetime, and with these numbers of findings, one for each attempt. */
 async function runWith(lifetime: number, numbers: number[]): Promise<string> {
   const server = createServer((_request, response) => response.end(times(lifetime))).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -55,7 +55,7 @@ async function runWith(lifetime: number, numbers: number[]): Promise<string> {
       support: 'core',
     },
     async run({ subject }) {
-      // Until an invoice that lives for an instant has lived for it.
+      // Until a short-lived invoice has reached the end of its lifetime.
       const end = Date.now() + 20;
       do await subject.create();
       while (Date.now() < end);

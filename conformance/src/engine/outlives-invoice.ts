@@ -2,12 +2,12 @@ import { isSuccess, responseObject } from '../http/exchange.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Recorded } from '../wire/recorder.ts';
 
-/** Milliseconds by which an invoice may have expired sooner than this machine's clock says: times may be in whole seconds. */
+/** Milliseconds by which an invoice may expire earlier than this machine's clock says, because times may be in whole seconds. */
 const slack = 1000;
 
 /**
- * Tells if an invoice of the case reached the end of its lifetime while the case was still busy with it. What the case saw
- * may be an expiry then, which is the deployment's right: its invoices live for seconds, or its responses take as long.
+ * Tells whether an invoice of the case reached the end of its lifetime while the case was still using it. What the case saw may
+ * then be an expiry and no defect: the invoices live for seconds, or the responses take that long.
  */
 export function outlivesInvoice(scope: string, record: readonly Recorded[] = []): boolean {
   const now = Date.now();

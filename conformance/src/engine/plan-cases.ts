@@ -8,7 +8,10 @@ import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
 
-/** Parts of the contract that cases written by hand read by their names: without one they would judge nothing, or blame for it. */
+/**
+ * Parts of the contract that hand-written cases read by name. Without such a part they would judge nothing, or report a false
+ * failure.
+ */
 const readByName = {
   field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
   feature: 'problem-details lifecycle limits invoice-format amount-bounds amount-precision strict-requests callbacks'.split(' '),
@@ -18,7 +21,7 @@ const readByName = {
   'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
-/** Lists the parts that cases read, and that this contract does not have. */
+/** Lists the parts that cases read but that this contract does not have. */
 function listUnread(contract: Contract): string[] {
   const { document, features, operations } = contract;
   const { properties = {} } = operations.find(({ id }) => id === 'createPayment')?.response ?? {};
@@ -44,26 +47,26 @@ function listUnread(contract: Contract): string[] {
   });
 }
 
-/** A choice of cases: those that each of its parts names. */
+/** A selection of cases: those that match every given property. */
 export interface Selection {
   /** Ids of cases, or the beginnings of ids. */
   case?: readonly string[];
   /** operationIds, or their kebab-case forms. */
   operation?: readonly string[];
-  /** Requirements that the cases are about, or look at too. */
+  /** Requirements that the cases are about or also cover. */
   requirement?: readonly string[];
-  /** Statements that the cases are for: clauses, or requirements. */
+  /** Statements that the cases try: clauses or requirements. */
   clause?: readonly string[];
-  /** Ids of cases, whole. */
+  /** Complete ids of cases. */
   ids?: readonly string[];
 }
 
 const plans = new WeakMap<Contract, PlannedCase[]>();
 
 /**
- * Plans every case with its level and support, once for a contract; those that move the clock come late, those that run by
- * themselves last.
- * @throws PlanError where the contract demands a case that there is not: what nobody tries must not pass
+ * Plans every case with its level and support, once per contract. Cases that move the clock come late, and cases that run by
+ * themselves come last.
+ * @throws PlanError where the contract demands a case that does not exist, because what nobody tries must not pass
  */
 export function planCases(contract: Contract): PlannedCase[] {
   const known = plans.get(contract);
@@ -76,7 +79,7 @@ export function planCases(contract: Contract): PlannedCase[] {
   return planned;
 }
 
-/** Returns when a case has its turn: 0 with most others, 1 with those that move the clock, 2 by itself. */
+/** Returns when a case runs: 0 with most others, 1 with those that move the clock, 2 by itself. */
 export function turnOf({ alone, movesClock }: PlannedCase): number {
   return alone ? 2 : movesClock ? 1 : 0;
 }
@@ -97,13 +100,16 @@ export function selectCases(contract: Contract, planned: readonly PlannedCase[],
   );
 }
 
-/** Returns the operation in whose folder a case is; all that it calls where it is in another, as those of the lifecycle are. */
+/**
+ * Returns the operation whose folder a case is in. For a case in another folder, such as the lifecycle's, returns all operations
+ * that it calls.
+ */
 function ownersOf(id: string, called: string[], slugs: string[]): string[] {
   const own = slugs.find((slug) => id.startsWith(`${slug}/`));
   return own === undefined ? called : [own];
 }
 
-/** Plans every case, whether the contract demands more or not. */
+/** Plans every case, even if the contract demands more. */
 export function planAll(contract: Contract): WholePlan {
   const { cases, mistakes } = declareCases(contract);
   const twice = [...groupBy(cases, ({ id }) => id).values()].filter(({ length }) => length > 1);
@@ -114,7 +120,7 @@ export function planAll(contract: Contract): WholePlan {
   const tried = triedBy(stated, statements);
   const planned = stated.map((declared) => plan(contract, declared, tried(declared)));
   if (contract.plain) {
-    // Of a plain document nobody owes anything: what it does not say is no statement.
+    // A plain document owes no cases, so statements that no case tries are left out.
     const said = new Set(planned.flatMap(({ tries }) => tries));
     return { planned, statements: statements.filter(({ id }) => said.has(id)), mistakes };
   }
@@ -136,14 +142,14 @@ export function planAll(contract: Contract): WholePlan {
   };
 }
 
-/** Returns a case with the id of its requirement alone; a clause of it becomes one that the case tries. */
+/** Returns a case whose requirement is a plain id. Where it named a clause, the clause moves to the case's `tries`. */
 function splitClause(declared: DeclaredCase): DeclaredCase {
   const { requirement: id, tries = [] } = declared;
   const requirement = requirementOf(id);
   return requirement === id ? declared : { ...declared, requirement, tries: [id, ...tries] };
 }
 
-/** Makes a function that finds the statements that a case is for. */
+/** Makes a function that finds the statements that a case tries. */
 function triedBy(cases: readonly DeclaredCase[], statements: readonly Statement[]): (one: DeclaredCase) => string[] {
   const own = groupBy(statements, ({ requirement }) => requirement);
   const untried = new Set(own.keys());
@@ -151,7 +157,7 @@ function triedBy(cases: readonly DeclaredCase[], statements: readonly Statement[
   return (one) => findTried(one, own, untried);
 }
 
-/** Lists the clauses that cases name and the contract does not have. */
+/** Lists the clauses that cases name but the contract does not have. */
 function listUnknownClauses(planned: readonly PlannedCase[], statements: readonly Statement[]): string[] {
   const known = new Set(statements.map(({ id }) => id));
   return planned.flatMap(({ id, tries, file }) =>
@@ -180,7 +186,10 @@ function plan(contract: Contract, declared: DeclaredCase, tries: string[]): Plan
   };
 }
 
-/** Lists the features that cases ask for and the contract does not have: nobody could claim them, and the cases would never run. */
+/**
+ * Lists the features that cases ask for but the contract does not have. No deployment could claim them, so the cases would never
+ * run.
+ */
 function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCase[]): string[] {
   const asked = new Map<string, PlannedCase>();
   for (const one of planned.toReversed()) for (const name of one.features ?? []) asked.set(name, one);
@@ -193,7 +202,9 @@ function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCa
   );
 }
 
-/** Lists what the contract says that nobody can try, and cases try: one of the two is wrong, and which one only a person can tell. */
+/**
+ * Lists what the contract calls untestable although cases try it. One of the two is wrong, and only a person can decide which.
+ */
 function listContradicted({ requirements, problems, lifecycle }: Contract, planned: readonly PlannedCase[]): string[] {
   const say = (what: string, word: string, tries: (one: PlannedCase) => boolean): string[] => {
     const [first, ...others] = planned.filter(tries);

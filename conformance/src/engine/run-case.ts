@@ -9,11 +9,11 @@ import { judgeSilence } from './judge-silence.ts';
 import { namedTries } from './list-statements.ts';
 import { outlivesInvoice } from './outlives-invoice.ts';
 
-/** Says why a case is skipped that would wait longer for a callback than the run lets it. */
+/** Says why a case is skipped that needs to wait longer for a callback than the run allows. */
 const sayTooLong = (seconds: number): string =>
   `It may wait ${seconds} s for a callback: --callback-wait ${seconds} includes it.`;
 
-/** Runs one case and returns its result. Never throws: a defect of the suite itself is the verdict `error`. */
+/** Runs one case and returns its result. Never throws: a defect in the suite itself gets the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
   const {
     run,
@@ -55,7 +55,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   try {
     const tryOnce = async (): Promise<Finding[]> => {
       const found = await context.subject.wire.within(about.id, () => run(context).catch(judge));
-      // A deployment is not held to what it does not claim, whichever case comes across it.
+      // A deployment is not held to features that it does not claim, whichever case finds them broken.
       return found.filter(({ requirement }) => isClaimed(context.contract, requirement, context.features));
     };
     let findings = await tryOnce();
@@ -65,7 +65,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
       !planned.movesClock &&
       outlivesInvoice(about.id, context.subject.wire.record?.all)
     ) {
-      // Once more: most cases have ended by now, and what is left is quicker.
+      // Tries once more. Most other cases have ended by now, so this run is quicker.
       findings = await tryOnce();
       if (findings.length > 0)
         throw new CaseInconclusive(

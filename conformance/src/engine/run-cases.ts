@@ -7,9 +7,9 @@ import { lookAgain } from './look-again.ts';
 import { runCase } from './run-case.ts';
 
 export interface RunCasesOptions {
-  /** Number of cases that run at the same time; one that only waits is not counted. By default it follows the deployment. */
+  /** Number of cases that run at the same time, not counting those that only wait. By default it adapts to the deployment. */
   concurrency?: number;
-  /** Milliseconds that the deployment took for a request by itself. */
+  /** Milliseconds that the deployment took for a single request. */
   latency?: number;
   /** True if a broken SHOULD is a failure. */
   strict?: boolean;
@@ -19,13 +19,13 @@ export interface RunCasesOptions {
   onResult?(result: CaseResult): void;
 }
 
-/** Milliseconds that an attempt to call takes, where nothing shows that it takes longer, and at most. */
+/** Least and most milliseconds that one callback attempt is assumed to take. In between, the observed times decide. */
 const attempt = { least: 75, most: 3000 };
 
 /**
- * Runs the cases several at a time; then those that move the clock, together; then those that must run by themselves one by
- * one. Of each, those that may wait begin first, so that their waits run beside the others. A case that keeps time fails only
- * if it fails twice. Returns the results of those that ran, in the order of the plan.
+ * Runs most cases several at a time, then those that move the clock together, then those that must run by themselves one by one.
+ * In each group the cases that may wait begin first, so that their waits overlap with the others. A case that keeps time fails
+ * only if it fails twice. Returns the results of the cases that ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],

@@ -12,10 +12,10 @@ import type { RunToken } from '../wire/run-token.ts';
 import { openWire } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
 
-/** A run's callbacks, of which not one came. */
+/** Describes a run in which not one callback came. */
 export interface Unheard {
   url: string;
-  /** Why one of the suite's own does not come there either. */
+  /** Why the suite's own test call does not arrive there either. */
   why: string | undefined;
 }
 
@@ -27,21 +27,21 @@ export interface SuiteInput {
   adapter: Adapter;
   features: string[];
   strict: boolean;
-  /** Number of cases that run at the same time; by default it follows the deployment. */
+  /** Number of cases that run at the same time. By default it adapts to the deployment. */
   concurrency?: number;
-  /** Largest number of requests in a second. */
+  /** Highest number of requests per second. */
   rate?: number;
-  /** The token of the run, where it can be renewed. */
+  /** The token of the run, if it can be renewed. */
   token?: RunToken;
   /** Settings of the listener for callbacks; absent where the suite does not listen. */
   callbacks?: ListenerSettings;
   /** No further case begins once this is aborted. */
   stop?: AbortSignal;
-  /** The create that was accepted before the run. */
+  /** The exchange of the create that was accepted before the run. */
   baseline: Exchange;
-  /** Keeps everything of the run; a new one unless given. */
+  /** Records everything in the run; a new one by default. */
   recorder?: Recorder;
-  /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to. */
+  /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to so far. */
   onHold?(milliseconds: number, creates: number): void;
   /** Called after a run in which not one callback came. */
   onUnheard?(unheard: Unheard): void;
@@ -76,7 +76,7 @@ export async function runSuite(
     onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
   const wire = openWire(adapter, rate, recorder, hold, token);
   const { send } = wire;
-  // Nobody waits for a case that is under way when the run is ended: it sends nothing more.
+  // Nobody waits for cases that are still running when the run is ended, so they send nothing more.
   wire.send = async (...asked) => {
     if (stop?.aborted) throw new CaseInconclusive('The run was ended before this request.');
     return send(...asked);
@@ -89,7 +89,7 @@ export async function runSuite(
       { contract, subject, features: new Set(features), ...(listener && { listener }) },
       {
         ...(concurrency !== undefined && { concurrency }),
-        // Requests that start at a given rate need no more cases at once.
+        // With a fixed rate, more cases at once would not send more requests.
         ...(rate === undefined && { latency: baseline.milliseconds }),
         ...(stop && { stop }),
         strict,
@@ -107,10 +107,10 @@ export async function runSuite(
   }
 }
 
-/** Milliseconds that a call of the suite's own may take. */
+/** Longest time in milliseconds for the suite's own test call. */
 const ownCall = 5000;
 
-/** Calls the suite by the URL that stands in front of it; returns why nothing comes, or undefined where it does. */
+/** Calls the suite through its public URL. Returns why the call does not arrive, or undefined where it does. */
 async function tryUrl(listener: Listener, { connection }: SubjectSettings): Promise<string | undefined> {
   if (listener.settings.publicUrl === undefined) return undefined;
   const mailbox = listener.open();

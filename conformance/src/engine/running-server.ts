@@ -2,30 +2,33 @@ import type { Adapter } from '../adapter/adapter.ts';
 
 /** A payment to make, as an adapter's `pay` receives it. */
 export interface PayRequest {
-  /** The invoice as an operation responded with it; only its `id` is read. */
+  /** The invoice as an operation returned it; only its `id` is read. */
   invoice: { id: string } | Readonly<Record<string, unknown>>;
-  /** Major units. */
+  /** In major units. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
 }
 
-/** A server that was started in this process, with everything that a run of the suite needs to know of it. */
+/** A server that was started in this process, with everything that the suite needs to run against it. */
 export interface RunningServer {
   baseUrl: string;
   token: string;
   /** A token of another account. */
   otherToken: string;
-  /** Headers that every request to it needs, such as a key beside the token. */
+  /** Headers that every request to it needs, such as a key besides the token. */
   headers?: [name: string, value: string][];
-  /** Makes a payment and returns its web receipt, of the form that this server takes. */
+  /** Makes a payment and returns its web receipt in the form that this server accepts. */
   pay(request: PayRequest): Promise<string>;
-  /** Secret that signs the callbacks of the token's account, where they are signed. */
+  /** Secret that signs the callbacks of the token's account, if they are signed. */
   callbackSecret?: string;
-  /** Everything else that an adapter can do there. */
+  /** The other functions of the adapter for this server. */
   adapter?: Adapter;
-  /** Present where it is no sandbox: the public URL of the suite, and what makes it lead to the port that it listens at. */
+  /** Present where the server is not a sandbox: the suite's public URL, and a function that routes it to the listener's port. */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
-  /** Milliseconds to wait for a callback: more than usual where a loaded machine may keep its processes from running, or for an attempt that it gives up late. */
+  /**
+   * Milliseconds to wait for a callback: more than usual where a loaded machine may delay the server's processes, or where an
+   * attempt is given up late.
+   */
   callbackWait?: number;
   close(): Promise<void>;
 }

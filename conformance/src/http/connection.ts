@@ -3,52 +3,55 @@ import tls from 'node:tls';
 import { http } from '../node-http.ts';
 import type { Secret } from '../text/mask-secrets.ts';
 
-/** Certificates in PEM: authorities to trust beside the usual ones, and what the suite shows of itself. */
+/** Certificates in PEM: an authority to trust besides the usual ones, and the client's own certificate and key. */
 export interface TlsSettings {
   ca?: string;
   cert?: string;
   key?: string;
 }
 
-/** Means by which a deployment is reached, beside its URL. */
+/** Settings for reaching a deployment, besides its URL. */
 export interface ConnectionSettings {
   tls?: TlsSettings;
-  /** Headers of every request, beside its own. */
+  /** Headers that are added to every request. */
   headers?: [name: string, value: string][];
-  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as the environment has them. */
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY from the environment. */
   proxies?: Record<string, string>;
 }
 
-/** An open way to a deployment. */
+/** An open connection to a deployment. */
 export interface Connection {
-  /** Agents that keep connections for further requests, and those that make one for each. */
+  /** Agents that keep connections open for further requests, and agents that open a new one for each request. */
   agents: Record<'kept' | 'fresh', Record<'http:' | 'https:', InstanceType<typeof http.Agent>>>;
   tls: ReturnType<typeof tlsOptions>;
   headers: [name: string, value: string][];
-  /** True if requests may go by a proxy. */
+  /** True if requests may go through a proxy. */
   isProxied: boolean;
 }
 
-/** Tells if a URL leads to this machine: no proxy of a network could reach it. */
+/** Tells whether a URL points to this machine, which no network proxy could reach. */
 export function isHere(baseUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
 }
 
-/** Tells if Node.js sends requests by the proxies of the environment, from 22.21 and 24.5 on. */
+/**
+ * Tells whether this version of Node.js can send requests through the proxies of the environment, as it can from 22.21 and 24.5
+ * on.
+ */
 export function takesProxies(version = process.versions.node): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
 }
 
-/** Returns the options with which Node.js connects by TLS: of the files, and the authorities that it trusts anyway. */
+/** Returns the TLS options for Node.js: those from the files, and the authorities that Node.js trusts anyway. */
 export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; cert?: string; key?: string } {
   if (ca === undefined) return own;
-  // Node.js before 22.15 has no such function, and tells only of those that it brings.
+  // Node.js before 22.15 has no such function; there, only its bundled certificates are known.
   const usual = tls.getCACertificates?.('default') ?? tls.rootCertificates;
   return { ...own, ca: [...usual, ca] };
 }
 
-/** Returns the name of the variable whose proxy requests to a deployment go by; undefined where they go by none. */
+/** Returns the name of the variable whose proxy requests to a deployment go through; undefined where they go through none. */
 export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -63,8 +66,8 @@ export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): 
 }
 
 /**
- * Opens the way to a deployment.
- * @throws Error of Node.js where a proxy is none
+ * Opens a connection to a deployment.
+ * @throws Error of Node.js where a proxy URL is invalid
  */
 export function openConnection(settings: ConnectionSettings, baseUrl?: string): Connection {
   const { tls, headers = [], proxies = {} } = settings;
@@ -82,6 +85,6 @@ export function openConnection(settings: ConnectionSettings, baseUrl?: string): 
   };
 }
 
-/** Lists the values of those headers as what no report may have: a deployment may write back what it was sent. */
+/** Lists the values of the added headers as secrets, because a deployment may echo them and no report may contain them. */
 export const secretsOf = ({ headers = [] }: ConnectionSettings): Secret[] =>
   headers.map(([name, value]) => [value, `$${name.toUpperCase().replace(/\W/g, '_')}`]);

@@ -1,6 +1,6 @@
 /**
- * The curl line of a finding, pasted into a shell, shows the finding: for ten findings over many faulty servers.
- * Core requirements only: a state, an outage or a limit is gone when the case is over.
+ * Tests that the curl line of a finding, pasted into a shell, reproduces the finding: for ten findings over many faulty servers.
+ * Only core requirements are used, because a state, an outage or a limit no longer exists when the case is over.
  */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { checkSubject } from '../engine/check-subject.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import { reproduceLine } from '../report/reproduce/reproduce-line.ts';
 
-/** A linear congruential generator: ten at random, and the same ten where a failure has to be looked into. */
+/** Picks items with a linear congruential generator, so that a failure can be reproduced with the same seed. */
 function pick<Item>(items: readonly Item[], count: number, seed: number): Item[] {
   const left = [...items];
   let state = seed;
@@ -27,7 +27,7 @@ function paste(line: string, token: string, otherToken: string): Promise<{ statu
   return new Promise((resolve, reject) => {
     const env = { ...process.env, TOKEN: token, OTHER_TOKEN: otherToken };
     execFile('sh', ['-c', line], { env }, (error, stdout) => {
-      // A server that closes the connection causes an empty reply or a reset.
+      // When a server closes the connection, curl exits with 52 (empty reply) or 56 (reset).
       if (error?.code === 52 || error?.code === 56) return resolve([]);
       if (error) return reject(error);
       const answers = stdout.split(/^(?=HTTP\/1\.1 \d{3} )/m).filter((answer) => answer.startsWith('HTTP/'));
@@ -49,7 +49,7 @@ function told(answer: { status: number; text: string } | undefined, member = '')
   try {
     body = JSON.parse(text);
   } catch {
-    // No JSON: its beginning says so; ids further on differ by the call.
+    // Not JSON. Its beginning is enough, because ids further on differ from call to call.
     return { status, begins: text.slice(0, 8) };
   }
   if (typeof body !== 'object' || body === null) return { status, body };
@@ -58,7 +58,9 @@ function told(answer: { status: number; text: string } | undefined, member = '')
 }
 
 const contract = loadContract();
-/** Left out: defects that only a callback, a clock or the record of a run shows, and those that differ from request to request. */
+/**
+ * Leaves out defects that only a callback, a clock or the record of a run shows, and those that differ from request to request.
+ */
 const elsewhere = [
   'never-called',
   'callback-url-told-once-expired',
@@ -67,12 +69,12 @@ const elsewhere = [
   'every-second-read-stale',
 ];
 const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && !elsewhere.includes(id));
-/** Lists the cases that look at a requirement. */
+/** Lists the cases that are about a requirement or also cover it. */
 const planned = planCases(contract).filter(({ judgesRecord }) => !judgesRecord);
 const casesOf = (id: string): string[] =>
   planned.filter(({ requirement, covers = [] }) => requirement === id || covers.includes(id)).map((one) => one.id);
 
-// The same ten in each run, so that a change is what turns it red; any other seed tries others.
+// The same ten in each run, so that only a change makes the test fail. Other seeds try other findings.
 const seed = Number(process.env.CURL_LINES_SEED ?? 1);
 
 describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
@@ -84,7 +86,7 @@ describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
         findings.filter(({ requirement }) => requirement === fault.breaks).map((finding) => ({ id, finding })),
       );
       expect(found).not.toEqual([]);
-      // A single request cannot show what a token shows that the case had made.
+      // A single request cannot reproduce a finding that needs a token made by the case.
       const single = found.filter(({ finding }) => !reproduceLine(finding).includes('$CASE_TOKEN'));
       const [shown] = pick(single, 1, seed);
       if (shown === undefined) return;

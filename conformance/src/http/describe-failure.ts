@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
-/** Describes why a request got no response, in words for the person who can fix it. */
+/** Describes why a request got no response, for the person who can fix it. */
 export function describeFailure(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'ECONNREFUSED':
@@ -30,13 +30,13 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** Describes why a proxy passed nothing on. */
+/** Describes why a proxy did not connect. */
 function describeProxy({ statusCode = 0 }: NodeJS.ErrnoException & { statusCode?: number }): string {
   const signIn = statusCode === 407 ? ': it takes a user and a password, as in HTTPS_PROXY=http://user:password@proxy:8080' : '';
   return `the proxy did not connect to it${statusCode > 0 ? `, and said ${statusCode}` : ''}${signIn}`;
 }
 
-/** Describes why TLS was not agreed on. OpenSSL's own message has a line break, and a line of its source. */
+/** Describes why the TLS handshake failed. OpenSSL's own message contains a line break and a line of its source. */
 function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?: string }): string {
   const said = reason || (/SSL routines:[^:]*:([^:]*)/.exec(message)?.[1] ?? message).trim();
   if (/wrong version number|packet length too long/.test(said))
@@ -49,11 +49,11 @@ function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?
   return `no TLS connection could be agreed on (${said})`;
 }
 
-/** Says what to do about a deployment that offers no HTTP/1.1. */
+/** Says what to do about a deployment that does not offer HTTP/1.1. */
 export const onlyHttp2 =
   'it speaks only HTTP/2, and the suite speaks HTTP/1.1: let the deployment, or a proxy before it, offer http/1.1 too';
 
-/** Asks by ALPN, which shows no token: tells if a deployment takes HTTP/2 and refuses HTTP/1.1. */
+/** Tells whether a deployment accepts HTTP/2 and refuses HTTP/1.1. It asks by ALPN, so that no token is sent. */
 export async function speaksOnlyHttp2(baseUrl: string, tls: { ca?: string[] } = {}): Promise<boolean> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return false;

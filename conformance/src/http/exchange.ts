@@ -1,12 +1,12 @@
 import { bearerToken } from '../text/marks.ts';
 import { parseJson } from './parse-json.ts';
 
-/** A request. The token appears as its mark (`marks.ts`) and is filled in when the bytes are written. */
+/** A request. The token appears as a mark (`marks.ts`), which is replaced by the real token only when the bytes are written. */
 export interface RequestSpec {
   method: string;
   /** Path below the base URL, with its query. */
   path: string;
-  /** In order, as written; a name may appear twice. */
+  /** In order and as written. A name may appear twice. */
   headers: [name: string, value: string][];
   /** Text of the body; undefined for no body. */
   body?: string;
@@ -18,44 +18,47 @@ export interface RequestSpec {
   headFirst?: number;
 }
 
-/** A response as it came, with tokens masked. */
+/** A response as it came, but with tokens masked. */
 export interface HttpResponse {
   status: number;
   /** Names in lower case. */
   headers: [name: string, value: string][];
-  /** Text of the body, at most 256 KiB of it. */
+  /** Text of the body, up to 256 KiB. */
   text: string;
-  /** Set if the bytes were not UTF-8: the unreadable ones are U+FFFD in the text. */
+  /** Set if the bytes were not valid UTF-8. The text has U+FFFD in place of the unreadable ones. */
   unreadable?: true;
-  /** Set if the body was larger: the text is its beginning, or what it was packed to. */
+  /** Set if the body was larger than the limit. The text is then its beginning, or the bytes before unpacking. */
   isCut?: true;
-  /** The content coding that the suite cannot unpack: the text is the packed bytes. */
+  /** The content coding that the suite cannot unpack. The text is then the packed bytes. */
   packed?: string;
 }
 
-/** One request with its response. Its `answer` has the key that report.json gives a response. */
+/** One request with its response. The response is called `answer`, as in report.json. */
 export interface Exchange {
   url: string;
   request: RequestSpec;
   answer?: HttpResponse;
-  /** Reason for a missing response: the environment's doing, never the subject's. */
+  /** The reason for a missing response. It is blamed on the environment and not on the subject. */
   failure?: string;
-  /** Set if a connection was closed in place of a response, and had not been idle: sent again on a new one, it may have got one. */
+  /**
+   * Set if the server closed a connection that had not been idle, instead of responding. The same request may get a response on a
+   * new connection.
+   */
   hungUp?: true;
-  /** ISO 8601, when the first byte was sent. */
+  /** ISO 8601 time at which the first byte was sent. */
   startedAt: string;
   /** Milliseconds from the first byte sent to the last received. */
   milliseconds: number;
 }
 
-/** Tells if a request has the token of the run, as every operation takes it. */
+/** Tells whether a request carries the token of the run in the way that every operation accepts. */
 export const sendsToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
 
-/** Headers whose value is a list: several lines of one are the same as one with commas (RFC 9110 §5.3). */
+/** Headers whose value is a list: several lines with the same name equal one line with commas (RFC 9110 §5.3). */
 const lists = ['allow', 'cache-control', 'link', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];
 
-/** Returns the value of a header of the response, or undefined. */
+/** Returns the value of a header of the response; undefined where it is absent. */
 export function responseHeader(response: HttpResponse, name: string): string | undefined {
   const values = response.headers.filter(([candidate]) => candidate === name).map(([, value]) => value);
   return lists.includes(name) && values.length > 1 ? values.join(', ') : values[0];
@@ -65,13 +68,13 @@ export function isSuccess(response: HttpResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-/** Tells if a request got a response, and that a success. */
+/** Tells whether a request got a response that is a success. */
 export const hasSucceeded = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
-/** Bodies as JSON, by the message that they are of: the judges of a run ask for each many times. */
+/** Parsed bodies by their message, because the judges of a run ask for each body many times. */
 const parsed = new WeakMap<object, { text: string; value: unknown }>();
 
-/** Reads the body of a message as JSON once for all; undefined where it is not JSON. */
+/** Parses the body of a message as JSON, once per message; undefined where it is not JSON. */
 function readJson(message: object, text: string, parse: (text: string) => unknown): unknown {
   const known = parsed.get(message);
   if (known?.text === text) return known.value;
@@ -87,7 +90,9 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/** Returns the body as JSON, or undefined where it is not JSON, or too deep. The value is everybody's, and not to be changed. */
+/**
+ * Returns the body as JSON; undefined where it is not JSON or is nested too deep. The value is shared and must not be changed.
+ */
 export function responseJson(response: HttpResponse): unknown {
   return readJson(response, response.text, parseJson);
 }
@@ -97,7 +102,9 @@ export function responseObject(response: HttpResponse): Readonly<Record<string, 
   return asObject(responseJson(response));
 }
 
-/** Returns the body of a request as a JSON object, if it is one, however deep: cases send such. */
+/**
+ * Returns the body of a request as a JSON object, if it is one. Any depth is allowed, because cases send deeply nested bodies.
+ */
 export function requestObject({ request }: Exchange): Readonly<Record<string, unknown>> | undefined {
   return asObject(readJson(request, request.body ?? '', JSON.parse));
 }

@@ -1,6 +1,6 @@
 /**
- * Lines that a reader pastes, made of what others wrote: in every shell each word is read as it was sent, and nothing runs.
- * Here curl only writes down its arguments, and a shell finds none of the programs that a text could call.
+ * Tests curl lines that contain hostile text: every shell must read each word as it was sent, and must run nothing. curl is
+ * replaced by a function that records its arguments, and the shell finds none of the programs that a text could call.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -22,11 +22,11 @@ mkdirSync(work);
 
 const whereIs = (name: string): string | undefined =>
   spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || undefined;
-// `touch` too: a text that ran would be seen.
+// Includes `touch`, so that the test would notice a text that ran.
 for (const name of ['seq', 'sed', 'sort', 'uniq', 'date', 'cat', 'touch'])
   symlinkSync(whereIs(name) ?? expect.unreachable(name), join(tools, name));
-// A function is quicker than a program, and read in the same way. Each argument ends with a NUL, and so does a body that is
-// piped; then comes a word that no text has.
+// A shell function is faster than a program and gets the same arguments. Each argument and each piped body ends with a NUL; then
+// comes a word that no text contains.
 const recorder = `curl() {
   { printf '%s\\0' "$@"; case "$*" in *"--data-binary @-"*) cat; printf '\\0';; esac; printf 'END OF CALL\\0'; } >> '${join(folder, 'calls')}'
   printf '{"id":"inv_new"} 200\\n'
@@ -34,7 +34,7 @@ const recorder = `curl() {
 `;
 beforeEach(() => rmSync(join(folder, 'calls'), { force: true }));
 
-/** A linear congruential generator: the same strings in each run. */
+/** A linear congruential generator, so that each run uses the same strings. */
 let state = 7;
 const random = (below: number): number => {
   state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
@@ -96,7 +96,7 @@ function hostile(at: number): string {
   return Array.from({ length: 1 + random(8) }, piece).join('');
 }
 
-/** Words of the run, and one that no shell may ever fill in. */
+/** The variables of the run, and one that must never be expanded. */
 const environment = {
   PATH: tools,
   TOKEN: 'the token',
@@ -107,18 +107,18 @@ const environment = {
   CALLBACK_URL: 'https://mine.example/',
 };
 
-/** Runs lines in a shell, and returns the arguments of each call of curl. */
+/** Runs lines in a shell and returns the arguments of each call of curl. */
 function run(shell: string, lines: string): string[][] {
   const file = join(folder, 'lines');
   writeFileSync(file, recorder + lines);
   execFileSync(shell, [file], { cwd: work, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-  // Neither a file that a payload makes, nor anything else.
+  // No payload has made a file here.
   expect(readdirSync(work)).toEqual([]);
   const calls = readFileSync(join(folder, 'calls'), 'utf8').split('END OF CALL\0').slice(0, -1);
   return calls.map((call) => call.slice(0, -1).split('\0'));
 }
 
-/** Returns the text as an argument can hold it. */
+/** Returns the text without what an argument cannot hold. */
 const argument = (text: string): string => Buffer.from(text.replaceAll('\0', '')).toString();
 const trimmed = (text: string): string => argument(text).replace(/\n+$/, '');
 
@@ -135,7 +135,7 @@ const exchangeOf = (request: Partial<Exchange['request']>, url = `${base}/create
   milliseconds: 1,
 });
 
-/** A request with the text at one place, and the arguments that curl must get. */
+/** Makes, for each place, a request with the text at that place and the arguments that curl must get. */
 const places: Record<string, (text: string) => [Exchange, string[]]> = {
   method: (text) => [
     exchangeOf({ method: text }),
@@ -174,7 +174,7 @@ const places: Record<string, (text: string) => [Exchange, string[]]> = {
 };
 
 const shells = ['bash', 'dash', 'zsh'].map((name) => ({ name, path: whereIs(name) }));
-/** Begin with the worst; the others are drawn. */
+/** The worst strings come first; the others are random. */
 const strings = Array.from({ length: process.env.IN_FULL === '1' ? 1000 : 200 }, (_, at) => hostile(at));
 
 describe.each(shells)('$name', ({ name, path }) => {
@@ -188,7 +188,7 @@ describe.each(shells)('$name', ({ name, path }) => {
       expect(calls).toHaveLength(made.length);
       for (const [at, [, sent]] of made.entries()) {
         const [, , ...got] = calls[at] as string[];
-        // A body that is piped may hold a NUL, at which the record of a call was divided.
+        // A piped body may contain a NUL, at which the record of a call was split.
         const joined = sent.join('\0').split('\0');
         expect(got, lines[at]).toEqual(joined);
       }
@@ -201,7 +201,7 @@ describe.each(shells)('$name', ({ name, path }) => {
     () => {
       const lines: string[] = [];
       const expected: string[] = [];
-      // Four to a script, each at a place of its own.
+      // Four strings per script, each at a different place.
       for (let at = 0; at < strings.length; at += 4) {
         const [note, webReceipt, callbackUrl, other] = strings.slice(at, at + 4) as [string, string, string, string];
         const id = `inv_${at}`;

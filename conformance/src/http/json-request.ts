@@ -14,7 +14,7 @@ export function jsonRequest(path: string, body: unknown): RequestSpec {
   };
 }
 
-/** Gives a request a header in place of one that it has by that name. */
+/** Returns the request with a header set, replacing any header of the same name. */
 export function withHeader(spec: RequestSpec, name: string, value: string): RequestSpec {
   const others = spec.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
   return { ...spec, headers: [...others, [name, value]] };

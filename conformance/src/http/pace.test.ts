@@ -4,7 +4,7 @@ import { Pace } from './pace.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Refuses what is more than 40 requests in a second. */
+/** Makes a limiter that refuses more than 40 requests per second. */
 function fortyASecond(): () => boolean {
   let [second, count] = [-1, 0];
   return () => {
@@ -15,7 +15,10 @@ function fortyASecond(): () => boolean {
   };
 }
 
-/** Sends so many requests, twenty at once, to a limiter that asks to wait for a second; returns the number of refusals, and the seconds. */
+/**
+ * Sends this many requests, twenty at once, to a limiter that asks to wait for one second. Returns the number of refusals and the
+ * seconds that it took.
+ */
 async function sendThrough(pace: Pace, requests: number, isOver = fortyASecond()): Promise<{ refused: number; seconds: number }> {
   const start = performance.now();
   let [left, refused] = [requests, 0];
@@ -42,16 +45,16 @@ async function sendThrough(pace: Pace, requests: number, isOver = fortyASecond()
 
 test('a limit is found, and hit seldom after that', async () => {
   const { refused, seconds } = await sendThrough(new Pace(), 1000);
-  // The first burst is refused with all that is under way; then one request in a few dozen.
+  // The first burst is refused with everything that is in flight; after that, one request in a few dozen is.
   expect(refused).toBeLessThan(60);
-  // At the limit itself it would be 25.
+  // Sending exactly at the limit would take 25.
   expect(seconds).toBeLessThan(45);
 });
 
 test('refusals by chance do not slow it down further and further', async () => {
   let asked = 0;
   const { seconds } = await sendThrough(new Pace(), 1000, () => ++asked % 25 === 0);
-  // Forty waits of a second each.
+  // Forty waits of one second each.
   expect(seconds).toBeLessThan(160);
 });
 

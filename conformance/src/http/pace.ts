@@ -1,29 +1,29 @@
-/** The part of the pace that is left after a 429. */
+/** Factor by which a 429 reduces the pace. */
 const slower = 0.8;
-/** Requests a second by which each one that is let in makes the pace faster: a fiftieth in a second. */
+/** Requests per second that each admitted request adds to the pace: about two percent per second. */
 const faster = 0.02;
-/** Requests a second below which no 429 brings the pace: a lower limit is kept by waiting as it asks. */
+/** Requests per second below which no 429 reduces the pace. A lower limit is respected by waiting as the 429 asks. */
 const slowest = 20;
 
 /**
- * Lets requests start no faster than asked, and none while the deployment has asked to wait. After a 429 they start more slowly than
- * those that were let in before it, and then a little faster with each that is let in, as TCP finds the capacity of a line:
- * all at once, they would be refused again.
+ * Starts requests no faster than the user asked, and none while the deployment has asked to wait. After a 429 they start more
+ * slowly than before, and then a little faster with each admitted request, as TCP finds the capacity of a line. If all of them
+ * started at once, they would be refused again.
  */
 export class Pace {
-  /** Requests that may start in a second, as the user says. */
+  /** Requests per second that the user allows. */
   readonly #most: number;
-  /** Requests that may start in a second, as the deployment lets them. */
+  /** Requests per second that the deployment currently allows. */
   #perSecond: number;
   /** When the next request may start. */
   #next = 0;
   #pausedUntil = 0;
-  /** Times at which requests were let in, until the first 429. */
+  /** Times at which requests were admitted, until the first 429. */
   #letIn: number[] = [];
-  /** The last turn that was asked for: turns follow one another. */
+  /** The last turn that was requested. Turns follow one another. */
   #last = Promise.resolve();
 
-  /** @param perSecond requests that may start in a second; no limit when undefined */
+  /** @param perSecond requests that may start per second; no limit by default */
   constructor(perSecond = Infinity) {
     this.#most = perSecond;
     this.#perSecond = perSecond;
@@ -35,21 +35,24 @@ export class Pace {
     return this.#last;
   }
 
-  /** Holds every request back for so many milliseconds: each try would count against the limit again. */
+  /** Holds back every request for this many milliseconds, because each attempt would count against the limit again. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }
 
-  /** Learns of a request that was let in. */
+  /** Notes that a request was admitted. */
   admitted(): void {
     if (this.#perSecond === Infinity) this.#letIn.push(performance.now());
     this.#perSecond = Math.min(this.#most, this.#perSecond + faster);
   }
 
-  /** Learns of a 429 that asks to wait so many milliseconds: holds every request back, and lets them start more slowly then. */
+  /**
+   * Notes a 429 that asks to wait this many milliseconds: holds back every request for that time, and starts them more slowly
+   * afterwards.
+   */
   refused(milliseconds: number): void {
     const now = performance.now();
-    // Those that started before the pause are refused with the first one, and say nothing new.
+    // Requests that started before the pause are refused along with the first one, and say nothing new.
     if (now >= this.#pausedUntil) {
       if (this.#perSecond === Infinity) {
         const window = Math.max(milliseconds, 1000);
@@ -66,13 +69,13 @@ export class Pace {
   }
 
   async #wait(): Promise<void> {
-    // Checked again after each wait: a pause may have begun or grown meanwhile.
+    // Checked again after each wait, because a pause may have begun or grown meanwhile.
     for (;;) {
       const rest = this.rest();
       if (rest <= 0) break;
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(rest)));
     }
-    // Counted from the real start: after a late timer, the next request would follow too closely.
+    // Counted from the actual start, because after a late timer the next request would otherwise follow too closely.
     this.#next = performance.now() + 1000 / this.#perSecond;
   }
 }

@@ -1,11 +1,14 @@
-/** The deepest nesting that is read. A reader may set a limit (RFC 8259 §9): what judges and shows a value goes down by recursion. */
+/**
+ * The deepest nesting that is parsed. A parser may set a limit (RFC 8259 §9), and the suite needs one because it judges and shows
+ * values recursively.
+ */
 export const deepest = 200;
 
 class TooDeep extends Error {}
 
 /**
- * Parses what a deployment wrote. Every object in it can be made a text of, as by `String`.
- * @throws Error where it is not JSON, or nested deeper than is read
+ * Parses JSON that a deployment wrote, so that every object in it can be converted to a string, as `String` does.
+ * @throws Error where it is not JSON or is nested too deep
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -13,7 +16,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** Tells if a text is JSON, and nested deeper than is read. */
+/** Tells whether a text is JSON but nested too deep to be parsed. */
 export function isTooDeep(text: string): boolean {
   try {
     parseJson(text);
@@ -26,7 +29,8 @@ export function isTooDeep(text: string): boolean {
 function tame(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) throw new TooDeep();
-  // A field of such a name hides the method that `String` calls. What is not enumerable is no part of what was written.
+  // A field with such a name hides the method that `String` calls. The added property is not enumerable, so it is not seen as
+  // part of the value.
   if (Object.hasOwn(value, 'toString') || Object.hasOwn(value, 'valueOf'))
     Object.defineProperty(value, Symbol.toPrimitive, { value: () => '[object Object]' });
   for (const one of Object.values(value)) tame(one, levels - 1);

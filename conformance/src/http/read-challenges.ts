@@ -4,15 +4,15 @@ import type { HttpResponse } from './exchange.ts';
 export interface Challenge {
   /** In lower case. */
   scheme: string;
-  /** By name in lower case, without quotes. */
+  /** Values without quotes, by name in lower case. */
   parameters: Map<string, string>;
 }
 
 const token = String.raw`[!#$%&'*+.^_\x60|~0-9A-Za-z-]+`;
-/** A parameter with its value, or a scheme, which no `=` follows. */
+/** A parameter with its value, or a scheme, which is not followed by `=`. */
 const part = new RegExp(String.raw`(${token})(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|(${token}))|(?![ \t]*=))`, 'g');
 
-/** Reads the challenges of a response, in however many headers they stand. */
+/** Reads the challenges of a response from all its WWW-Authenticate headers. */
 export function readChallenges(response: HttpResponse): Challenge[] {
   const challenges: Challenge[] = [];
   for (const [, name = '', quoted, bare] of sentBy(response).join(', ').matchAll(part)) {
@@ -24,8 +24,8 @@ export function readChallenges(response: HttpResponse): Challenge[] {
 }
 
 /**
- * Returns the challenge that a 401 with this code must carry, or undefined where it does. Other challenges may stand beside it.
- * For a token that is not known only the error is promised; without a token no error may be told.
+ * Returns the challenge that a 401 with this code must carry but does not; undefined where it does. Other challenges may also be
+ * present. For an unknown token only the error is required; without a token there must be no error.
  */
 export function missingChallenge(code: string, response: HttpResponse): string | undefined {
   const bearers = readChallenges(response).filter(({ scheme }) => scheme === 'bearer');

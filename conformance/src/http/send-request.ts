@@ -10,36 +10,36 @@ import { describeFailure } from './describe-failure.ts';
 import type { Exchange, HttpResponse, RequestSpec } from './exchange.ts';
 import { readAtMost, unpackBody } from './unpack-body.ts';
 
-/** The way of all runs that are told of none. */
+/** The default connection. */
 const usual = openConnection({});
 
-/** The deployment that requests are sent to, and as whom. */
+/** The deployment that requests are sent to, and the token to send. */
 export interface Target {
   /** Without a trailing slash. */
   baseUrl: string;
   token: string;
-  /** The environment variable that stands for the token in output; CASE_TOKEN for one that a case made or was given. */
+  /** The environment variable that replaces the token in output. CASE_TOKEN is a token that a case made or was given. */
   tokenName?: 'TOKEN' | 'OTHER_TOKEN' | 'CASE_TOKEN';
-  /** Milliseconds for one request, connect to last byte. */
+  /** Milliseconds for one request, from connecting to the last byte. */
   timeout: number;
-  /** User-Agent of requests that name none themselves. */
+  /** User-Agent for requests that set none themselves. */
   userAgent?: string;
-  /** The way to it: straight, unless said otherwise. */
+  /** The connection to use; direct by default. */
   connection?: Connection;
 }
 
 /**
- * Sends one request exactly as written and returns the exchange. A refused connection or a time-out is its `failure`,
- * not an error.
+ * Sends one request exactly as written and returns the exchange. A refused connection or a time-out becomes its `failure` and
+ * throws no error.
  */
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
-  // `url` is recorded and shown, so the token stays out of it.
+  // `url` is recorded and shown, so it must not contain the token.
   const url = target.baseUrl + spec.path;
   const started = performance.now();
   const asksForNew = spec.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value === 'close');
   let outcome = await attempt(target, spec, url, !asksForNew);
   let hungUp = 'hungUp' in outcome;
-  // The server may close a kept-alive connection at any time: try once more on a new one.
+  // The server may close a kept-alive connection at any time, so the request is tried once more on a new one.
   if ('stale' in outcome) {
     outcome = await attempt(target, spec, url, false);
     hungUp ||= 'hungUp' in outcome;
@@ -59,10 +59,12 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
-/** Milliseconds from the epoch to the zero of `performance`, which stands still while a machine sleeps. */
+/**
+ * Unix time in milliseconds at which `performance.now()` was 0. Adjusted below, because that clock stops while a machine sleeps.
+ */
 let zero = performance.timeOrigin;
 
-/** Writes a time of `performance` with microseconds: they tell requests that were under way at once from those one after another. */
+/** Formats a `performance.now()` time with microseconds, which show whether requests overlapped or followed one another. */
 function writeTime(at: number): string {
   const now = Date.now();
   if (Math.abs(now - performance.now() - zero) > 100) zero = now - performance.now();
@@ -70,18 +72,18 @@ function writeTime(at: number): string {
   return new Date(zero + at).toISOString().replace('Z', `${micro}Z`);
 }
 
-/** Milliseconds: longer than a busy machine holds up a timer. */
+/** Milliseconds: longer than a busy machine delays a timer. */
 const stall = 3000;
 
-/** Words of a failure that may be the proxy's. */
+/** Added to a failure that the proxy may have caused. */
 const byProxy = ' (on the way by the proxy that HTTP_PROXY or HTTPS_PROXY names)';
 
 type Outcome = { answer: HttpResponse } | { failure: string; stale?: true; hungUp?: true };
 
-/** When each connection last brought a response. */
+/** The time of each connection's last response. */
 const lastUsed = new WeakMap<Socket, number>();
 
-/** Milliseconds after which a server may have closed a connection because nothing came. */
+/** Milliseconds of silence after which a server may have closed the connection as idle. */
 const idle = 1000;
 
 function attempt(target: Target, spec: RequestSpec, address: string, reuse = true): Promise<Outcome> {
@@ -92,7 +94,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
     const isSet = (name: string): boolean => spec.headers.some(([own]) => own.toLowerCase() === name.toLowerCase());
     const host = isSet('host') ? [] : ['host', url.host];
     const headers = [...host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
-    // A body in chunks has no length up front.
+    // A chunked body has no Content-Length.
     const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
     if (body && !chunked) headers.push('content-length', String(body.length));
     if (target.userAgent !== undefined && !isSet('user-agent')) headers.push('user-agent', target.userAgent);
@@ -107,7 +109,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       clearInterval(limit);
       resolve(outcome);
     };
-    // In tenths, of which one that came late does not count: a machine that was suspended heard nothing meanwhile.
+    // Counts the time-out in tenths and skips those that come late, because a suspended machine could not receive anything.
     const tenth = target.timeout / 10;
     let [left, last] = [10, performance.now()];
     const limit = setInterval(() => {
@@ -118,7 +120,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       settle({ failure: `no response within ${target.timeout / 1000} s` });
       request.destroy();
     }, tenth);
-    // The agent takes it from the request when the response has ended.
+    // Kept here because the agent detaches it from the request when the response has ended.
     let socket: Socket | undefined;
     request.on('socket', (given) => {
       socket = given;
@@ -144,7 +146,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
   });
 }
 
-/** Writes the body, with a pause before it or in its middle where one is given. */
+/** Writes the body, with a pause before it or in its middle if one is given. */
 function writeBody(request: ClientRequest, body: Buffer | undefined, { pause, headFirst }: RequestSpec): void {
   if (body !== undefined && headFirst !== undefined) {
     request.flushHeaders();
@@ -158,7 +160,9 @@ function writeBody(request: ClientRequest, body: Buffer | undefined, { pause, he
   setTimeout(() => request.end(body.subarray(half)), pause);
 }
 
-/** Reads the body, up to a limit. Uses events: an iterator for each response costs more than the rest of reading it. */
+/**
+ * Reads the body up to the limit. It uses events because an async iterator per response costs more than the rest of reading it.
+ */
 function readBody(message: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -182,7 +186,7 @@ async function readResponse(message: IncomingMessage, { token }: Target): Promis
   // A request without Accept-Encoding accepts any encoding (RFC 9110 §12.5.3), so responses may be compressed.
   const encodings = headers.flatMap(([name, value]) => (name === 'content-encoding' ? [value] : []));
   const { bytes, unread, isTooLarge } = unpackBody(body.bytes, encodings);
-  // A body that was cut off may end in half a character.
+  // A body that was cut off may end in the middle of a character.
   const isCut = isTooLarge === true || !body.isWhole;
   const unreadable = !isCut && !isUtf8(bytes);
   return {
@@ -193,7 +197,7 @@ async function readResponse(message: IncomingMessage, { token }: Target): Promis
   };
 }
 
-/** Masks by token: a run has a few dozen. */
+/** Masking functions by token. A run has a few dozen tokens. */
 const masks = new Map<string, (text: string) => string>();
 
 function maskOf(token: string): (text: string) => string {
@@ -202,7 +206,7 @@ function maskOf(token: string): (text: string) => string {
   return made;
 }
 
-/** Makes a function that masks the token in a text, and the parts of it that the suite sends as wrong tokens. */
+/** Makes a function that masks a token in a text, and also the parts of it that the suite sends as wrong tokens. */
 function createMask(token: string): (text: string) => string {
   const secrets: Secret[] = [
     ...[tokenAsUser, tokenAsPassword, tokenAsPair].map((form): Secret => [fillIn(form, token), form]),

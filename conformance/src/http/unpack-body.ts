@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib';
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Content codings by their names (RFC 9110 §8.4.1, RFC 8878). Node.js has zstd from 22.15 on. */
+/** Decoders of content codings by name (RFC 9110 §8.4.1, RFC 8878). Node.js has zstd from 22.15 on. */
 const decoders = new Map<string, Decoder>([
   ['gzip', zlib.gunzipSync],
   ['x-gzip', zlib.gunzipSync],
@@ -11,15 +11,15 @@ const decoders = new Map<string, Decoder>([
   ...((zlib.zstdDecompressSync as Decoder | undefined) ? [['zstd', zlib.zstdDecompressSync as Decoder] as const] : []),
 ]);
 
-/** More than anybody uses: each coding more is another time that the body may grow. */
+/** Highest number of codings that are unpacked. Nobody uses more, and each may multiply the size of the body. */
 const codingsAtMost = 3;
 
-/** Bytes of a body that are kept, packed and unpacked. */
+/** Most bytes of a body that are kept, both packed and unpacked. */
 export const readAtMost = 256 * 1024;
 
 /**
- * Unpacks a body that was encoded with these codings, in the order of the values of Content-Encoding; with `unread`, the coding
- * that cannot be unpacked here. A body that is not what its codings say, or that grows too large, stays as it came.
+ * Unpacks a body that was encoded with these codings, in the order of Content-Encoding. `unread` is the coding that cannot be
+ * unpacked. A body that does not match its codings or grows too large is returned as it came.
  */
 export function unpackBody(bytes: Buffer, values: readonly string[]): { bytes: Buffer; unread?: string; isTooLarge?: true } {
   const names = values.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim());

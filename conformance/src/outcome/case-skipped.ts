@@ -1,4 +1,4 @@
-/** Thrown by a case that cannot be tried on this deployment, for a reason that a user can act on. */
+/** Thrown by a case that cannot be tried on this deployment, for a reason that the user can act on. */
 export class CaseSkipped extends Error {
   override name = 'CaseSkipped';
   /** The missing part: a function of the adapter, such as `mintToken` or `pay with differs.currency`, or an option, such as `--other-token`. */

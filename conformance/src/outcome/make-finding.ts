@@ -1,7 +1,10 @@
 import { type Contract, requirementById } from '../contract/contract.ts';
 import type { Finding } from './finding.ts';
 
-/** Makes a finding against a requirement, or against that of a clause, with its level, and its pointer unless another is given. */
+/**
+ * Makes a finding against a requirement, or against the requirement of a clause. Its level comes from the requirement, and so
+ * does its pointer unless one is given.
+ */
 export function makeFinding(
   contract: Contract,
   id: string,
@@ -11,7 +14,7 @@ export function makeFinding(
   return { requirement, level, pointer, ...rest };
 }
 
-/** Makes the findings of a case that found one requirement broken. */
+/** Makes the list of findings for a case that found one requirement broken. */
 export function broken(...about: Parameters<typeof makeFinding>): Finding[] {
   return [makeFinding(...about)];
 }

@@ -1,8 +1,8 @@
 import { ConformanceError } from './conformance-error.ts';
 
-/** Thrown where nothing can be proven about a deployment; the message says why. */
+/** Thrown where the run can prove nothing about a deployment. The message says why. */
 export class NothingProven extends ConformanceError {
   override name = 'NothingProven';
-  /** Set where a mistake of the server is the reason: the id of a request that it failed, which its log may name. */
+  /** Set where a server error is the reason: the id of the failed request, which the server's log may contain. */
   failed?: string;
 }

@@ -1,6 +1,9 @@
 import { ConformanceError } from './conformance-error.ts';
 
-/** Thrown where the contract demands a case that the suite cannot plan; the message says which, and where it is owed. */
+/**
+ * Thrown where the contract demands a case that the suite cannot plan. The message says which case, and where it should be
+ * declared.
+ */
 export class PlanError extends ConformanceError {
   override name = 'PlanError';
 }

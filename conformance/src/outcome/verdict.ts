@@ -1,37 +1,37 @@
 import type { Finding } from './finding.ts';
 
-/** Verdicts from best to worst. Only a worse one overwrites. */
+/** Verdicts from best to worst. A verdict is only replaced by a worse one. */
 export const verdicts = ['pass', 'not-supported', 'skipped', 'inconclusive', 'warn', 'fail', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 export interface CaseResult {
   id: string;
-  /** Of the case, below the suite's folder, such as `cases/create-payment/answer.ts`; absent where no case ran. */
+  /** File of the case below the suite's folder, such as `cases/create-payment/answer.ts`; absent where no case ran. */
   file?: string;
   title: string;
   requirement: string;
   level: 'MUST' | 'SHOULD';
   support: 'core' | 'extended';
   feature?: string;
-  /** Ids of other requirements that it looked at. */
+  /** Ids of other requirements that it checked. */
   covers?: string[];
-  /** Ids of the statements that it is for; absent where that is its requirement alone. */
+  /** Ids of the statements that it tries; absent where that is only its requirement. */
   tries?: string[];
   operations: string[];
   verdict: Verdict;
-  /** The reason for every verdict but pass, fail and warn. */
+  /** The reason for any verdict other than pass, fail and warn. */
   reason?: string;
-  /** The function of the adapter, or the option, without which it was skipped. */
+  /** The adapter function or the option that was missing, so that the case was skipped. */
   lacks?: string;
-  /** Skipped because the run lets nothing take as long as it may: the verdict on the run does not ask for it. */
+  /** True if the case was skipped because the run's waits are too short for it. The run's verdict does not depend on it. */
   optional?: true;
   findings: Finding[];
-  /** A known failure, which may stay until a given day. */
+  /** A known failure, which is tolerated until the given day. */
   known?: { reason: string; until: string };
   milliseconds: number;
 }
 
-/** Judges findings: a broken MUST is a failure; a broken SHOULD is a warning, and under `strict` a failure too. */
+/** Judges findings: a broken MUST is a failure; a broken SHOULD is a warning, or a failure under `strict`. */
 export function verdictOf(findings: Finding[], strict: boolean): Verdict {
   if (findings.some(({ level }) => strict || level === 'MUST')) return 'fail';
   return findings.length > 0 ? 'warn' : 'pass';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aside, Places } from './places.ts';
 
-/** A promise that somebody else settles. */
+/** A promise that the test settles from outside. */
 function latch(): { open: () => void; opened: Promise<void> } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ test('work that waits holds no place, and goes on before work that has not begun
   expect(order).toEqual(['first begins', 'second']);
   wait.open();
   await turns();
-  // Its wait is over; the place is not free yet.
+  // Its wait is over, but no place is free yet.
   expect(order).toEqual(['first begins', 'second']);
   long.open();
   await Promise.all([first, second, third]);

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { waitFor } from './waits.ts';
 
-/** Work that holds one of the places, and leaves it while it only waits. */
+/** Work that holds a place, and leaves it while it only waits. */
 interface Holder {
-  /** Tells if any work holds a place at the moment. */
+  /** Tells whether any work holds a place at the moment. */
   isAnyBusy(): boolean;
   leave(): void;
   comeBack(): Promise<void>;
@@ -11,11 +11,11 @@ interface Holder {
 
 const holders = new AsyncLocalStorage<Holder>();
 
-/** Lets a number of works run at the same time. Work that only waits holds no place: waits run side by side. */
+/** Limits how many works run at the same time. Work that only waits holds no place, so any number of works may wait at once. */
 export class Places {
-  /** How many there are. */
+  /** How many places there are. */
   count: number;
-  /** Less than nothing where there are fewer than works that hold one. */
+  /** Number of free places; negative after a `resize` below the number of places that are held. */
   #free: number;
   /** Work that comes back from a wait goes before work that has not begun. */
   readonly #comingBack: (() => void)[] = [];
@@ -26,17 +26,17 @@ export class Places {
     this.#free = count;
   }
 
-  /** Changes their number; works that hold one keep it. */
+  /** Changes the number of places. Works that hold one keep it. */
   resize(count: number): void {
     this.#free += count - this.count;
     this.count = count;
     while (this.#free > 0 && this.#begin()) this.#free--;
   }
 
-  /** Does the work as soon as there is a place for it. */
+  /** Does the work as soon as a place is free. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     await this.#take(this.#notBegun);
-    // Parts of one work may wait at the same time.
+    // Several parts of one work may wait at the same time.
     let waits = 0;
     let isOver = false;
     const holder: Holder = {
@@ -72,7 +72,7 @@ export class Places {
   }
 }
 
-/** Waits for something that this work does not do itself; other work runs meanwhile. */
+/** Waits for something that this work does not do itself, and lets other work run meanwhile. */
 export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
   const holder = holders.getStore();
   if (!holder) return wait();
@@ -84,12 +84,12 @@ export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Tells if other work goes on while this one waits, which then costs no time. */
+/** Tells whether other work is busy while this one waits. The wait then costs no time. */
 export function areOthersBusy(): boolean {
   return holders.getStore()?.isAnyBusy() ?? false;
 }
 
-/** Waits for some milliseconds; other work runs meanwhile. */
+/** Waits for some milliseconds, and lets other work run meanwhile. */
 export function sleep(milliseconds: number): Promise<void> {
   return aside(() => waitFor('time to pass', milliseconds, () => new Promise((resolve) => setTimeout(resolve, milliseconds))));
 }

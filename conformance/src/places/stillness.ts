@@ -4,41 +4,41 @@ import { aside } from './places.ts';
 /** Work that counts as busy, except while it only waits for others. */
 interface Work {
   stillness: Stillness;
-  /** Parts of it that wait at the same time. */
+  /** Number of its parts that wait at the same time. */
   waits: number;
   isOver: boolean;
 }
 
 /** A wait for a clock to be moved. */
 interface Sleeper {
-  /** Seconds that are left. */
+  /** Seconds that are left to wait. */
   left: number;
-  /** When it began, in milliseconds of real time. */
+  /** When the wait began, as `performance.now()`. */
   since: number;
   move(seconds: number): Promise<void>;
   wake(): void;
   fail(error: unknown): void;
 }
 
-/** A disturbance of all others, such as an outage: how it begins, and how it ends. */
+/** Something that disturbs all other work, such as an outage: how it begins, and how it ends. */
 export interface Disturbance {
   begin(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Works that want the same disturbance. */
+/** Works that share the same disturbance. */
 interface Group {
   disturbance: Disturbance;
-  /** Each returns what is to be done once the disturbance is over. */
+  /** Each work returns a function that settles it, called once the disturbance is over. */
   works: { run(): Promise<() => void>; fail(error: unknown): void }[];
 }
 
 const works = new AsyncLocalStorage<Work>();
 
 /**
- * Lets works share what there is only one of. The clock of a deployment moves when all of them wait for it, and no further
- * than the first of them asked: each sees just the time that it asked for, and one move serves all. What disturbs others
- * happens while all of them wait.
+ * Lets works share what exists only once. The deployment's clock moves when all works wait for it, and only as far as the
+ * shortest wait: each work sees exactly the time that it asked for, and one move serves all. A disturbance happens while all
+ * other works wait.
  */
 export class Stillness {
   readonly #gap: () => number;
@@ -51,12 +51,14 @@ export class Stillness {
   #watchers: (() => void)[] = [];
   #sleepers: Sleeper[] = [];
 
-  /** @param gap milliseconds between two moves, where somebody sleeps through both: what fell due may still be under way */
+  /**
+   * @param gap milliseconds between two moves where some work sleeps through both, because what fell due may still be in progress
+   */
   constructor(gap: () => number = () => 0) {
     this.#gap = gap;
   }
 
-  /** Does work that counts. */
+  /** Does work that counts as busy. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     const held: Work = { stillness: this, waits: 0, isOver: false };
     this.#busy++;
@@ -68,7 +70,7 @@ export class Stillness {
     }
   }
 
-  /** Resolves as soon as all works are over or only wait. */
+  /** Resolves as soon as every work is over or only waits. */
   still(): Promise<void> {
     return new Promise((resolve) => {
       this.#watchers.push(resolve);
@@ -76,7 +78,7 @@ export class Stillness {
     });
   }
 
-  /** Lets the clock move from now on. */
+  /** Allows the clock to move from now on. */
   letMove(): void {
     this.#mayMove = true;
     this.#check();
@@ -88,7 +90,7 @@ export class Stillness {
     this.#check();
   }
 
-  /** Counts it as busy again, once no disturbance is under way. */
+  /** Counts a work as busy again, once no disturbance is in progress. */
   async comeBack(): Promise<void> {
     while (this.#acting) await this.#acting;
     this.#busy++;
@@ -106,7 +108,7 @@ export class Stillness {
     this.#check();
   }
 
-  /** Acts once nobody is busy. Not at once: a work whose wait is over goes on first. */
+  /** Acts once nobody is busy, but not at once, so that a work whose wait is over can go on first. */
   #check(): void {
     if (this.#busy > 0 || this.#isChecking) return;
     this.#isChecking = true;
@@ -162,7 +164,7 @@ async function disturb({ disturbance, works: all }: Group): Promise<void> {
   }
 }
 
-/** Waits for others: meanwhile the clock may move, and others may be disturbed. */
+/** Waits for others. Meanwhile the clock may move, and others may be disturbed. */
 export async function idle<Value>(wait: () => Promise<Value>): Promise<Value> {
   const work = works.getStore();
   if (!work) return wait();
@@ -175,7 +177,7 @@ export async function idle<Value>(wait: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Waits until the clock was moved by so many seconds; outside of works it is moved at once. */
+/** Waits until the clock has been moved by this many seconds. Outside a `Stillness` it moves the clock at once. */
 export async function untilLater(seconds: number, move: (seconds: number) => Promise<void>): Promise<void> {
   const stillness = works.getStore()?.stillness;
   if (!stillness || seconds <= 0) return move(seconds);
@@ -184,7 +186,7 @@ export async function untilLater(seconds: number, move: (seconds: number) => Pro
   await aside(() => idle(slept));
 }
 
-/** Does some work during a disturbance, while no other does anything; works with the same key share one. */
+/** Does some work during a disturbance while no other work is busy. Works with the same key share one disturbance. */
 export async function whileStill<Value>(key: string, disturbance: Disturbance, work: () => Promise<Value>): Promise<Value> {
   const stillness = works.getStore()?.stillness;
   if (!stillness) {

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A wait that is not over. */
+/** A wait that is still going on. */
 interface Wait {
   what: string;
-  /** When it is over at the latest, in milliseconds; infinite where nobody knows. */
+  /** The latest time at which it ends, in milliseconds of this run's clock; infinite where unknown. */
   until: number;
 }
 
 const runs = new AsyncLocalStorage<Waits>();
 
-/** The waits of a run: those that go on, and how long something was waited for in all. */
+/** The waits of a run: those that are going on, and the total time spent waiting for each thing. */
 export class Waits {
   readonly #now: () => number;
   readonly #active = new Set<Wait>();
@@ -19,7 +19,7 @@ export class Waits {
     this.#now = now;
   }
 
-  /** Does the work of a run, whose waits are counted here. */
+  /** Does the work of a run, and counts its waits here. */
   within<Value>(work: () => Promise<Value>): Promise<Value> {
     return runs.run(this, work);
   }
@@ -38,13 +38,13 @@ export class Waits {
     }
   }
 
-  /** Returns the wait that may last longest, and the milliseconds until its end; undefined where there is none. */
+  /** Returns the wait with the latest end, and the milliseconds until then; undefined where nothing waits. */
   longest(): { what: string; left: number } | undefined {
     const [last] = [...this.#active].sort((one, other) => other.until - one.until);
     return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };
   }
 
-  /** Returns the milliseconds in which each thing was waited for, by one case or by several at once; the longest first. */
+  /** Returns how many milliseconds each thing was waited for, by one case or by several at once; the longest first. */
   totals(): { for: string; milliseconds: number }[] {
     return [...this.#times]
       .map(([what, { count, since, total }]) => ({
@@ -55,7 +55,10 @@ export class Waits {
   }
 }
 
-/** Waits for something, of which the run can say that it does. @param atMost milliseconds */
+/**
+ * Waits for something, and lets the run report that it is waiting.
+ * @param atMost milliseconds
+ */
 export function waitFor<Value>(what: string, atMost: number, work: () => Promise<Value>): Promise<Value> {
   return runs.getStore()?.during(what, atMost, work) ?? work();
 }

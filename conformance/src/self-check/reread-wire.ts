@@ -6,9 +6,9 @@ import type { Wire } from '../wire/wire.ts';
 export const keyOf = ({ scope, index }: Pick<Recorded, 'scope' | 'index'>): string => `${scope} ${index}`;
 
 /**
- * Makes a wire that responds from the record of a run and reaches nothing.
+ * Makes a wire that responds from the record of a run and sends nothing.
  * @param read called with the key of each entry that is read
- * @param replaced exchanges that replace recorded ones, by their keys
+ * @param replaced exchanges that replace recorded ones, by key
  */
 export function rereadWire(
   record: ReadonlyMap<string, Recorded>,
@@ -33,7 +33,7 @@ export function rereadWire(
     },
     pay: async () => next().receipt ?? null,
     ...(clock && { advanceTime: async () => {} }),
-    // The other work of an adapter is not on record: cases that need it say so.
+    // The other functions of an adapter are not recorded, so cases that need them are skipped.
     adapter: {},
     hold() {},
     slowDown() {},

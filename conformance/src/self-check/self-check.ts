@@ -22,25 +22,25 @@ export interface SelfCheckInput {
   clock: boolean;
 }
 
-/** Operations of the exchanges that cases share, by the name under which they are shared. */
+/** The operation of each exchange that cases share, by the name under which it is shared. */
 const shared: Record<string, string> = { created: 'createPayment', submitted: 'submitReceipt', fetched: 'fetchPayment' };
 
 /**
- * Proves on this very deployment that the suite would notice a defect: tampers with its own record of the run, one
- * response at a time, and lets the cases read it again. Sends nothing.
+ * Proves on this deployment that the suite would notice a defect: tampers with its own record of the run, one response at a time,
+ * and lets the cases judge the record again. Sends nothing.
  */
 export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   const { planned, results } = input;
   const record = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
   record.set('shared/created 0', { scope: 'shared/created', index: 0, exchange: input.baseline });
 
-  // Without tampering first: a case that has another verdict on the record cannot be asked.
+  // First without tampering: a case that judges the untampered record differently cannot be used.
   const readers = new Map<string, { planned: PlannedCase; before: string }[]>();
   const notReread: string[] = [];
   let reread = 0;
   for (const one of planned) {
     const result = results.find(({ id }) => id === one.id);
-    // One response more or less changes nothing that a whole record shows.
+    // Cases that judge a whole record are left out, because one changed response rarely changes their verdict.
     if (one.judgesRecord || result === undefined || !['pass', 'warn', 'fail'].includes(result.verdict)) continue;
     const keys = new Set<string>();
     const again = await readAgain(input, record, one, new Map(), keys);
@@ -81,11 +81,11 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   return { reread, notReread, tamperings, seen: tamperings - unseen.length, unseen };
 }
 
-/** The cases that judge a record, over a small one: that of one scope, with what the run shares. */
+/** The cases that judge a record, run over a small record: one scope, and what the run shares. */
 class RecordJudges {
   readonly #input: SelfCheckInput;
   readonly #entries: Recorded[];
-  /** Of each case, what it says of the record as it was. */
+  /** For each case, its findings on the untampered record. */
   readonly #before = new Map<PlannedCase, string>();
 
   constructor(input: SelfCheckInput, scope: string) {
@@ -94,7 +94,7 @@ class RecordJudges {
     this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
   }
 
-  /** Finds the statement that a response breaks in the place of that of an entry; undefined where no case sees one. */
+  /** Finds the statement that a case sees broken when a response replaces that of an entry; undefined where no case sees it. */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;
     if (!exchange) return undefined;
@@ -102,7 +102,7 @@ class RecordJudges {
       one.exchange === exchange ? { ...one, exchange: { ...exchange, answer } } : one,
     );
     for (const one of this.#input.planned) {
-      // A response that stands in for another repeats its ids, which proves nothing.
+      // A response that replaces another repeats its ids, so the case about unique ids would prove nothing.
       if (!one.judgesRecord || one.file === 'cases/record/unique.ts') continue;
       const before = this.#before.get(one) ?? told(await this.#judge(one, this.#entries));
       this.#before.set(one, before);
@@ -121,7 +121,9 @@ class RecordJudges {
   }
 }
 
-/** Returns the tamperings with an entry: every spoiling of a shared success, a success in place of a case's refusal. */
+/**
+ * Returns the tamperings with an entry: for a shared success each way to spoil it, for a case's refusal a success in its place.
+ */
 function tamper(
   { contract, features, baseline, results, recorded, planned }: SelfCheckInput,
   { scope, index }: Recorded,
@@ -133,7 +135,7 @@ function tamper(
     return exchange.request.path === operation.path ? tamperSuccess(operation, exchange) : [];
   }
   const passed = results.some(({ id, verdict }) => id === scope && verdict === 'pass');
-  // A case judges its last request; those before prepare it.
+  // A case judges its last request; the requests before it are preparation.
   const last = Math.max(...recorded.filter((entry) => entry.scope === scope).map((entry) => entry.index));
   const takesEither = planned.some((one) => one.id === scope && one.takesEither);
   return passed && index === last && !takesEither ? tamperRefusal(contract, baseline, exchange, features) : [];

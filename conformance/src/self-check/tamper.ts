@@ -3,12 +3,12 @@ import { type Exchange, type HttpResponse, responseObject } from '../http/exchan
 
 /** A response that was changed so that it breaks the contract. */
 export interface Tampering {
-  /** The change, in words. */
+  /** Describes the change in words. */
   title: string;
   answer: HttpResponse;
 }
 
-/** Spoils a success in every way that the contract knows: each field missing, of a wrong type, out of its values. */
+/** Spoils a success in every way that the contract allows to detect: fields missing, of a wrong type, or with invalid values. */
 export function tamperSuccess(operation: Operation, { request, answer: response }: Exchange): Tampering[] {
   const invoice = response && responseObject(response);
   if (!response || !invoice) return [];
@@ -31,7 +31,7 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
     if (schema.format === 'date-time') tamperings.push(withField(name, 'yesterday', `${name} is no date-time`));
     if (schema.format === 'uri') tamperings.push(withField(name, 'no url', `${name} is no URL`));
   }
-  // Fields that come back as they were sent.
+  // These fields must come back as they were sent.
   const sent = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
   if (typeof sent.amount === 'number') tamperings.push(withField('amount', sent.amount + 1, 'amount is other than was sent'));
   if (typeof sent.cashTag === 'string')
@@ -41,7 +41,7 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
   return tamperings;
 }
 
-/** Turns a refusal into a success with the invoice of a lawful request. */
+/** Turns a refusal into a success that returns the baseline invoice. */
 export function tamperRefusal(
   contract: Contract,
   invoice: Exchange,

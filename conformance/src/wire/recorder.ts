@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange } from '../http/exchange.ts';
 
-/** One exchange or receipt of a run, with its place in the case that asked for it. */
+/** One exchange or receipt of a run, with the case that asked for it and its position there. */
 export interface Recorded {
-  /** Id of the case, or the name under which cases share it. */
+  /** Id of the case, or the name under which several cases share the exchange. */
   scope: string;
-  /** Its number within the scope, from 0, in the order of asking. */
+  /** Its number within the scope, from 0, in the order in which it was asked for. */
   index: number;
   exchange?: Exchange;
   /** A receipt from the adapter, or null where there was none. */
   receipt?: string | null;
-  /** The payment that the receipt is of. */
+  /** The payment that the receipt is for. */
   payment?: { amount: number; outcome: string; differs?: object };
   /** Seconds by which the deployment's clock was moved. */
   advanced?: number;
@@ -23,21 +23,21 @@ export class Recorder {
   #entries: Recorded[] = [];
   /** Abilities and shared exchanges that each scope has asked for. */
   readonly used = new Map<string, Set<string>>();
-  /** Everything of the run, in the order of arrival. */
+  /** Everything recorded in the run, in the order of arrival. */
   readonly all: Recorded[] = [];
-  /** Number of entries before the deployment's clock was first moved; undefined while it was not. */
+  /** Number of entries before the deployment's clock was first moved; undefined until then. */
   untilMoved?: number;
   /** Called with each exchange. */
   onExchange?: (exchange: Exchange) => void;
-  /** Secrets that a rotation gave. */
+  /** Callback secrets that rotations returned. */
   readonly secrets: string[] = [];
 
-  /** Records everything that `work` asks for under the scope. */
+  /** Runs `work` and records everything that it asks for under the scope. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value> {
     return this.#scope.run(scope, work);
   }
 
-  /** Takes the next place of the scope, before asking. */
+  /** Reserves the next position in the scope. Called before asking. */
   place(): { scope: string; index: number } {
     const scope = this.#scope.getStore() ?? 'outside';
     const index = this.#asked.get(scope) ?? 0;
@@ -45,27 +45,27 @@ export class Recorder {
     return { scope, index };
   }
 
-  /** Records that the scope asks for an ability of the surroundings, or for an exchange that is shared. */
+  /** Records that the scope asks for an ability, such as a function of the adapter, or for a shared exchange. */
   use(what: string): void {
     const scope = this.#scope.getStore() ?? 'outside';
     this.used.set(scope, (this.used.get(scope) ?? new Set()).add(what));
   }
 
-  /** Lists a scope, and the exchanges that it shares, each with what that shares. */
+  /** Lists a scope with all the scopes of exchanges that it shares, directly or through another shared exchange. */
   scopesOf(scope: string): string[] {
     const scopes = new Set([scope]);
-    // A Set's iterator also visits what is added on the way.
+    // A Set's iterator also visits values that are added during the iteration.
     for (const one of scopes) for (const what of this.used.get(one) ?? []) if (what.startsWith('shared/')) scopes.add(what);
     return [...scopes];
   }
 
-  /** Lists the abilities of the surroundings that a scope has asked for, itself or by what it shares. */
+  /** Lists the abilities that a scope has asked for, directly or through shared exchanges. */
   needsOf(scope: string): string[] {
     const used = this.scopesOf(scope).flatMap((one) => [...(this.used.get(one) ?? [])]);
     return [...new Set(used.filter((what) => !what.startsWith('shared/')))].sort();
   }
 
-  /** Records that the scope moved the deployment's clock. */
+  /** Records that the scope moved the deployment's clock by this many seconds. */
   keepAdvance(advanced: number): void {
     this.#entries.push({ scope: this.#scope.getStore() ?? 'outside', index: -1, advanced });
   }
@@ -76,7 +76,7 @@ export class Recorder {
     if (entry.exchange) this.onExchange?.(entry.exchange);
   }
 
-  /** Returns the entries since the last time. */
+  /** Returns the entries since the previous call. */
   drain(): Recorded[] {
     const entries = this.#entries;
     this.#entries = [];

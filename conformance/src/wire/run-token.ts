@@ -1,22 +1,22 @@
 import type { Target } from '../http/send-request.ts';
 
-/** Means to renew a token. */
+/** Functions that renew a token. */
 export interface Renewal {
-  /** Asks for a token that is accepted now. */
+  /** Asks for a token that the deployment accepts now. */
   ask(): Promise<string>;
-  /** Tells if a control request with the current token is refused too. */
+  /** Tells whether a control request with the current token is refused too. */
   isRefused(): Promise<boolean>;
   /** Called with each new token. */
   onRenewed(token: string): void;
 }
 
-/** The token of a run, which is asked for again when the deployment accepts it no longer. */
+/** The token of a run. It is renewed when the deployment no longer accepts it. */
 export class RunToken {
-  /** All that the run has had; the last one is sent. */
+  /** All tokens that the run has had. The last one is sent. */
   readonly #had: [string, ...string[]];
   readonly #renewal: Renewal;
   #renewing: Promise<void> | undefined;
-  /** Why there is no further one. */
+  /** The reason why no further token could be had. */
   failure: string | undefined;
 
   constructor(first: string, renewal: Renewal) {
@@ -28,12 +28,15 @@ export class RunToken {
     return this.#had.at(-1) ?? this.#had[0];
   }
 
-  /** Returns the target as it is now: settings that were copied hold a token of earlier. */
+  /** Returns the target with the current token, because copied settings may hold an earlier one. */
   fit<Some extends Target>(target: Some): Some {
     return this.#had.includes(target.token) ? { ...target, token: this.current } : target;
   }
 
-  /** Renews the token after a refusal, unless a control request is accepted; tells if there is another than the one that was used. */
+  /**
+   * Renews the token after a refusal, unless a control request is accepted. Returns true if the current token now differs from
+   * the used one.
+   */
   async renew(used: string): Promise<boolean> {
     if (!this.#had.includes(used)) return false;
     if (used === this.current && this.failure === undefined) {

@@ -4,7 +4,7 @@ import { jsonRequest } from '../http/json-request.ts';
 import { sendPatiently } from './send-patiently.ts';
 import type { Wire } from './wire.ts';
 
-/** A wire to a deployment that gives these responses; it keeps the waits instead of waiting. */
+/** Makes a wire to a deployment that returns these responses. The wire records waits instead of waiting. */
 function wireTo(responses: Partial<HttpResponse>[]): { wire: Wire; waits: number[]; slower: number[] } {
   const waits: number[] = [];
   const slower: number[] = [];

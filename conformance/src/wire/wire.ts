@@ -11,32 +11,35 @@ import { Recorder } from './recorder.ts';
 import type { RunToken } from './run-token.ts';
 import { Silence } from './silence.ts';
 
-/** The only way to a subject: the network, or the record of a run. */
+/** The only way to reach a subject: over the network, or from the record of a run. */
 export interface Wire {
   /** Sends a request; a 429 is returned like any other response. */
   send(target: Target, spec: RequestSpec): Promise<Exchange>;
-  /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter says how. */
+  /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter makes payments. */
   pay(payment: PaymentRequest, target: Target): Promise<string | null>;
   /** Moves the deployment's clock; absent where it cannot be moved. */
   advanceTime?(seconds: number, target: Target): Promise<void>;
-  /** The other abilities of the adapter. */
+  /** The other functions of the adapter. */
   adapter: Adapter;
-  /** Holds every request back for so many milliseconds. */
+  /** Holds back every request for this many milliseconds. */
   hold(milliseconds: number): void;
-  /** As `hold`, for a 429: requests start more slowly from then on. */
+  /** Like `hold`, but for a 429: requests also start more slowly afterwards. */
   slowDown(milliseconds: number): void;
-  /** Records that the running case asks for an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
+  /**
+   * Records that the running case asks for an ability (a function of the adapter, `other` account, `listener`) or a shared
+   * exchange.
+   */
   use(what: string): void;
-  /** Everything of the run until now; absent where there is no run, as in the self-check. */
+  /** Everything recorded in the run so far; absent where there is no run, as in the self-check. */
   record?: Recorder;
   /** Records everything that `work` sends under a name. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
 
 /**
- * Opens the way over the network, at the given pace; everything is recorded.
+ * Opens a wire over the network that keeps to the given rate and records everything.
  * @param onHold called each time the deployment makes all requests wait
- * @param token of the run, where it can be renewed
+ * @param token the token of the run, if it can be renewed
  */
 export function openWire(
   given: Adapter,
@@ -83,7 +86,7 @@ export function openWire(
     ...(adapter.advanceTime && {
       advanceTime: (seconds, target) => {
         recorder.keepAdvance(seconds);
-        // Not asked as other functions are: waiting for the cases beside it may take longer than the adapter may.
+        // Not called through askAdapter here, because waiting for the other cases may take longer than the adapter's limit.
         return Promise.resolve(adapter.advanceTime?.(seconds, target));
       },
     }),
@@ -102,14 +105,14 @@ export function openWire(
   };
 }
 
-/** Returns the receipt that was asked for; null where the adapter does not say that it differs as it must. */
+/** Returns the receipt that was asked for; null where the adapter does not confirm the requested difference. */
 function receiptOf(made: Awaited<ReturnType<NonNullable<Adapter['pay']>>>, { differs }: PaymentRequest): string | null {
   if (differs === undefined) return made as string | null;
   const [field = ''] = Object.keys(differs);
   return made !== null && typeof made === 'object' && made.differs === field ? made.receipt : null;
 }
 
-/** Returns the same adapter; the record learns when it moves the clock and which secrets it gives. */
+/** Returns the same adapter, but records when it moves the clock and which secrets it returns. */
 function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
   const { advanceTime, rotateSecret } = given;
   return Object.create(given, {

@@ -15,7 +15,7 @@ import {
 import { nameReports } from '../name-reports.ts';
 import { nameStanding } from '../render-summary.ts';
 
-/** The style of the comparison, beside that of a report. */
+/** The styles of the comparison, in addition to those of a report. */
 const comparisonStyle = `
 main > section { margin: 2.5rem 0; }
 main > section > h2, .steps h2 { margin: 0 0 0.75rem; font-size: 1.375rem; }
@@ -56,13 +56,13 @@ tr:target th { background: var(--panel); }
 }
 `;
 
-/** The script of the comparison: it only says that there is one, so that the switch is shown. */
+/** The script of the comparison. It only marks that scripts run, so that the switch is shown. */
 const comparisonScript = `document.documentElement.classList.add('script');`;
 
-/** Changes of a kind that are listed without being asked for. */
+/** Most changes of one kind that are shown without opening a list. */
 const openAtMost = 20;
 
-/** Renders what broke and what was fixed from one report to the next. */
+/** Renders what broke and what was fixed between consecutive reports. */
 function renderSteps({ steps }: Comparison, names: readonly string[]): Html {
   return html`<section class="steps"><h2>What changed</h2>${steps.map((step) => renderStep(step, names))}</section>`;
 }
@@ -81,7 +81,7 @@ function renderChanges(tone: string, word: string, changes: readonly Change[]): 
 `;
 }
 
-/** Renders several reports side by side as one page that sends no request. */
+/** Renders several reports side by side as one self-contained page that sends no request. */
 export function renderComparison(comparison: Comparison): string {
   const { reports } = comparison;
   const names = nameReports(reports);
@@ -131,7 +131,7 @@ function renderReport(report: Report, name: string): Html {
 `;
 }
 
-/** Renders the table of features against reports: how many requirements of each held. */
+/** Renders the table of features by report: how many requirements of each feature held. */
 function renderFeatures({ features, reports }: Comparison, names: readonly string[]): Html {
   return html`<section><h2>Features</h2>
 <div class="wide"><table><thead><tr><th scope="col">Feature</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -150,7 +150,7 @@ function renderCell({ requirements }: ComparedFeature, at: number): Html {
   return html`<td class="skipped">${held} of ${asked.length} held</td>`;
 }
 
-/** Renders the table of requirements against reports; those that stand alike everywhere are behind a switch. */
+/** Renders the table of requirements by report. Requirements that have the same result everywhere are hidden behind a switch. */
 function renderMatrix({ features }: Comparison, names: readonly string[]): Html {
   const all = features.flatMap(({ requirements }) => requirements);
   const told = all.filter(isTelling);
@@ -160,7 +160,7 @@ function renderMatrix({ features }: Comparison, names: readonly string[]): Html 
 ${features.map((feature) => renderFeature(feature, names.length))}</table></div></section>`;
 }
 
-/** Tells if a requirement is worth a look: it is broken somewhere, or differs between two reports. */
+/** Tells whether a requirement is worth a look: it is broken somewhere, or differs between two reports. */
 function isTelling({ standings }: ComparedRequirement): boolean {
   return standings.some(isBroken) || new Set(standings).size > 1;
 }
