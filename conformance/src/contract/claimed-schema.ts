@@ -1,8 +1,8 @@
 import { type Contract, presenceOf, type Requirement, requirementById, requirementsOf, type Schema } from './contract.ts';
 
 /**
- * Returns a property's schema with only the keywords that a deployment claiming `features` is held to: those of a
- * requirement of another feature are left out, and so are the states of another feature.
+ * Returns a property's schema with only the keywords and states that a deployment claiming `features` is held to. Keywords of
+ * another feature's requirements and states of another feature are left out.
  */
 export function claimedSchema(contract: Contract, schema: Schema, features: ReadonlySet<string>): Schema {
   const unclaimed = requirementsOf(contract, schema)
@@ -19,17 +19,17 @@ export function claimedSchema(contract: Contract, schema: Schema, features: Read
   return { ...claimed, enum: schema.enum.filter(isClaimed) };
 }
 
-/** Returns the features that must be claimed for a requirement to be demanded. */
+/** Returns the features that a deployment must claim before the requirement applies to it. */
 export function featuresOf({ support, feature, within }: Requirement): string[] {
   return support === 'core' ? [] : [feature ?? [], within ?? []].flat();
 }
 
-/** Tells if a deployment that claims these features is held to a requirement. */
+/** Tells whether a deployment that claims these features is held to a requirement. */
 export function isClaimed(contract: Contract, id: string, features: ReadonlySet<string>): boolean {
   return featuresOf(requirementById(contract, id)).every((feature) => features.has(feature));
 }
 
-/** Returns the features that a property belongs to: a deployment that claims none of them may not know it. */
+/** Returns the features that a property belongs to. A deployment that claims none of them may not know the property. */
 export function featuresOfProperty(contract: Contract, schema: Schema): string[] {
   const own = schema['x-feature'];
   const stated = requirementsOf(contract, schema);
@@ -38,19 +38,19 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
 }
 
 /**
- * Tells if a property of an object has to be there: it is required, or of a feature, which nothing outside that may require, so
- * that the claim says that it is there.
+ * Tells whether a property of an object must be present. It must if it is required, or if it belongs to a feature: outside that
+ * feature nothing may require it, so the claim of the feature does.
  */
 export function isPromised({ properties, required }: Schema, name: string): boolean {
   return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});
 }
 
-/** Tells if a deployment that claims these features is held to a property. */
+/** Tells whether a deployment that claims these features is held to a property. */
 export function isClaimedProperty(contract: Contract, schema: Schema, features: ReadonlySet<string>): boolean {
   return featuresOfProperty(contract, schema).every((feature) => features.has(feature));
 }
 
-/** Returns the requirement that a broken keyword breaks: the one that owns the keyword, or else the property's own. */
+/** Returns the requirement that a violated keyword breaks: the one that names the keyword, or else the property's own. */
 export function requirementForKeyword(contract: Contract, schema: Schema, keyword: string, field: Requirement): Requirement {
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword)) ?? field;
 }

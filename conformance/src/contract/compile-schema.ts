@@ -3,15 +3,18 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from './contract.ts';
 import { plainFormats } from './formats.ts';
 
-// The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
-// minutes, seconds, fraction and zone may be absent, the fraction is one of whatever comes last, and a URL is anything
-// that the WHATWG parser takes as absolute. A space in place of the T is of RFC 3339 only.
-// That parser reads https:///pay/7 as a host named pay, so http and https must name a host (RFC 9110, section 4.2).
+// The source document only says "ISO 8601" and "URL", so these are wider than RFC 3339 and RFC 3986. Minutes, seconds, fraction
+// and zone may be absent, and the fraction belongs to the last unit given. A URL is anything that the WHATWG parser accepts as
+// absolute. A space instead of the T is refused, because only RFC 3339 allows it. That parser reads https:///pay/7 as a host
+// named pay, so http and https must name a host (RFC 9110, section 4.2).
 const isoDateTime =
   /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
-/** Reads a pattern as JSON Schema has them; one that Unicode mode refuses is read without, as many are written for engines that allow more. */
+/**
+ * Compiles a JSON Schema pattern. A pattern that Unicode mode refuses is compiled without it, because many are written for more
+ * permissive engines.
+ */
 export function readPattern(pattern: string, flags: string): RegExp {
   try {
     return new RegExp(pattern, flags);
@@ -20,24 +23,28 @@ export function readPattern(pattern: string, flags: string): RegExp {
   }
 }
 
-/** Tells patterns that no text makes slow: from the beginning on, what repeats is a character or a class, once in each way of one choice. */
+/**
+ * Recognises patterns that are fast on every text: anchored at the start, repeating only a character or a class, at most once in
+ * each branch of a single choice.
+ */
 function isQuick(pattern: string): boolean {
   const [, ways = pattern] = /^\^\(([^()]*)\)\$$/.exec(pattern) ?? [];
-  // One that is in a class or is escaped chooses nothing.
+  // A | within a class or after a backslash is no choice.
   const isChoice = ways !== pattern && !/\[[^[\]]*\||\\\|/.test(ways);
   if (!pattern.startsWith('^') || /\)[*+{?]/.test(pattern) || (pattern.includes('|') && !isChoice)) return false;
   return ways.split('|').every((way) => (way.match(/[*+]|\{\d+,/g) ?? []).length <= 1);
 }
 
-/** Characters up to which no pattern is slow, and milliseconds that one has for a longer text. */
+/** Characters up to which every pattern is fast enough, and milliseconds that a pattern gets for a longer text. */
 const [shortText, patience] = [16, 250];
 
 const apart = createContext({ expression: /a/, text: '' });
 const trial = new Script('expression.test(text)');
 
 /**
- * Makes what a validator asks about a pattern. The document may be anybody's, and the text is the deployment's: together they could
- * stop the suite for ever. A text that took so long does not match: a pattern is slow where it tries every way before it fails.
+ * Makes the RegExp that a validator uses for a pattern. The document may come from anybody and the text comes from the
+ * deployment, so together they could block the suite for good. A text that takes too long does not match, because a pattern is
+ * slow where it tries every way before it fails.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);
@@ -54,18 +61,18 @@ function guardPattern(pattern: string, flags: string): RegExp {
 }
 guardPattern.code = 'new RegExp';
 
-// The contract's own lint checks it against the meta-schema; here that would take longer than compiling all validators.
+// The contract's own lint checks it against the meta-schema. Doing so here would take longer than compiling all validators.
 const ajv = makeAjv();
 
 const compiled = new Map<string, ValidateFunction>();
-/** Validators by the schema itself: the text of a large one takes long to write. */
+/** Validators by schema object, because serialising a large schema takes long. */
 const known = new WeakMap<Schema, ValidateFunction>();
 
-/** Compiles a validator for a schema of the contract, which keeps its keywords from then on. */
+/** Compiles a validator for a schema of the contract. It is cached, so the schema must not change afterwards. */
 export function compileSchema(schema: Schema): ValidateFunction {
   const own = known.get(schema);
   if (own) return own;
-  // Cached by its text too: each case makes the same schema anew, and compiling takes longer than a request.
+  // Also cached by its text, because each case builds the same schema anew and compiling takes longer than a request.
   const text = JSON.stringify(schema);
   const validate = compiled.get(text) ?? ajv.compile(schema);
   compiled.set(text, validate);
@@ -75,14 +82,14 @@ export function compileSchema(schema: Schema): ValidateFunction {
 
 const ofDocument = new WeakMap<Schema, Ajv2020>();
 
-/** Compiles a validator for a schema of a document by its reference, for what a deployment sends. */
+/** Compiles a validator for a referenced schema of a document, to judge what a deployment sends. */
 export function compileReference(document: Schema, reference: string): ValidateFunction {
   const own = ofDocument.get(document) ?? makeAjv().addSchema(openEnums(document), 'contract');
   ofDocument.set(document, own);
   return own.getSchema(`contract${reference}`) ?? own.compile({ $ref: `contract${reference}` });
 }
 
-/** Leaves out the values of open enums: whoever sends them may add some, and whoever reads them expects that. */
+/** Removes the values of open enums, because senders may add values and readers must expect that. */
 function openEnums(document: Schema): Schema {
   const open = (_name: string, node: unknown): unknown => {
     if (typeof node !== 'object' || node === null || !('x-open-enum' in node && 'enum' in node)) return node;
@@ -93,7 +100,7 @@ function openEnums(document: Schema): Schema {
 }
 
 function makeAjv(): Ajv2020 {
-  // In binary 0.15 divided by 0.05 is no whole number.
+  // Without this, floating-point arithmetic would make 0.15 no multiple of 0.05.
   const made = new Ajv2020({
     ...{ allErrors: true, strict: false, validateSchema: false, logger: false, multipleOfPrecision: 6 },
     code: { regExp: guardPattern },
@@ -110,14 +117,14 @@ function isDateTime(text: string): boolean {
   if (!parts) return false;
   const [year, month, day, week, ofYear, hour, minute, second, fraction] = parts.slice(1);
   const [h, m, sec] = [hour, minute ?? 0, second ?? 0].map(Number) as [number, number, number];
-  // The end of a day is 24:00 of it too.
+  // 24:00 is the end of a day.
   if (h === 24) return m === 0 && sec === 0 && !/[1-9]/.test(fraction ?? '') && isDate(year, month, day, week, ofYear);
-  // A leap second is the last of an hour, or of a quarter in some zones.
+  // A leap second is the last second of an hour, or of a quarter of an hour in some zones.
   const isSecond = sec <= 59 || (sec === 60 && m % 15 === 14);
   return h <= 23 && m <= 59 && isSecond && isDate(year, month, day, week, ofYear);
 }
 
-/** Tells if a day is in the calendar: one of a month, of a week, or of a year by its number. */
+/** Tells whether a date exists in the calendar, given by month and day, by week, or by day of the year. */
 function isDate(year?: string, month?: string, day?: string, week?: string, ofYear?: string): boolean {
   const inYear = Number(year);
   const isLeap = new Date(Date.UTC(inYear, 2, 0)).getUTCDate() === 29;

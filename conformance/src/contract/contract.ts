@@ -15,26 +15,31 @@ export interface Schema {
 
 /** One normative statement of the contract (its `x-requirements`). */
 export interface Requirement {
-  /** Slug; never changes. */
+  /** A slug that never changes. */
   id: string;
   level: 'MUST' | 'SHOULD';
-  /** core: the source document states it. extended: this contract decided it; demanded only where `feature` is claimed. */
+  /**
+   * `core`: the source document states it. `extended`: this contract added it, and demands it only where `feature` is claimed.
+   */
   support: 'core' | 'extended';
   feature?: string;
-  /** Another feature that it lies below (`x-feature`); it is demanded only where both are claimed. */
+  /** Another feature whose part of the contract contains it (`x-feature`). It is demanded only where both are claimed. */
   within?: string;
-  /** Aspect of its operation that it is about, so that cases can be derived. */
+  /** The aspect of its operation that it is about, so that cases can be derived from it. */
   about?: string;
-  /** Schema keywords beside the requirement that depend on it. */
+  /** Keywords of the schema it is stated in that depend on it. */
   keywords?: string[];
-  /** Code of the item of `errors` that a refusal has for a value that breaks it. */
+  /** Code of the item of `errors` in a refusal of a value that breaks it. */
   item?: string;
-  /** The reason that no case can show it broken. */
+  /** The reason why no case can show it broken. */
   untestable?: string;
   text: string;
-  /** The propositions of its text that can be false by themselves, by a name; absent where it is one, or facts say them. */
+  /**
+   * The propositions of its text that can be false by themselves, by name. Absent where the text is a single proposition, or
+   * where facts state them.
+   */
   clauses?: Record<string, string>;
-  /** Section of the source document, or the decision. */
+  /** Section of the source document, or id of the decision. */
   source: string;
   /** JSON pointer to it in openapi.yaml. */
   pointer: string;
@@ -43,11 +48,11 @@ export interface Requirement {
 /** A limit on requests (`x-rate-limits`). */
 export interface RateLimit {
   name: string;
-  /** Requests are counted for each account, or for each object that they identify. */
+  /** The unit for which requests are counted: each account, or each object that they identify. */
   per: 'account' | 'invoice';
   requests: number;
   seconds: number;
-  /** Id of the requirement that states it. */
+  /** Id of the requirement that states the limit. */
   requirement: string;
 }
 
@@ -60,37 +65,37 @@ export interface ResponseHeader {
   pointer: string;
 }
 
-/** A value that an operation takes beside its body. */
+/** A value that an operation accepts outside its body. */
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** True for a list whose values are between commas, and not in a parameter each. */
+  /** True for a list whose values are separated by commas in one parameter. */
   isJoined: boolean;
   required: boolean;
   schema: Schema;
   feature?: string;
   requirements: Requirement[];
-  /** The property of an object of the account that it holds (`x-identifies`). */
+  /** The property whose value it holds, in an object of the account (`x-identifies`). */
   identifies?: string;
-  /** How long what it brought is kept, at least (`x-kept-seconds`). */
+  /** The least number of seconds for which the server remembers its value (`x-kept-seconds`). */
   keptSeconds?: number;
-  /** Its name among the values of a request, where another parameter or a property of the body has the same. */
+  /** Its key among the values of a request, where another parameter or a body property has the same name. */
   key?: string;
   pointer: string;
 }
 
-/** How a list is read in pages (`x-pages`): names of its parameters, and of fields of the response. */
+/** How a list is read in pages (`x-pages`), as names of its parameters and of response fields. */
 export interface Pages {
   items: string;
-  /** The cursor of the next page; null in the last. */
+  /** The field with the cursor of the next page; null on the last page. */
   next: string;
   cursor: string;
   limit: string;
-  /** The parameters that say which items are listed, each with what it is compared with. */
+  /** The parameters that filter the items, each with the field that it is compared with. */
   filters?: Record<string, { field: string; is: 'equal' | 'at-most' | 'at-least' | 'below' | 'above' }>;
 }
 
-/** An API key in a header that an operation takes, in place of the token or beside it. */
+/** An API key in a header that an operation accepts, instead of the token or together with it. */
 export interface ApiKey {
   /** Its name among `securitySchemes`. */
   scheme: string;
@@ -100,83 +105,85 @@ export interface ApiKey {
 
 /** A response that an operation documents. */
 export interface DocumentedResponse {
-  /** A status, a range such as `4XX`, or `default`. */
+  /** A status, a range such as `4XX`, or `DEFAULT`. */
   status: string;
-  /** Its media types, or ranges of them, and references to their schemas. */
+  /** Its media types or media ranges, with references to their schemas. */
   content: { type: string; schema?: string }[];
   headers: ResponseHeader[];
   pointer: string;
 }
 
-/** Everything that a plain document says of an operation, beside what every contract does. */
+/** Everything that a plain document says about an operation beyond what every contract says. */
 export interface PlainFacts {
   credentials: Credential[];
-  /** True where a call without credentials must be refused. */
+  /** True if a call without credentials must be refused. */
   demandsCredentials: boolean;
   responses: DocumentedResponse[];
   /** Media type of the body that is sent. */
   mediaType: string;
-  /** Set where the body is one value, and no object with properties: the name that it has among the values of a request. */
+  /**
+   * Set where the body is a single value and not an object with properties: the name of that value among the values of a request.
+   */
   bodyName?: string;
-  /** True where a request without a body must be refused. */
+  /** True if a request without a body must be refused. */
   demandsBody: boolean;
-  /** Bodies that the document has for examples. */
+  /** Bodies that the document gives as examples. */
   examples: unknown[];
-  /** Origins of parameters, and of properties, by the names that their values have. */
+  /** Where the values of parameters and properties come from, by the names of the values. */
   origins: ReadonlyMap<string, Origin>;
-  /** The reason that nothing of it is tried. */
+  /** The reason why no case tries the operation. */
   untried?: string;
 }
 
 export interface Operation {
-  /** operationId; the method and the path where there is none. */
+  /** operationId; the method and the path where it has none. */
   id: string;
-  /** operationId in kebab-case, the first part of its cases' ids. */
+  /** operationId in kebab-case. It is the first part of its cases' ids. */
   slug: string;
   path: string;
   /** In upper case. */
   method: string;
   /** The feature that it belongs to; absent for an operation that every deployment has. */
   feature?: string;
-  /** Scopes that its token must have. */
+  /** Scopes that the token must have. */
   scopes: string[];
   apiKeys: ApiKey[];
-  /** API keys in a header that are demanded beside the token, whichever way it is called with one. */
+  /** API keys in a header that are always demanded together with the token. */
   keysBeside: ApiKey[];
   pages?: Pages;
   rateLimits: RateLimit[];
-  /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */
+  /** The request property or parameter that identifies an object of the account (`x-identifies`). */
   identifies?: string;
-  /** The schema of that object, as a pointer, and the property that holds it. */
+  /** Pointer to the schema of that object, and the object's property that holds the identifier. */
   identified?: { object: string; property: string };
   parameters: Parameter[];
-  /** False for one that takes all that it needs from its parameters. */
+  /** False for an operation that gets all its input from its parameters. */
   hasBody: boolean;
-  /** Schema of the body; one without properties where there is none. */
+  /** Schema of the body; without properties where there is no body. */
   request: Schema;
   /** False where a success has no body. */
   hasResponseBody: boolean;
   response: Schema;
   status: number;
-  /** Headers of its success. */
+  /** Headers of its success response. */
   headers: ResponseHeader[];
-  /** Headers of each of its refusals, by status, and the codes of the problems that are its examples. */
+  /** Its refusals: status, headers, and the problem codes in their examples. */
   refusals: { status: number; headers: ResponseHeader[]; codes: string[] }[];
   /** Pointers into openapi.yaml. */
   pointer: string;
   requestPointer: string;
   responsePointer: string;
   requirements: Requirement[];
-  /** Requirements of its responses and of its request, which may be about an aspect of it too. */
+  /** Requirements of its responses and of its request, which may also be about an aspect of the operation. */
   nearby: Requirement[];
-  /** Present where the document is plain: it is about anything, and states none of our facts. */
+  /** Present where the document is plain, that is, any OpenAPI document without our facts. */
   plain?: PlainFacts;
 }
 
 /** A property of a response that repeats one of a request (`x-echoes`). */
 export interface Echo {
   property: string;
-  /** The operation and the property of its request that are repeated. */
+  /** The operation and the request property that are repeated. */
   operation: string;
   sent: string;
   /** Differences that a core deployment may make. */
@@ -187,67 +194,76 @@ export interface Echo {
 export interface CataloguedProblem {
   status: number;
   title: string;
-  /** The reason that no case meets it. */
+  /** The reason why no case can provoke it. */
   untestable?: string;
 }
 
-/** The contract as the suite reads it: operations in order, requirements by id. */
+/** The contract as the suite reads it, with operations in order and requirements by id. */
 export interface Contract {
   version: string;
   /** All of openapi.yaml, parsed. */
   document: Schema;
-  /** SHA-256 of openapi.yaml, hex. */
+  /** SHA-256 of openapi.yaml, in hex. */
   sha256: string;
   operations: Operation[];
   requirements: Map<string, Requirement>;
-  /** Extended features by name, with a description of each. */
+  /** Descriptions of the extended features, by name. */
   features: Map<string, string>;
-  /** Descriptions of the sections and decisions that requirements name. */
+  /** Descriptions of the sections and decisions that requirements cite. */
   sources: Map<string, string>;
   problems: Map<string, CataloguedProblem>;
   scopes: string[];
-  /** Wrong tokens that an address may try. */
+  /** The number of wrong tokens that one address may try, and the period in seconds. */
   wrongTokens: { failures: number; seconds: number; requirement: string };
   /** Largest request body, in bytes. */
   bodyLimit: number;
   lifecycle: Lifecycle;
-  /** Present where the document is about anything: the parts of it that no case tries. */
+  /** Present where the document is plain: its title and file, and the parts that no case tries. */
   plain?: PlainDocument;
   /** Compiles a validator for a reference into the document, such as `#/components/schemas/Problem`. */
   compile(reference: string): ValidateFunction;
 }
 
-/** Returns the name that the value of a parameter has among those of a request. */
+/** Returns the key of a parameter's value among the values of a request. */
 export const keyOf = ({ key, name }: Parameter): string => key ?? name;
 
-/** Finds an operation, or throws: a case for an operation that is not in the contract is a mistake in the suite. */
+/**
+ * Finds an operation by its id.
+ * @throws Error where there is none, because a case for an unknown operation is a mistake in the suite
+ */
 export function operationById(contract: Contract, id: string): Operation {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`The contract has no operation ${id}.`);
   return operation;
 }
 
-/** Tells if the success of an operation is an invoice. */
+/** Tells whether a success of the operation returns an invoice. */
 export function showsInvoice({ operations }: Contract, { responsePointer }: Operation): boolean {
   return operations.find(({ id }) => id === 'createPayment')?.responsePointer === responsePointer;
 }
 
-/** Finds a requirement by its id or by that of one of its clauses, or throws. */
+/**
+ * Finds a requirement by its id or by the id of one of its clauses.
+ * @throws Error where there is none
+ */
 export function requirementById(contract: Contract, id: string): Requirement {
   const requirement = contract.requirements.get(requirementOf(id));
   if (!requirement) throw new Error(`The contract has no requirement ${id}.`);
   return requirement;
 }
 
-/** Returns the requirement that an id names: `requirement/clause` names a clause of one. */
+/** Returns the id of the requirement in an id that may be `requirement/clause`. */
 export const requirementOf = (id: string): string => id.split('/')[0] as string;
 
-/** Finds the requirement about an aspect of the operation: on itself, on its request or on one of its responses. */
+/** Finds the requirement about an aspect of the operation: stated on the operation, on its request or on one of its responses. */
 export function findAbout({ requirements, nearby }: Operation, about: string): Requirement | undefined {
   return [...requirements, ...nearby].find((candidate) => candidate.about === about);
 }
 
-/** Finds the same, or throws: each operation must have a requirement for each aspect that its facts demand. */
+/**
+ * Finds the requirement about an aspect.
+ * @throws Error where there is none, because each operation needs one for every aspect that its facts demand
+ */
 export function requirementAbout(operation: Operation, about: string): Requirement {
   const requirement = findAbout(operation, about);
   if (!requirement)
@@ -260,31 +276,34 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/** Returns the requirement of a part as such: its first core one, else the first one of a feature. */
+/** Returns the main requirement of a part: its first core one, or else the first. */
 export function ownOf(stated: readonly Requirement[]): Requirement | undefined {
   return stated.find(({ support }) => support === 'core') ?? stated[0];
 }
 
 /**
- * Returns the requirement that a part is there: its first core one, else the first that speaks of no keywords, else the first. They
- * are sorted by source, so that the one about a length may come before it.
+ * Returns the requirement that a part must be present: its first core one, else the first without keywords, else the first.
+ * Requirements are sorted by source, so one about a length may come before it.
  */
 export function presenceOf(stated: readonly Requirement[]): Requirement | undefined {
   return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
 }
 
-/** Returns the requirement of a property as such. */
+/**
+ * Returns the main requirement of a property.
+ * @throws Error where none is stated
+ */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
   const requirement = ownOf(requirementsOf(contract, schema));
   if (!requirement) throw new Error(describeUnstated([pointer]));
   return requirement;
 }
 
-/** Says of which places nothing is promised. */
+/** Says which places of the contract have no requirement. */
 export const describeUnstated = (pointers: readonly string[]): string =>
   `No requirement stands at ${pointers.join(', ')}: say there under x-requirements what it promises.`;
 
-/** Returns the echo that a property of a response is, if it is one. */
+/** Returns the echo that a response property states; undefined where it states none. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {
   const stated = schema['x-echoes'] as { operation: string; property: string; ignoring?: string[] } | undefined;
   return stated && { property, operation: stated.operation, sent: stated.property, ignoring: stated.ignoring ?? [] };

@@ -2,7 +2,7 @@ import type { Contract, Schema } from './contract.ts';
 import { locate, pointed } from './follow-reference.ts';
 import { methods } from './read-operations.ts';
 
-/** The operation by which deployments tell of changes. */
+/** The operation that deployments call to report changes. */
 export interface Callback {
   schema: Schema;
   pointer: string;
@@ -10,7 +10,7 @@ export interface Callback {
   headers: string[];
 }
 
-/** Finds the callback of the contract, references followed; undefined where there is none. */
+/** Finds the callback of the contract and follows references; undefined where there is none. */
 export function findCallback({ document }: Pick<Contract, 'document'>): Callback | undefined {
   for (const [path, start] of Object.entries(document.paths as Record<string, Schema>)) {
     const item = locate(document, start, `/paths/${pointed(path)}`);

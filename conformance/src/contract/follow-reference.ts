@@ -1,6 +1,6 @@
 import type { Schema } from './contract.ts';
 
-/** Returns what a reference into the document points at. */
+/** Returns the value that a reference into the document points at. */
 export function follow(document: Schema, reference: string): Schema {
   const keys = reference
     .replace(/^#\//, '')
@@ -9,10 +9,10 @@ export function follow(document: Schema, reference: string): Schema {
   return keys.reduce<unknown>((at, key) => (at as Schema)?.[key], document) as Schema;
 }
 
-/** Writes a key as a part of a JSON pointer. */
+/** Escapes a key for use in a JSON pointer. */
 export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Follows `keys` from `start`, and references on the way; returns the schema and its pointer. */
+/** Follows `keys` from `start`, resolving references on the way. Returns the schema and its pointer. */
 export function locate(
   document: Schema,
   start: Schema,

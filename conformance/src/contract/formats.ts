@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Values that are not of a format, the least wrong first. Known are the formats that have an entry. */
+/** Values that violate a format, those closest to a valid one first. Only the formats with an entry here are known. */
 export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'date-time': ['2030-13-01T00:00:00Z', 'tomorrow'],
   date: ['2030-02-30', '30.01.2030', 'tomorrow'],
@@ -15,7 +15,7 @@ export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   int32: [2_147_483_648, -2_147_483_649],
 };
 
-/** Formats that say how a value is stored or shown, and forbid none. */
+/** Formats that say how a value is stored or shown, and forbid no value. */
 export const looseFormats: readonly string[] = ['int64', 'float', 'double', 'password'];
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -24,7 +24,7 @@ const time = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]
 const duration = /^P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?)$/;
 const hostname = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/i;
 
-/** Judges of the formats that the source document does not widen. */
+/** Validators for the formats that the source document does not widen. */
 export const plainFormats: Readonly<Record<string, (text: string) => boolean>> = {
   date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text,
   time: (text) => time.test(text),

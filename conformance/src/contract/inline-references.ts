@@ -2,8 +2,8 @@ import type { Schema } from './contract.ts';
 import { follow } from './follow-reference.ts';
 
 /**
- * Returns a schema with what its references point at in their place; keywords beside a reference win, as both apply. A
- * schema that contains itself ends there with one that allows anything.
+ * Returns a schema with its references replaced by their targets. Keywords beside a reference win over those of the target. Where
+ * a schema contains itself, the inner reference is replaced by a schema that allows anything.
  */
 export function inlineReferences(document: Schema, schema: Schema, within: string[] = []): Schema {
   if (typeof schema.$ref === 'string') {
@@ -17,7 +17,7 @@ export function inlineReferences(document: Schema, schema: Schema, within: strin
     if (Array.isArray(value)) return value.map(inline);
     return typeof value === 'object' && value !== null ? inlineReferences(document, value as Schema, within) : value;
   };
-  // What stands under these is data, and no schema.
+  // The values of these keywords are data and not schemas.
   const isData = (keyword: string): boolean =>
     keyword.startsWith('x-') || ['examples', 'example', 'default', 'const', 'enum'].includes(keyword);
   return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, isData(keyword) ? value : inline(value)]));

@@ -3,7 +3,7 @@ export interface Lifecycle {
   states: string[];
   initial: string;
   terminal: string[];
-  /** Features of the states that not every deployment has. */
+  /** The feature of each state that not every deployment has. */
   features: Record<string, string>;
   events: Record<string, LifecycleEvent>;
   transitions: Transition[];
@@ -12,9 +12,9 @@ export interface Lifecycle {
 /** Something that happens to an invoice. */
 export interface LifecycleEvent {
   cause: 'operation' | 'clock';
-  /** operationId of the cause. */
+  /** operationId, where an operation is the cause. */
   operation?: string;
-  /** The field that holds the time at which it is due, where the clock causes it. */
+  /** The field with the time at which the event is due, where the clock is the cause. */
   at?: string;
   feature?: string;
 }
@@ -23,16 +23,16 @@ export interface LifecycleEvent {
 export interface Transition {
   event: string;
   from: string[];
-  /** A state, or `same`. Absent where the event cannot occur. */
+  /** The new state, or `same`. Absent where the event cannot occur. */
   to?: string;
-  /** Fields other than status that change; the rest stay. */
+  /** Fields other than status that change; all others stay the same. */
   changes?: string[];
   status?: number;
   problem?: string;
-  /** Type of the callback event that it sends. */
+  /** Type of the callback event that is sent. */
   callback?: string;
   requirement?: string;
   impossible?: string;
-  /** The reason that no case tries it. */
+  /** The reason why no case tries it. */
   untested?: string;
 }

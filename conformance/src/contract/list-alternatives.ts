@@ -1,8 +1,8 @@
 import type { Schema } from './contract.ts';
 
 /**
- * Lists the objects that a property may be instead of one another, each as a schema of its own with what is said of all: a card or
- * a bank account. None where the property is one thing, or a choice of texts and numbers.
+ * Lists the alternative objects that a property may be, such as a card or a bank account, each as a schema that includes the
+ * common keywords. Returns none where the property is of one kind, or a choice of strings and numbers.
  */
 export function listAlternatives(schema: Schema): Schema[] {
   const { oneOf, anyOf, examples: _examples, ...common } = schema as Schema & { oneOf?: unknown; anyOf?: unknown };

@@ -1,33 +1,33 @@
 import type { Schema } from './contract.ts';
 import { looseFormats } from './formats.ts';
 
-/** One keyword, somewhere in the schema of a property, that forbids values. */
+/** One keyword that forbids values, at any depth of a property's schema. */
 export interface Constraint {
-  /** The keyword and the value that it is about: `maxItems of labels`, `required of payer.email`. */
+  /** The keyword and the value that it constrains: `maxItems of labels`, `required of payer.email`. */
   name: string;
   keyword: string;
-  /** Keys from the value of the property to the value that is constrained. */
+  /** Keys from the value of the property to the constrained value. */
   path: string[];
-  /** Keys from the schema of the property to the schema that has the keyword. */
+  /** Keys from the schema of the property to the schema with the keyword. */
   at: string[];
-  /** Schemas from the property's own to the one that has the keyword. */
+  /** Schemas from the property's own to the one with the keyword. */
   schemas: Schema[];
-  /** The property that `required` names, or `dependentRequired`. */
+  /** The property that `required` or `dependentRequired` demands. */
   missing?: string;
-  /** The property beside which `dependentRequired` demands it. */
+  /** The property whose presence makes `dependentRequired` demand it. */
   beside?: string;
 }
 
-/** Keywords that describe. */
+/** Keywords that only describe. */
 const words = new Set([
   ...['title', 'description', 'examples', 'example', 'default', 'deprecated', 'readOnly', 'writeOnly', '$comment'],
   ...['externalDocs', 'contentMediaType', 'contentEncoding', 'discriminator'],
 ]);
 
-/** Keywords whose schemas are looked at by themselves. */
+/** Keywords whose subschemas are listed separately. */
 const inside = new Set(['properties', 'items']);
 
-/** Lists every keyword that forbids values in the schema of a property, also those of values inside it. */
+/** Lists every keyword that forbids values in the schema of a property, including nested values. */
 export function listConstraints(property: string, schema: Schema): Constraint[] {
   return listWithin(property, [], [], [schema]);
 }
@@ -59,7 +59,7 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
   ];
 }
 
-/** Tells if a keyword of this value forbids nothing. */
+/** Tells whether a keyword with this value forbids nothing. */
 function allowsAll(keyword: string, value: unknown): boolean {
   if (keyword === 'additionalProperties') return value !== false;
   if (keyword === 'format') return looseFormats.includes(String(value));

@@ -9,17 +9,20 @@ import { readPlainContract } from './plain/read-plain-contract.ts';
 import { readOperations } from './read-operations.ts';
 import { readRequirements } from './read-requirements.ts';
 
-/** Sections that the suite cannot do without, as JSON pointers. */
+/** Sections that the suite needs, as JSON pointers. */
 const sections = [
   ...['/info', '/paths', '/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/Problem'],
   ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
   ...['/x-features', '/x-sources', '/x-problems'],
 ];
 
-/** More parts than any contract has; aliases of YAML can stand for billions. */
+/** More parts than any contract has. Limited because YAML aliases can expand to billions. */
 const most = 500_000;
 
-/** @throws Error with a sentence where a document cannot be a contract of this API, or is too large to be read */
+/**
+ * Checks that a document can be a contract of this API.
+ * @throws Error with a full sentence where it cannot, or where it is too large
+ */
 function demandSections(document: unknown): asserts document is Schema {
   if (!isObject(document)) throw new Error('it is no OpenAPI document: there is no object in it.');
   const missing = sections.filter((pointer) => !isObject(follow(document, `#${pointer}`)));
@@ -32,7 +35,7 @@ function demandSections(document: unknown): asserts document is Schema {
   }
 }
 
-/** Tells if a document is the contract of payment invoices, perhaps with a change: it has the operation that makes one. */
+/** Tells whether a document is the contract of payment invoices, perhaps changed: it has the operation createPayment. */
 function isOfPayments(document: unknown): boolean {
   const paths = isObject(document) && isObject(document.paths) ? Object.values(document.paths) : [];
   const operations = paths.flatMap((item) => (isObject(item) ? Object.values(item) : []));
@@ -41,10 +44,10 @@ function isOfPayments(document: unknown): boolean {
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The contract that ships with the suite: a process that runs the suite many times reads it once, and plans it once. */
+/** The suite's own contract. A process that runs the suite many times reads and plans it only once. */
 let own: { text: string; contract: Contract } | undefined;
 
-/** Loads a contract: the one that ships with the suite, unless the path of another is given. */
+/** Loads the contract at a path, or by default the suite's own. */
 export function loadContract(path?: string): Contract {
   if (path !== undefined) return readContract(readFileSync(path, 'utf8'), path);
   const { text, document } = readOwnContract();
@@ -54,7 +57,7 @@ export function loadContract(path?: string): Contract {
 
 /**
  * Reads the contract of the payment API, or any other OpenAPI document.
- * @param path of the file, from which references to other files start
+ * @param path path of the file, which references to other files are relative to
  */
 export function readContract(text: string, path?: string): Contract {
   return understand(parseText(text), text, path);
@@ -93,7 +96,7 @@ interface StatedLifecycle {
   transitions: Transition[];
 }
 
-/** Reads the state machine, which belongs to the schema of the status. An event has the feature of its operation. */
+/** Reads the state machine from the schema of the status. An event belongs to the feature of its operation. */
 function readLifecycle(document: Schema, features: ReadonlyMap<string, string | undefined>): Lifecycle {
   const schema = follow(document, '#/components/schemas/InvoiceStatus');
   const { initial, terminal, states = {}, events, transitions } = schema['x-lifecycle'] as StatedLifecycle;

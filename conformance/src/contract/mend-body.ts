@@ -6,28 +6,28 @@ import { sampleOf } from './sample-of.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A body, and what of it must stay. */
+/** A body to mend, and the parts that must stay. */
 interface Mended {
   request: Schema;
   body: Fields;
-  /** Names of the fields that must stay as they are. */
+  /** Names of the fields that must keep their values. */
   keep: readonly string[];
-  /** The object that the request names. */
+  /** The stored object that the request names. */
   stored?: Fields | undefined;
-  /** Tells what a body must do beside being lawful. */
+  /** Tells whether a body meets a further condition besides being valid. */
   fits?: (body: Fields) => boolean;
 }
 
 /**
- * Returns a body that is lawful by all that its schema says between properties, and by every relation: the body itself, or one in
- * which as few other fields as possible are others. Undefined where none is found: then the contract must give an example.
+ * Returns a body that satisfies the rules between properties and all relations: the body itself, or a copy with as few other
+ * fields changed as possible. Undefined where none is found; the contract must then give an example.
  */
 export function mendBody({ request, body, keep, stored, fits = () => true }: Mended): Fields | undefined {
   const isLawful = crossCheck(request);
   return searchBody({ request, body, keep, stored }, (tried) => isLawful(tried, stored) && fits(tried));
 }
 
-/** Returns a lawful body like this one with the fields that must stay; the same one where none is found. */
+/** Returns a valid body close to the given values, with the fields in `keep` unchanged; the same body where none is found. */
 export function lawfulBody({ request, parameters }: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
   const isParameter = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
   const [beside, body] = [true, false].map((wanted) =>
@@ -36,7 +36,10 @@ export function lawfulBody({ request, parameters }: Operation, values: Fields, k
   return { ...(mendBody({ request, body, keep, stored }) ?? body), ...beside };
 }
 
-/** Finds a body like another one, each field of which its own schema takes, that passes; with up to two fields changed. */
+/**
+ * Searches for a body that passes, by changing up to two fields to values that their own schemas allow, or by starting from an
+ * example.
+ */
 export function searchBody(
   { request, body, keep, stored }: Omit<Mended, 'fits'>,
   passes: (body: Fields) => boolean,
@@ -63,7 +66,7 @@ export function searchBody(
   return undefined;
 }
 
-/** Lists values that a field might have for a body to be lawful: undefined where it may be left out. */
+/** Lists values for a field that might make the body valid; undefined among them means that the field is left out. */
 export function valuesFor(request: Schema, body: Fields, name: string, stored?: Fields): unknown[] {
   const schema = request.properties?.[name] ?? {};
   const now = body[name];
@@ -91,7 +94,7 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
   return request.required?.includes(name) ? others : [...others, ...(name in body ? [undefined] : [])];
 }
 
-/** Returns values at a bound and next to it. */
+/** Returns the bound itself and values next to it. */
 function around(bound: unknown): unknown[] {
   if (typeof bound === 'number') return [bound, ...[-0.01, 0.01, -1, 1].map((step) => Number((bound + step).toFixed(6)))];
   const time = typeof bound === 'string' && /^\d{4}-\d\d-\d\dT/.test(bound) ? Date.parse(bound) : Number.NaN;
@@ -107,7 +110,7 @@ function sampled(schema: Schema): unknown[] {
   }
 }
 
-/** Lists what is said of a property in conditions, wherever it stands in them. */
+/** Lists the schemas that conditions, at any depth, have for a property. */
 function schemasFor(rules: unknown, name: string): Schema[] {
   if (typeof rules !== 'object' || rules === null) return [];
   const { properties } = rules as Schema;

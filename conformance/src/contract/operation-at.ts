@@ -1,17 +1,17 @@
 import type { Contract, Operation } from './contract.ts';
 
-/** Returns the methods of every operation at a path, or at a template that the path fits. */
+/** Returns the methods of all operations whose path template matches a path. */
 export function methodsAt({ operations }: Contract, { path }: { path: string }): string[] {
   const texts = path.split('/');
   return operations.flatMap((operation) => (fits(texts, operation.path) ? [operation.method] : []));
 }
 
-/** Returns the operation that a request asks for, whatever stands in the places of its path. */
+/** Returns the operation that a request addresses, whatever the values of its path parameters. */
 export function operationAt(contract: Contract, request: { path: string; method: string }): Operation | undefined {
   return operationsAt(contract, request).find(({ method }) => method === request.method);
 }
 
-/** Returns the operations at the path of a request, by whichever method; those first whose path has no places. */
+/** Returns the operations at the path of a request, for any method. Those whose path has no placeholders come first. */
 export function operationsAt({ operations }: Contract, { path }: { path: string }): Operation[] {
   const [plain = ''] = path.split('?');
   const texts = plain.split('/');
@@ -26,10 +26,10 @@ export function unknownPath({ operations }: Contract): string {
   return found;
 }
 
-/** Texts between the places of each part of a path, by the template. */
+/** For each template, the fixed text around the placeholders of each path segment. */
 const templates = new Map<string, string[][]>();
 
-/** Tells if the parts of a path are those of a template, in whose places anything may stand. */
+/** Tells whether the segments of a path match a template, whose placeholders accept any text. */
 function fits(texts: readonly string[], template: string): boolean {
   let parts = templates.get(template);
   if (parts === undefined) {
@@ -39,7 +39,7 @@ function fits(texts: readonly string[], template: string): boolean {
   return parts.length === texts.length && parts.every((fixed, at) => fitsPart(texts[at] as string, fixed));
 }
 
-/** Compares a part of a path in one pass: an expression with many places could take for ever. */
+/** Compares a path segment in one pass, because an expression with many placeholders could take exponential time. */
 function fitsPart(text: string, fixed: readonly string[]): boolean {
   const [first = '', ...others] = fixed;
   const last = others.pop();

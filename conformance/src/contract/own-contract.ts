@@ -4,31 +4,34 @@ import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { readBeside } from '../text/find-package.ts';
 
-/** A contract as it was read from its YAML, which takes a third of the time that a plan takes. */
+/** The contract as parsed JSON. Parsing the YAML takes a third of the time of a plan. */
 interface Parsed {
-  /** Of the YAML. */
+  /** SHA-256 of the YAML. */
   sha256: string;
   document: unknown;
 }
 
-// Not import.meta.resolve, which the first versions of Node.js 20 lack.
+// Not import.meta.resolve, which early versions of Node.js 20 lack.
 const own = (): string => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
 const readText = (): string => readFileSync(own(), 'utf8');
 
-/** Reads the contract that ships with the suite. Its `document` is missing where the YAML is another than the package was made of. */
+/**
+ * Reads the suite's own contract. `document` is absent where there is no parsed copy, or where the YAML has changed since the
+ * package was built.
+ */
 export function readOwnContract(): { text: string; document?: unknown } {
   const text = readText();
   const parsed = readParsed();
   return { text, ...(parsed?.sha256 === hashText(text) && { document: parsed.document }) };
 }
 
-/** Returns what a package has beside its manifest, of the contract as it is now. */
+/** Returns the content of `contract.json`, which the package contains: the contract's hash and parsed document. */
 export function parseOwnContract(): string {
   const text = readText();
   return JSON.stringify({ sha256: hashText(text), document: load(text) } satisfies Parsed);
 }
 
-/** Returns what a package has beside its manifest; a checkout has none. */
+/** Reads `contract.json`, which a package contains and a checkout does not. */
 function readParsed(): Parsed | undefined {
   try {
     return JSON.parse(readBeside('contract.json')) as Parsed;
@@ -37,7 +40,7 @@ function readParsed(): Parsed | undefined {
   }
 }
 
-/** Returns the version and the hash of that contract, without the rest of it. */
+/** Returns the version and the hash of the suite's own contract without parsing all of it. */
 export function describeOwnContract(): { version: string; sha256: string } {
   const text = readText();
   const [info = ''] = /^info:\r?\n(?:(?: .*)?\r?\n)+/m.exec(text) ?? [];

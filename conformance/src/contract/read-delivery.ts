@@ -1,21 +1,24 @@
 import type { Contract } from './contract.ts';
 import { findCallback } from './find-callback.ts';
 
-/** The attempts to send an event, as the contract has them (`x-delivery`). Seconds. */
+/** How the contract sends an event (`x-delivery`). All times are in seconds. */
 export interface Delivery {
-  /** From the end of an attempt to the next one. */
+  /** Delays from the end of one attempt to the start of the next. */
   delays: number[];
-  /** The part of itself by which a delay may differ. */
+  /** The fraction of itself by which a delay may vary. */
   jitter: number;
-  /** How long an attempt waits for its response. */
+  /** How long an attempt waits for a response. */
   timeout: number;
-  /** The longest that a Retry-After puts the next attempt off. */
+  /** Longest delay that a Retry-After can cause. */
   longestRetryAfter: number;
-  /** How long a replaced secret goes on signing beside the new one. */
+  /** How long the old secret keeps signing besides the new one. */
   secretOverlap: number;
 }
 
-/** Reads the delivery of the contract's callback. @throws Error where there is none */
+/**
+ * Reads how the contract's callback is delivered.
+ * @throws Error where the contract has no callback with `x-delivery`
+ */
 export function readDelivery(contract: Contract): Delivery {
   const delivery = findCallback(contract)?.schema['x-delivery'];
   if (delivery === undefined) throw new Error('The contract has no callback with x-delivery.');

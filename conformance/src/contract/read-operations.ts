@@ -4,7 +4,10 @@ import { inlineReferences } from './inline-references.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
 import { crossRulesOf } from './relations.ts';
 
-/** The keys of a path's item that are operations; others are words, parameters and servers of all of them. */
+/**
+ * The keys of a path item that are operations. The other keys are descriptions, and parameters and servers that all operations
+ * share.
+ */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
@@ -16,7 +19,7 @@ export function readOperations(document: Schema, requirements: ReadonlyMap<strin
   return found;
 }
 
-/** A part of the document with its place. */
+/** A part of the document with its pointer. */
 type Located = ReturnType<typeof locate>;
 
 function readOperation(
@@ -94,13 +97,13 @@ function readOperation(
   };
 }
 
-/** Reads where an identifier points: '#/components/schemas/PaymentInvoice/properties/id'. */
+/** Reads the target of `x-identifies`, such as '#/components/schemas/PaymentInvoice/properties/id'. */
 function readTarget(reference: string): { object: string; property: string } {
   const [object = '', property = ''] = reference.slice(1).split('/properties/');
   return { object, property };
 }
 
-/** Reads the bodies that a request has for examples. */
+/** Reads the example bodies of a request. */
 function readExamples(document: Schema, holder: Schema | undefined): unknown[] {
   const body = holder && locate(document, holder, '').schema;
   const media = ((body?.content ?? {}) as Record<string, Schema>)['application/json'];
@@ -108,7 +111,7 @@ function readExamples(document: Schema, holder: Schema | undefined): unknown[] {
   return examples.flatMap((example) => locate(document, example, '').schema.value ?? []);
 }
 
-/** Reads the codes of the problems that a response has for examples. */
+/** Reads the codes of the problems in a response's examples. */
 function readCodes(document: Schema, response: Schema): string[] {
   const content = (response.content ?? {}) as Record<string, Schema>;
   const examples = Object.values(content).flatMap((media) => Object.values((media.examples ?? {}) as Record<string, Schema>));
@@ -118,7 +121,7 @@ function readCodes(document: Schema, response: Schema): string[] {
   });
 }
 
-/** Reads the API keys in a header: those that stand for themselves among the alternatives, and those that each token has beside it. */
+/** Reads the API keys in headers: those that are an alternative by themselves, and those that must accompany every token. */
 function readApiKeys(document: Schema, operation: Schema): Pick<Operation, 'apiKeys' | 'keysBeside'> {
   const alternatives = (operation.security ?? document.security ?? []) as Record<string, string[]>[];
   const schemeOf = (name: string): Schema => {
@@ -152,7 +155,7 @@ export function readHeaders(
     return {
       name,
       required: isRequired(header),
-      // One of a media type says nothing that is judged.
+      // A header described by a media type has nothing that is judged.
       schema: header.content ? {} : locate(document, header, pointer, 'schema').schema,
       ...(typeof header['x-feature'] === 'string' && { feature: header['x-feature'] }),
       requirements: listed(header),
@@ -161,14 +164,14 @@ export function readHeaders(
   });
 }
 
-/** Finds the schema of a JSON body; an empty one where there is no body. */
+/** Finds the schema of a JSON body; empty where there is no body. */
 function schemaOf(document: Schema, holder: Schema | undefined, pointer: string): { schema: Schema; pointer: string } {
   if (!holder) return { schema: {}, pointer };
   const body = locate(document, holder, pointer);
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };
   const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
   const named = Object.keys(found.schema.properties ?? {});
-  // A choice of conditions on properties that the body lists itself is a rule between them.
+  // A choice between conditions on properties that the body itself lists is a rule between those properties, and allowed.
   const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) =>
     ((found.schema[keyword] ?? []) as Schema[]).some(
       ({ $ref, properties = {} }) => $ref !== undefined || Object.keys(properties).some((name) => !named.includes(name)),
@@ -181,7 +184,7 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   return found;
 }
 
-/** Resolves the references of properties, and of what lies in them. */
+/** Resolves the references in properties, at any depth. */
 function resolveProperties(document: Schema, schema: Schema): Schema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, inlineReferences(document, field)]);
   const rules = inlineReferences(document, crossRulesOf(schema));

@@ -2,12 +2,12 @@ import type { Parameter, Requirement, Schema } from './contract.ts';
 import { locate } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
 
-/** Tells if a parameter or a header has to be sent. Its `required` is a boolean, where that of a schema is a list. */
+/** Tells whether a parameter or a header must be sent. Here `required` is a boolean, while in a schema it is a list. */
 export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
 
 /**
- * Reads the parameters of an operation: those of its path, and its own, which replace ones of the same name.
- * @param shape returns the schema of one, whole
+ * Reads the parameters of an operation: those of its path, and its own, which replace ones with the same name and place.
+ * @param shape returns the complete schema of a parameter
  */
 export function readParameters(
   document: Schema,
@@ -37,7 +37,7 @@ export function readParameters(
   return [...found.values()];
 }
 
-/** Adds to the schema of a parameter the examples that stand beside it, where OpenAPI has them too. */
+/** Adds the examples of a parameter to those of its schema, because OpenAPI allows them in both places. */
 function withExamples(schema: Schema, document: Schema, { example, examples = {} }: Readonly<Record<string, unknown>>): Schema {
   const named = Object.values(examples as Record<string, Schema>).map((one) => locate(document, one, '').schema.value);
   const beside = [...(example === undefined ? [] : [example]), ...named];

@@ -2,8 +2,8 @@ import type { Requirement, Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
 
 /**
- * Reads every `x-requirements` entry of the document. One below an `x-feature` is extended, of that feature.
- * @param unsaid the support of those that say none
+ * Reads every `x-requirements` entry of the document. An entry below an `x-feature` is extended and belongs to that feature.
+ * @param unsaid the support of entries that state none
  */
 export function readRequirements(document: Schema, unsaid: Requirement['support'] = 'extended'): Map<string, Requirement> {
   const found = new Map<string, Requirement>();

@@ -1,4 +1,4 @@
-/** Relations are judged by value, and bodies are made that keep them. */
+/** Tests that relations are judged by value, and that mended bodies satisfy them. */
 import { expect, test } from 'vitest';
 import type { Schema } from './contract.ts';
 import { mendBody } from './mend-body.ts';
@@ -78,7 +78,7 @@ test('a relation with a stored object compares with that, and says nothing witho
 
 const amount = { type: 'number', minimum: 0.01, maximum: 999 };
 const currency = { type: 'string', enum: ['USD', 'JPY', 'KWD'] };
-// An object with a field `then` is like a promise, so these are written as JSON.
+// Parsed from JSON, because a literal object with a field `then` would look like a promise.
 const whole = JSON.parse('{"if":{"properties":{"currency":{"const":"JPY"}}},"then":{"properties":{"amount":{"multipleOf":1}}}}');
 const coded = JSON.parse('{"if":{"required":["code"]},"then":{"properties":{"code":{"pattern":"^x-[0-9]{3}$"}}}}');
 

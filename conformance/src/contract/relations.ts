@@ -5,24 +5,24 @@ import type { Schema } from './contract.ts';
 
 /** A rule between the value of a field and another value (`x-relations`). */
 export interface Relation {
-  /** The field that owes it. */
+  /** The field that must satisfy the rule. */
   property: string;
   is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset';
-  /** The field that it is compared with; the unit of `decimals`. */
+  /** The field that it is compared with; for `decimals`, the field with the unit. */
   field?: string;
-  /** A field that is taken off that one first. */
+  /** A field whose value is subtracted from `field` first. */
   less?: string;
-  /** The fields that make up a sum; `lines/amount` is that field of each entry of a list. */
+  /** The fields that make up a sum. `lines/amount` is the field `amount` of each entry of the list `lines`. */
   fields?: string[];
-  /** The reference of the stored object that has the field; without it the field stands beside this one. */
+  /** The reference of the stored object that has the field. Without it, the field is in the same object. */
   of?: string;
-  /** Values of other fields for which alone it is said. */
+  /** Values of other fields to which the rule is limited. */
   when?: Record<string, unknown[]>;
-  /** The most decimals, or those by the value of the field that is the unit. */
+  /** Most decimals, or most decimals by the value of the unit field. */
   decimals?: number | Record<string, number>;
-  /** Seconds by which two times may differ at most. */
+  /** Most seconds by which two times may differ. */
   within?: number;
-  /** Code of the problem of a request that breaks it; `validation_failed` unless given. */
+  /** Problem code for a request that breaks the rule; `validation_failed` by default. */
   problem?: string;
   requirement: string;
 }
@@ -46,8 +46,8 @@ export function nameOf({ property, is, field, fields, when }: Relation): string 
 }
 
 /**
- * Says what a field must be where it is not: `amount: at most paidAmount (12.34)`; undefined where the relation holds, or says
- * nothing of this object.
+ * Describes the value that a field should have, such as `amount: at most paidAmount (12.34)`; undefined where the relation holds
+ * or does not apply.
  * @param stored the object that the request names, which has the field of a relation with `of`
  */
 export function breachOf(relation: Relation, object: Fields, stored?: Fields): string | undefined {
@@ -73,30 +73,30 @@ export function breachOf(relation: Relation, object: Fields, stored?: Fields): s
   return `${property}: ${is.replace('-', ' ')} ${than} (${bound})${within}${whens}`;
 }
 
-/** Returns the value that a field is compared with; undefined where that is not there. */
+/** Returns the value that a field is compared with; undefined where that is absent. */
 export function boundOf({ field, less, fields, of }: Relation, object: Fields, stored?: Fields): unknown {
   const from = of === undefined ? object : (stored ?? {});
   if (fields) {
-    // What is null or left out adds nothing.
+    // Null and absent fields add nothing.
     const parts = fields.flatMap((path) => partsAt(from, path.split('/'))).filter((part) => (part ?? null) !== null);
     return parts.length === 0 || parts.some((part) => typeof part !== 'number')
       ? undefined
       : exact(parts.reduce<number>((sum, part) => sum + Number(part), 0));
   }
-  // What was not counted yet is null, and stands for nothing.
+  // In the stored object, null means that nothing was counted yet, and is compared as 0.
   const own = from[field ?? ''] ?? (of === undefined ? undefined : 0);
   if (less === undefined || typeof own !== 'number') return own;
   return exact(own - Number(from[less] ?? 0));
 }
 
-/** Returns the most decimals that a value may have beside its unit; undefined where nothing is said of that. */
+/** Returns the most decimals that a value may have with its unit; undefined where there is no limit. */
 export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {
   if (typeof decimals === 'number') return decimals;
   const unit = String(object[field]);
   return Object.hasOwn(decimals, unit) ? decimals[unit] : undefined;
 }
 
-/** Counts the decimals of a number, by value. */
+/** Counts the decimals of a number's value. */
 export function decimalsOf(value: unknown): number {
   const [digits = '', power = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
@@ -108,14 +108,14 @@ function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
   return Array.isArray(value) ? value.flatMap((entry) => partsAt(entry, rest)) : [undefined];
 }
 
-/** Takes away what binary adds to a sum of decimals. */
+/** Rounds off the floating-point error in a sum of decimals. */
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
 function holds({ is, within }: Relation, value: unknown, bound: unknown): boolean {
   if (is === 'equal') return value === bound;
   if (is === 'sum') return typeof value === 'number' && exact(value) === bound;
   const apart = measure(value) - measure(bound);
-  // Another requirement says that it is a number, or a time.
+  // Another requirement demands that the value is a number or a time.
   if (Number.isNaN(apart)) return true;
   if (within !== undefined && Math.abs(apart) > within * 1000) return false;
   return is === 'at-most' ? apart <= 0 : is === 'below' ? apart < 0 : is === 'at-least' ? apart >= 0 : apart > 0;
@@ -123,18 +123,18 @@ function holds({ is, within }: Relation, value: unknown, bound: unknown): boolea
 
 const measure = (value: unknown): number => (typeof value === 'string' ? readTime(value) : Number(value ?? Number.NaN));
 
-/** Keywords that say what properties of a body owe one another. */
+/** Keywords that relate the properties of a body to one another. */
 const crossing = [
   ...['if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'not', 'dependentRequired', 'dependentSchemas'],
   ...['minProperties', 'maxProperties', 'propertyNames'],
 ];
 
-/** Returns what a schema of a body says between its properties, and nothing else of it. */
+/** Returns only the rules of a body's schema that relate its properties to one another. */
 export function crossRulesOf(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => crossing.includes(keyword)));
 }
 
-/** Makes what tells if a body is lawful as far as its properties owe one another something, and the stored object. */
+/** Makes a function that tells whether a body satisfies the rules between its properties, and those with the stored object. */
 export function crossCheck(schema: Schema): (body: Fields, stored?: Fields) => boolean {
   const keeps = compileSchema(crossRulesOf(schema));
   const relations = relationsOf(schema);

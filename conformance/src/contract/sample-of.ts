@@ -3,9 +3,8 @@ import type { Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
 
 /**
- * Returns a value that a schema allows and that is not null: an example, the default, a value of `enum`, or the simplest
- * of its type.
- * @throws where none of these is allowed: the contract must give an example
+ * Returns a non-null value that a schema allows: an example, the default, a value of `enum`, or the simplest value of its type.
+ * @throws Error where none of these is allowed; the contract must then give an example
  */
 export function sampleOf(schema: Schema, pointer: string): unknown {
   if (isOnlyObject(schema)) return requiredOf(schema, pointer);
@@ -17,7 +16,7 @@ export function sampleOf(schema: Schema, pointer: string): unknown {
   return found;
 }
 
-/** Makes an object of a sample of each field that it must have. */
+/** Makes an object with a sample value for each required field. */
 export function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
   const names = Object.keys(properties).filter((name) => required.includes(name));
   return Object.fromEntries(
@@ -25,10 +24,12 @@ export function requiredOf({ properties = {}, required = [] }: Schema, pointer: 
   );
 }
 
-/** Keywords that leave an object right which has the fields that it must have. */
+/** Keywords that an object with just its required fields always satisfies. */
 const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description', 'nullable']);
 
-/** Tells an object that is right by its fields: of a large one a validator takes long to compile. */
+/**
+ * Recognises an object schema that only constrains single fields, because compiling a validator for a large schema takes long.
+ */
 function isOnlyObject(schema: Schema): boolean {
   const { type, properties = {}, required = [] } = schema;
   return (

@@ -1,8 +1,11 @@
 import type { Contract } from './contract.ts';
 
-/** Returns a place as reports hold it: a pointer into the contract of payment invoices, or with the name of another document before. */
+/**
+ * Returns a place in the form used in reports: a pointer into the payment contract, or a pointer preceded by the file name of
+ * another document.
+ */
 export const placeOf = ({ plain }: Contract, pointer: string): string =>
   plain && pointer.startsWith('/') ? `${plain.file}#${pointer}` : pointer;
 
-/** Writes the place of a report for a reader. */
+/** Shows a report's place to a reader, with its file name. */
 export const showPlace = (place: string): string => (place.startsWith('/') ? `openapi.yaml#${place}` : place);

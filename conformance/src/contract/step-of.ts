@@ -1,13 +1,15 @@
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
 
-/** Returns the distance between two neighbours that a number may be. */
+/** Returns the smallest difference between two valid numbers. */
 export function stepOf(schema: Schema): number {
   if (typeof schema.multipleOf === 'number') return schema.multipleOf;
   return [schema.type].flat().includes('integer') ? 1 : 0.01;
 }
 
-/** Finds a multiple of the schema's step that is none when both are divided in binary; undefined where there is none. */
+/**
+ * Finds a multiple of the schema's step that floating-point division does not recognise as one; undefined where there is none.
+ */
 export function decimalMultiple(schema: Schema): number | undefined {
   const { multipleOf: step } = schema;
   if (typeof step !== 'number' || Number.isInteger(step)) return undefined;

@@ -2,12 +2,12 @@ import type { Contract } from '../contract/contract.ts';
 import { operationsAt } from '../contract/operation-at.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** Returns what stands before the paths of the API in the URL of an exchange; undefined where it is about something else. */
+/** Returns the part of an exchange's URL before the paths of the API; undefined where the exchange is not about the API. */
 export function baseOf(contract: Contract, { url }: Exchange): string | undefined {
   const { origin, pathname } = new URL(url);
   if (contract.plain) {
-    // Its paths may have no beginning in common: the longest end of the URL that is a path of the document is one.
-    // An end fits only where it has as many slashes as a path of the document: a URL of thousands is not tried at each.
+    // A plain document's paths may share no beginning. The longest suffix of the URL that matches a path of the document is used.
+    // Only suffixes with as many slashes as such a path are tried, so that a URL with thousands of slashes stays cheap.
     const counts = [...new Set(contract.operations.map(({ path }) => path.split('/').length - 1))].sort(
       (one, other) => other - one,
     );
@@ -22,7 +22,7 @@ export function baseOf(contract: Contract, { url }: Exchange): string | undefine
   return at < 0 ? undefined : `${origin}${pathname.slice(0, at)}`;
 }
 
-/** Returns the exchange with its path as the contract has it. */
+/** Returns the exchange with its path relative to the base, as the contract has paths. */
 export function belowBase(exchange: Exchange, base: string): Exchange {
   const path = exchange.url.slice(base.length);
   return { ...exchange, request: { ...exchange.request, path } };

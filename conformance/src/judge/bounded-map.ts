@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago once it holds too much. */
+/** A map that drops the least recently used entries once it holds too many or they cost too much. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, { value: Value; cost: number }>();
   readonly #most: number;
@@ -7,8 +7,9 @@ export class BoundedMap<Key, Value> {
   #cost = 0;
 
   /**
-   * @param most entries
-   * @param mostCost sum of what the entries cost, such as characters
+   * @param most number of entries
+   * @param mostCost sum of the entries' costs, such as characters
+   * @param costOf returns the cost of an entry
    */
   constructor(most: number, mostCost = Number.POSITIVE_INFINITY, costOf: (value: Value) => number = () => 0) {
     this.#most = most;
@@ -23,7 +24,7 @@ export class BoundedMap<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A Map keeps the order of insertion: the first entry is the one used longest ago.
+    // A Map keeps insertion order, so the first entry is the least recently used one.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;

@@ -7,7 +7,7 @@ import { reportRequirements } from '../report/report-requirements.ts';
 import { findPackage } from '../text/find-package.ts';
 import type { Tally } from './tally.ts';
 
-/** Everything about recorded traffic beside its judgements. */
+/** The facts about recorded traffic that its report needs besides the judgements. */
 export interface Traffic {
   runId: string;
   subject: string;
@@ -21,11 +21,11 @@ export interface Traffic {
   trouble: string[];
 }
 
-/** Sentences that say what such a verdict cannot mean. */
+/** Tells the reader what this verdict cannot mean. */
 const limits =
   'Only what the traffic showed was judged: nothing was sent to provoke a refusal, a limit or a race, so this proves no conformance. Run the suite for that.';
 
-/** Builds the report of recorded traffic: a result for each requirement that the deployment is held to. */
+/** Builds the report of recorded traffic, with one result for each requirement that the deployment is held to. */
 export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Traffic): Report {
   const { profile, features, strict, source, trouble, startedAt, ...about } = traffic;
   const isSeen = ({ id }: Requirement): boolean =>

@@ -6,7 +6,7 @@ import { checkAllow, checkHeader } from '../record/check-responses.ts';
 import type { ownResponses } from '../record/own-responses.ts';
 import type { TrafficMemory } from './traffic-memory.ts';
 
-/** Headers that every response has, with the requirement of each. */
+/** Headers that every response must have, each with its requirement. */
 const rules = [
   {
     requirement: 'answers-not-stored',
@@ -30,7 +30,7 @@ const json = {
 
 type Own = ReturnType<typeof ownResponses>[number];
 
-/** Judges the headers of a response, and returns the requirements that it looked at. */
+/** Judges the headers of a response, and returns the findings with the requirements that were checked. */
 export function checkHeaders(contract: Contract, own: Own, memory: TrafficMemory): { tried: string[]; findings: Finding[] } {
   const { exchange, response } = own;
   const looked = [...rules, ...(response.text === '' ? [] : [json])];

@@ -6,7 +6,10 @@ import { type Exchange, isSuccess, requestObject, responseObject } from '../http
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
 
-/** Judges the success of an operation by its own request: status, media type, the invoice, and that it had to succeed. */
+/**
+ * Judges a success of an operation against its own request: status, media type and invoice, and whether it should have been
+ * refused.
+ */
 export function checkSuccess(contract: Contract, operation: Operation, exchange: Exchange): Finding[] {
   const { request, answer: response } = exchange;
   if (response === undefined || !isSuccess(response)) return [];
@@ -51,23 +54,23 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   ];
 }
 
-/** Returns the requirements that a success shows held, where nothing was found against them. */
+/** Returns the requirements that a success meets unless a finding says otherwise. */
 export function triedBySuccess(operation: Operation): string[] {
   return ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
 }
 
-/** Tells if a request has an API key that the operation takes. */
+/** Tells whether a request has an API key that the operation accepts. */
 const hasKey = ({ apiKeys }: Operation, { request }: Exchange): boolean =>
   request.headers.some(
     ([name, value]) => value !== '' && apiKeys.some(({ header }) => header.toLowerCase() === name.toLowerCase()),
   );
 
-/** Tells if a request has a token; a scheme is written in any case. */
+/** Tells whether a request has a token. The case of the scheme is ignored. */
 export function hasToken({ request }: Exchange): boolean {
   return request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value));
 }
 
-/** Tells if a body cannot be a JSON object; what only resembles one, some readers take. */
+/** Tells whether a body is certainly no JSON object. Bodies that resemble one pass, because some readers accept them. */
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));

@@ -8,15 +8,15 @@ import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
-/** Everything that one exchange shows. */
+/** The judgement on one exchange. */
 export interface Judgement {
   /** Requirements that it was held to. */
   tried: string[];
-  /** Those that it broke. */
+  /** Findings against those that it broke. */
   findings: Finding[];
 }
 
-/** Judges an exchange with an operation of a plain document by what that documents. */
+/** Judges an exchange with an operation of a plain document against the operation's documentation. */
 export function judgeDocumented(contract: Contract, exchange: Exchange): Judgement {
   const operation = operationAt(contract, exchange.request);
   const status = exchange.answer?.status ?? 0;

@@ -27,7 +27,7 @@ import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
 import { type Judgement, judgeDocumented } from './judge-documented.ts';
 import { TrafficMemory } from './traffic-memory.ts';
 
-/** Milliseconds that a deployment may take to show a change. */
+/** Milliseconds within which a deployment must show a change. */
 const settle = 10_000;
 const problemRequirements = [
   'errors-are-problems',
@@ -36,20 +36,20 @@ const problemRequirements = [
   'problem-request-id-agrees',
 ];
 
-/** Judges exchanges one by one, in the order in which they came, by everything that needs no request of its own. */
+/** Judges exchanges one by one, in the order in which they came. It checks everything that needs no additional request. */
 export class TrafficJudge {
   readonly #contract: Contract;
   readonly #features: ReadonlySet<string>;
   readonly #memory = new TrafficMemory();
   readonly #fieldsTried = new Map<Operation, string[]>();
 
-  /** @param features those that the deployment is held to */
+  /** @param features the features that the deployment is held to */
   constructor(contract: Contract, features: ReadonlySet<string>) {
     this.#contract = contract;
     this.#features = features;
   }
 
-  /** Judges an exchange; its path begins where those of the contract do. */
+  /** Judges an exchange. Its path must already be relative to the base, as the contract has paths. */
   judge(exchange: Exchange): Judgement {
     const contract = this.#contract;
     const { request, answer: response } = exchange;
@@ -69,7 +69,7 @@ export class TrafficJudge {
     };
   }
 
-  /** Judges what every response of the API has to keep. */
+  /** Judges what every response of the API must satisfy. */
   #judgeAny(exchange: Exchange): Judgement {
     const contract = this.#contract;
     const [own] = ownResponses([exchange]);
@@ -95,7 +95,7 @@ export class TrafficJudge {
     return hasToken(exchange) ? [] : [findAbout(operation, 'authentication')?.id ?? []].flat();
   }
 
-  /** Judges a response that shows an invoice, by its schema and by the responses that showed the invoice before. */
+  /** Judges a response that shows an invoice, against its schema and against earlier responses that showed the same invoice. */
   #judgeShown(shown: Shown): Judgement {
     const contract = this.#contract;
     const id = String(shown.invoice.id);
@@ -116,7 +116,7 @@ export class TrafficJudge {
     return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
   }
 
-  /** Judges that what a create made was never made before. */
+  /** Judges that the id and the note of a new invoice have never been seen before. */
   #checkNew({ exchange, invoice }: Shown, id: string): Finding[] {
     const values = [
       { requirement: 'create-ids-distinct', field: 'id', value: id },
@@ -137,7 +137,7 @@ export class TrafficJudge {
     });
   }
 
-  /** Returns the requirements that the form of an operation's fields shows. */
+  /** Returns the requirements that a response's fields are checked against. */
   #fieldsOf(operation: Operation): string[] {
     const contract = this.#contract;
     const known = this.#fieldsTried.get(operation);

@@ -7,19 +7,19 @@ import { readEntry } from './read-entry.ts';
 import { HarSplitter, NoHar } from './split-har.ts';
 import { Tally } from './tally.ts';
 
-/** The judgement of a file. */
+/** The judgement on a HAR file. */
 export interface JudgedHar {
   tally: Tally;
   /** The part of the URLs before the paths of the API. */
   base: string;
-  /** Sentences about what could not be read. */
+  /** Sentences about entries that could not be judged. */
   trouble: string[];
 }
 
 /**
- * Judges the exchanges of a HAR, one after the other as they stand in the file.
- * @param wanted base URL of the exchanges to judge; those of the only deployment in the file unless given
- * @throws NoHar, or the error of a file that cannot be read
+ * Judges the exchanges of a HAR one after the other, in the order of the file.
+ * @param wanted base URL of the exchanges to judge; by default that of the only deployment in the file
+ * @throws NoHar where the file is no HAR or has several deployments, or the file system's error where it cannot be read
  */
 export async function judgeHar(
   contract: Contract,

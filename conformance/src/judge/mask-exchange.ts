@@ -4,27 +4,27 @@ import { type Marked, markOf } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { BoundedMap } from './bounded-map.ts';
 
-/** Tokens whose names are remembered. */
+/** Most tokens that get a numbered name and are remembered. */
 const kept = 500;
-/** Secrets of one request that are looked for in the rest of its exchange; further ones are masked where they stand. */
+/** Most secrets of one request that are searched for in the rest of its exchange. Further ones are only masked in place. */
 const sought = 8;
 
-/** Words that the suite itself writes in the place of a token, in a record of its own. */
+/** Matches the words that the suite itself writes instead of a token in its own records. */
 const ownWords =
   /^(?:\$(?:[A-Z]{1,9}_)?TOKEN(?:_\d{1,9})?|\$\{(?:[A-Z]{1,9}_)?TOKEN[%#]\?{1,20}\}|base64\((?:api:)?\$(?:[A-Z]{1,9}_)?TOKEN:?\))$/;
 
 const webReceipts = /("webReceipt"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
 
-/** Ends of names that headers, parameters and fields have which let somebody in, whatever a document says of them. */
+/** Endings of header, parameter and field names that hold a credential, whatever a document says. */
 const telling = 'api[-_]?key|auth|token|secret|passw(?:or)?d|passphrase|session(?:[-_]?id)?|signature|credentials?|jwt';
 const isTelling = new RegExp(`(?:${telling}|^key|(?:^|[-_])sig)$`, 'i');
 const tellingFields = new RegExp(`("[\\w.-]{0,40}(?:${telling})"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*"`, 'gi');
 const parameters = /([?&])([^?&=#]*)=([^&#]*)/g;
 
-/** Masks the tokens, keys, cookies and receipts of exchanges, wherever a deployment repeats them. */
+/** Masks the tokens, keys, cookies and receipts of exchanges, also where a deployment repeats them. */
 export class TrafficMask {
   readonly #tokens = new BoundedMap<string, string>(kept);
-  /** Names of headers and parameters in which the contract has API keys, in lower case. */
+  /** Lower-case names of the headers and parameters in which the contract has API keys. */
   readonly #keys: ReadonlySet<string>;
   #count = 0;
 
@@ -35,7 +35,7 @@ export class TrafficMask {
     );
   }
 
-  /** Returns the exchange without secrets; those of its own request are not in its response either. */
+  /** Returns the exchange without secrets. Those of its request are also removed from its response. */
   mask(exchange: Exchange): Exchange {
     const { request, answer: response } = exchange;
     const secrets: Secret[] = [];
@@ -53,7 +53,7 @@ export class TrafficMask {
       return isSecret ? this.#maskCredentials(name, value) : text(value);
     };
     const sent = request.headers.map(([name, value]): [string, string] => [name, header(name, value, this.#isKey(name))]);
-    // What the contract says of a header in a response is judged by its value.
+    // Other response headers keep their values, because they are judged by them.
     const got = (response?.headers ?? []).map(([name, value]): [string, string] => [
       name,
       header(name, value, isCredentials(name)),
@@ -73,7 +73,7 @@ export class TrafficMask {
     };
   }
 
-  /** Tells if the value of a header or a parameter with this name lets somebody in. */
+  /** Tells whether a header or parameter with this name holds a credential. */
   #isKey(name: string): boolean {
     return isCredentials(name) || isTelling.test(name) || this.#keys.has(name.toLowerCase());
   }
@@ -84,7 +84,7 @@ export class TrafficMask {
     );
   }
 
-  /** Masks credentials by their place, whatever they are and however short. */
+  /** Masks credentials by their position, whatever their form or length. */
   #maskCredentials(name: string, value: string): string {
     const [scheme, token] = credentialsIn(name, value);
     if (token === '') return value;
@@ -104,10 +104,10 @@ export class TrafficMask {
 
 const isCredentials = (name: string): boolean => /^(proxy-)?authorization$/i.test(name);
 
-/** Tells if a record of the suite names a token instead of holding it. */
+/** Tells whether a value is the suite's own name for a token and not a token. */
 const isOwn = (token: string): boolean => ownWords.test(token) || token.startsWith('$TOKEN.');
 
-/** Divides the value of a header into its scheme, with the space behind it, and the credentials. Only one for credentials has a scheme. */
+/** Splits a header value into the scheme with its space, and the credentials. Only credential headers have a scheme. */
 function credentialsIn(name: string, value: string): [scheme: string, token: string] {
   const text = value.trim();
   if (!isCredentials(name)) return ['', text];
@@ -115,7 +115,7 @@ function credentialsIn(name: string, value: string): [scheme: string, token: str
   return at === -1 ? ['', text] : [text.slice(0, at + 1), text.slice(at).trim()];
 }
 
-/** Decodes a part of a query; one that cannot be decoded stays. */
+/** Decodes part of a query. Text that cannot be decoded is returned unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange, HttpResponse } from '../http/exchange.ts';
 
-/** An entry that says nothing about a request to the API, with the reason. */
+/** The reason why an entry cannot be judged. */
 export interface Unread {
   unread: string;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Characters of a body that are judged. */
+/** Most characters of a body that are judged. */
 const most = 256 * 1024;
 
-/** Reads an entry of a HAR as an exchange; whatever is missing or of another type makes it unread. */
+/** Reads an entry of a HAR as an exchange. An entry with missing fields or wrong types is returned as unread. */
 export function readEntry(text: string): Exchange | Unread {
   let entry: unknown;
   try {
@@ -48,7 +48,7 @@ function readResponse({ status, headers, content }: Fields): HttpResponse | Unre
   const { text, encoding, size } = fieldsOf(content);
   const named = readHeaders(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   if (typeof text !== 'string') {
-    // Browsers leave bodies out when they are told to, or when they were dropped: that is no empty body.
+    // Browsers leave bodies out when told to, or when they dropped them. That is different from an empty body.
     return typeof size === 'number' && size > 0
       ? { unread: 'was recorded without its body' }
       : { status, headers: named, text: '' };
@@ -63,7 +63,7 @@ function readHeaders(headers: unknown): [string, string][] {
   if (!Array.isArray(headers)) return [];
   return headers.flatMap((header): [string, string][] => {
     const { name, value } = fieldsOf(header);
-    // HTTP/2 has fields of its own that begin with a colon.
+    // Browsers record HTTP/2 pseudo-headers, which begin with a colon.
     return typeof name === 'string' && typeof value === 'string' && !name.startsWith(':') ? [[name, value]] : [];
   });
 }

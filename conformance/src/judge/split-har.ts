@@ -1,4 +1,4 @@
-/** Largest entry that is read: one with a body of some megabytes. */
+/** Characters of the largest entry that is read: enough for a body of some megabytes. */
 const entryAtMost = 32 * 1024 * 1024;
 
 /** Thrown where a file is no HAR. */
@@ -7,23 +7,23 @@ export class NoHar extends Error {
 }
 
 /**
- * Splits the text of a HAR, as it is read, into the texts of its entries: a file may be larger than memory.
+ * Splits the text of a HAR, piece by piece, into the texts of its entries, because a file may be larger than memory.
  * @throws NoHar where it has no `log.entries`, or an entry that is too large
  */
 export class HarSplitter {
   #depth = 0;
   #inString = false;
   #isEscaped = false;
-  /** Text of the string that was read last, while it may be the name `entries`. */
+  /** The most recent string, as far as needed to recognise the name `entries`. */
   #name = '';
   #parts: string[] = [];
   #size = 0;
-  /** True inside the array of entries, which lies in `log`. */
+  /** True while reading the array `log.entries`. */
   #isInside = false;
   #wasInside = false;
   #isFirst = true;
 
-  /** Reads a further piece of the file, and returns the texts of the entries that end in it. */
+  /** Reads the next piece of the file, and returns the texts of the entries that end in it. */
   read(piece: string): string[] {
     const entries: string[] = [];
     let start = 0;
@@ -53,8 +53,8 @@ export class HarSplitter {
   }
 
   /**
-   * Says that the file has ended, and returns true if it ended in the middle.
-   * @throws NoHar
+   * Ends the reading. Returns true if the file ended in the middle of its JSON.
+   * @throws NoHar where it had no `log.entries`
    */
   end(): boolean {
     if (!this.#wasInside) throw new NoHar('it has no log.entries');

@@ -1,22 +1,22 @@
 import type { Finding } from '../outcome/finding.ts';
 import type { Judgement } from './judge-documented.ts';
 
-/** Findings that are kept of each requirement and field: the first ones. */
+/** How many findings are kept for each requirement and field. */
 const kept = 3;
 
-/** Findings against one field of a requirement. */
+/** Findings about the same requirement and field. */
 interface Tallied {
   first: Finding[];
   count: number;
 }
 
-/** Counts judgements: of each requirement how often it was looked at, and its first findings. As large as the contract. */
+/** Counts judgements: how often each requirement was checked, and its first findings. Its size is bounded by the contract's. */
 export class Tally {
   readonly tried = new Map<string, number>();
   readonly #broken = new Map<string, Tallied>();
   judged = 0;
   ignored = 0;
-  /** ISO 8601, of the first and the last exchange. */
+  /** ISO 8601 time of the first exchange; `until` is that of the last. */
   from?: string;
   until?: string;
 
@@ -28,7 +28,7 @@ export class Tally {
     return findings.filter((finding) => this.#keep(finding));
   }
 
-  /** Returns the findings against a requirement, each with the number of others like it. */
+  /** Returns the kept findings against a requirement. The last of each kind says how many more there were. */
   against(requirement: string): Finding[] {
     return [...this.#broken].flatMap(([key, { first, count }]) => {
       if (key.split(' ')[0] !== requirement) return [];
@@ -41,7 +41,7 @@ export class Tally {
     });
   }
 
-  /** Requirements that were looked at or broken. */
+  /** Requirements that were checked or broken. */
   get requirements(): string[] {
     return [...new Set([...this.tried.keys(), ...this.broken])];
   }
@@ -54,7 +54,7 @@ export class Tally {
     return [...this.#broken.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Keeps a finding if it is one of the first of its kind; true for the very first. */
+  /** Keeps a finding if it is one of the first of its kind. Returns true for the very first. */
   #keep(finding: Finding): boolean {
     const key = `${finding.requirement} ${finding.member ?? ''}`;
     const known = this.#broken.get(key) ?? { first: [], count: 0 };

@@ -1,27 +1,27 @@
 import type { Shown } from '../record/shown-invoices.ts';
 import { BoundedMap } from './bounded-map.ts';
 
-/** Everything that is remembered of an invoice. */
+/** The remembered responses that showed one invoice. */
 interface Remembered {
-  /** The first response that showed it: its create, where that was seen. */
+  /** The first response that showed it: its create, if that was seen. */
   first: Shown;
-  /** The latest responses that showed it, the newest last. */
+  /** The latest responses that showed it, newest last. */
   latest: Shown[];
 }
 
-/** Invoices that are remembered, and the characters of all their exchanges. */
+/** Most invoices that are remembered, and most characters of all their exchanges. */
 const invoicesKept = 5000;
 const charactersKept = 32 * 1024 * 1024;
-/** Values that must not come twice, of each kind. */
+/** Most values of each kind that are remembered, to detect repeats. */
 const valuesKept = 100_000;
 const latestKept = 4;
 
-/** The part of the traffic that later exchanges are compared with; it stays as large however long it runs. */
+/** The part of the traffic that later exchanges are compared with. Its size is bounded however long the traffic runs. */
 export class TrafficMemory {
   readonly #invoices = new BoundedMap<string, Remembered>(invoicesKept, charactersKept, costOf);
   readonly #values = new Map<string, BoundedMap<string, string>>();
 
-  /** Returns what is remembered of an invoice. */
+  /** Returns the remembered responses of an invoice; undefined where there are none. */
   recall(id: string): Remembered | undefined {
     return this.#invoices.get(id);
   }
@@ -29,13 +29,13 @@ export class TrafficMemory {
   /** Remembers a response that showed an invoice. */
   remember(id: string, shown: Shown): void {
     const known = this.#invoices.get(id);
-    // A create that is answered late is the first all the same.
+    // A create counts as the first even if its response arrives late.
     const isFirst = known === undefined || (shown.isNew && shown.exchange.startedAt < known.first.exchange.startedAt);
     const first = isFirst ? shown : known.first;
     this.#invoices.set(id, { first, latest: [...(known?.latest ?? []), shown].slice(-latestKept) });
   }
 
-  /** Notes that a value was seen, and returns when it was seen before. */
+  /** Notes that a value was seen. Returns when it was first seen, or undefined where it is new. */
   seen(kind: string, value: string, when: string): string | undefined {
     const values = this.#values.get(kind) ?? new BoundedMap<string, string>(valuesKept);
     this.#values.set(kind, values);

@@ -8,14 +8,14 @@ import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that a response that shows an invoice repeats what its create was sent. */
+/** Judges that a response with an invoice repeats the values that its create sent. */
 export function checkEchoes(contract: Contract, created: Shown, shown: Shown): Finding[] {
   const sent = requestObject(created.exchange);
   if (sent === undefined) return [];
   const { operation, invoice, exchange } = shown;
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
     const echo = echoOf(name, schema);
-    // The form of a field that is missing, or of another type, is judged by its schema.
+    // The schema of a field already judges whether it is missing or of another type.
     if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
     const expected = sent[echo.sent] ?? valueUnsent(created.operation, echo.sent);
     if (comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
@@ -32,14 +32,15 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
 }
 
 /**
- * Judges that each invoice of a run shows what its create was sent, whatever stood beside it. Bodies that a reader may take
- * in several ways are left out: against the schema, or in another spelling than the usual one, such as with a field twice.
+ * Judges that each invoice of a run repeats what its create sent, whatever other fields were sent. It leaves out bodies that
+ * readers may interpret differently: those that violate the schema, and those in an unusual spelling, such as with a repeated
+ * field.
  */
 export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Finding[] {
   const plain = shown.filter(({ operation, exchange }) => {
     const { body, encoding } = exchange.request;
     const sent = requestObject(exchange);
-    // The schema first: what is nested thousands of levels deep can be read, and not written again.
+    // Checks the schema first, because a body nested thousands of levels deep can be parsed but not serialised again.
     return (
       operation.id === 'createPayment' &&
       encoding === undefined &&

@@ -14,18 +14,21 @@ import { firstOfEach } from './first-of-each.ts';
 import { stayingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** A call whose body is an event of an invoice. */
+/** A call whose body is an event about an invoice. */
 interface Event {
   call: Call;
   id: string;
   sequence: unknown;
   body: Record<string, unknown>;
   data: Record<string, unknown>;
-  /** The create of its invoice, where it is on record. */
+  /** The exchange that created its invoice, if it is on record. */
   created: Exchange[];
 }
 
-/** Judges every call that has arrived, whichever case waited for it: ids, numbers, and what they say of their invoice. */
+/**
+ * Judges every call that has arrived, whichever case waited for it: webhook-ids, sequence numbers, and their data about the
+ * invoice.
+ */
 export function checkEvents(contract: Contract, calls: readonly Call[], shown: readonly Shown[]): Finding[] {
   const ofInvoice = groupBy(shown, ({ invoice }) => invoice.id);
   const events = calls.flatMap((call) => eventsIn(call, ofInvoice));
@@ -52,7 +55,7 @@ function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>)
 
 const webhookId = ({ call }: Event): string => call.headers['webhook-id'] ?? '';
 
-/** Each header of a call has the form that the contract gives it: of a few calls, a signature in base64url may look right. */
+/** Judges the form of each header over all calls, because in a few calls a signature in base64url may look right. */
 function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
   const parameters = (findCallback(contract)?.schema.parameters ?? []) as Schema[];
   return parameters.flatMap((parameter) => {
@@ -60,7 +63,7 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
     const schema = (parameter.schema ?? {}) as Schema;
     const requirement = ownOf(requirementsOf(contract, parameter));
     const valueIn = ({ call }: Event): string | undefined => call.headers[name.toLowerCase()];
-    // Another case reports one that is missing.
+    // Another case reports a missing header.
     const wrong = events.find((event) => {
       const value = valueIn(event);
       return value !== undefined && !isHeaderOf([schema], value);
@@ -70,7 +73,7 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
   });
 }
 
-/** One event has one id and the same bytes at each attempt; no two events have the same id. */
+/** Judges that all attempts of an event have the same id and the same bytes, and that no two events share an id. */
 function checkAttempts(contract: Contract, events: readonly Event[]): Finding[] {
   const findings: Finding[] = [];
   for (const [id, attempts] of groupBy(events, webhookId)) {
@@ -119,7 +122,7 @@ function checkSequences(contract: Contract, events: readonly Event[]): Finding[]
 }
 
 /**
- * An event says of its invoice what a response said of the same state, field for field.
+ * Judges that an event shows its invoice, field by field, as a response showed it in the same state.
  * @param shown responses that showed this invoice
  */
 function checkData(contract: Contract, event: Event, shown: readonly Shown[]): Finding[] {
@@ -147,7 +150,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
     ({ invoice, operation }) =>
       operation.id !== 'createPayment' &&
       invoice.status === data.status &&
-      // An open state may be shown with several sums, of which one is the same but for what rounding in binary adds.
+      // An open state may be shown with several sums. The response with the same sums is used, apart from floating-point errors.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );
@@ -175,7 +178,9 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
 const isClose = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) < 0.001);
 
-/** Tells if a field differs, a number also in digits that a binary one has no room for. */
+/**
+ * Tells whether a field differs. Numbers are also compared by their written digits, which may exceed the precision of a double.
+ */
 function differs(field: string, shown: unknown, told: unknown, written: { shown: string; told: string }): boolean {
   if (!isDeepStrictEqual(shown, told)) return true;
   const [one, other] = [numberText(written.shown, field), numberText(written.told, field)];

@@ -7,13 +7,15 @@ import type { Finding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges every invoice that was shown, its fields by their schemas and its media type: what is right nine times in ten is wrong. */
+/**
+ * Judges the fields and the media type of every invoice that was shown, so that a defect in one response out of ten is found too.
+ */
 export function checkForms(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const judges = new Map(contract.operations.map((operation) => [operation, judgeOf(contract, features, operation)]));
   const sent = returnUrlsSent(shown);
   const findings = shown.flatMap(({ operation, exchange, invoice }) =>
     (judges.get(operation)?.(invoice) ?? [])
-      // A URL that was taken comes back as it was sent, whatever it is.
+      // An accepted returnUrl comes back as it was sent, whatever its form.
       .filter((field) => field !== 'returnUrl' || !sent.has(invoice.returnUrl))
       .flatMap((field) => checkField(contract, operation, field, exchange, features)),
   );
@@ -24,7 +26,7 @@ export function checkForms(contract: Contract, features: ReadonlySet<string>, sh
   return firstOfEach([...findings, ...types]);
 }
 
-/** Compiles the schemas of an operation's fields; the function returns the names of those that are wrong. */
+/** Compiles the schemas of an operation's fields. The returned function lists the names of invalid fields. */
 function judgeOf(
   contract: Contract,
   features: ReadonlySet<string>,

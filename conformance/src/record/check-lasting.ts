@@ -6,7 +6,7 @@ import { firstOfEach } from './first-of-each.ts';
 import { lastingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that every response shows an invoice as the first one did, in every field that never changes. */
+/** Judges that every response shows an invoice's unchanging fields as the first response did. */
 export function checkLasting(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const findings: Finding[] = [];
   const lasting = lastingFields(contract);
@@ -15,7 +15,7 @@ export function checkLasting(contract: Contract, features: ReadonlySet<string>, 
     for (const { operation, exchange, invoice } of later) {
       for (const { field, requirement } of lasting)
         findings.push(...compareField(operation, requirement, field, first.exchange, exchange));
-      // Where no state machine is promised, a settled invoice may be shown on another page.
+      // A deployment without the feature lifecycle may show a settled invoice on another page.
       if (!features.has('lifecycle') && invoice.status !== first.invoice.status) continue;
       const asCreated = requirementById(contract, 'fetch-reads-what-was-created');
       findings.push(...compareField(operation, asCreated, 'paymentUrl', first.exchange, exchange));

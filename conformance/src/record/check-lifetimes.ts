@@ -6,12 +6,12 @@ import { broken } from '../outcome/make-finding.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Milliseconds by which lifetimes may differ: the times may be read apart, and be rounded. */
+/** Milliseconds by which lifetimes may differ, because the two times may be read at different moments and be rounded. */
 const slack = 5000;
 
 /**
- * Judges that every invoice of the run has the lifetime of the others: the operator sets one, whatever a create sends. A field that
- * the contract has added, and that no invoice repeats, may be one that sets it.
+ * Judges that all invoices of the run have the same lifetime, because the operator sets it and not the create. Creates with a
+ * field that the contract has added and that no invoice repeats are left out, because such a field may set the lifetime.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const { request, response } = operationById(contract, 'createPayment');
@@ -26,7 +26,7 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
     }))
     .filter(({ lifetime }) => !Number.isNaN(lifetime))
     .toSorted((one, other) => one.lifetime - other.lifetime);
-  // What most have is the operator's.
+  // Takes the median as the lifetime that the operator set.
   const usual = lives[Math.floor(lives.length / 2)]?.lifetime ?? 0;
   const odd = lives.find(({ lifetime }) => Math.abs(lifetime - usual) > slack);
   if (odd === undefined) return [];

@@ -6,13 +6,13 @@ import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that no invoice names a field of the contract twice: which of the values is read is up to the reader's parser. */
+/** Judges that no invoice contains a field of the contract twice, because parsers differ in which value they read. */
 export function checkNamesOnce(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
     shown.flatMap(({ operation, exchange }) => {
       const text = exchange.answer?.text ?? '';
       const fields = Object.entries(operation.response.properties ?? {});
-      // Only a text that may name one twice is read again.
+      // Only a text in which a name may occur twice is scanned.
       if (fields.every(([field]) => text.indexOf(`"${field}"`) === text.lastIndexOf(`"${field}"`))) return [];
       const names = topNames(text);
       return fields.flatMap(([field, schema]) => {
@@ -29,7 +29,7 @@ export function checkNamesOnce(contract: Contract, shown: readonly Shown[]): Fin
   );
 }
 
-/** Returns the names of the fields of a JSON object, in order, with repeats. */
+/** Returns the field names of a JSON object in order, including repeats. */
 export function topNames(json: string): string[] {
   const names: string[] = [];
   let depth = 0;

@@ -5,7 +5,7 @@ import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that the paymentUrl of every invoice leads to that invoice. */
+/** Judges that the paymentUrl of every invoice ends in that invoice's id. */
 export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
     shown
@@ -21,7 +21,7 @@ export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): F
   );
 }
 
-/** Tells if the path of a web address ends in `/pay/` and the id, plain or percent-encoded. */
+/** Tells whether the path of a web address ends in `/pay/` and the id, plain or percent-encoded. */
 export function endsInId(address: string, id: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return false;

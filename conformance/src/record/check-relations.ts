@@ -17,16 +17,16 @@ import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 
-/** Keywords of a response by which its fields owe one another something. */
+/** A rule between the fields of a response, from keywords of its schema. */
 interface ResponseRule {
   keywords: string[];
   requirement: Requirement;
   breach(object: Readonly<Record<string, unknown>>): string | undefined;
-  /** The field that a finding names, and others that it shows. */
+  /** The field that a finding is about comes first, then the other fields that it shows. */
   fields: string[];
 }
 
-/** Lists what the keywords of a success say between its fields, `if` with what belongs to it; the others stand at one field. */
+/** Lists the rules that the schema of a success states between its fields, one per keyword. `if` includes `then` and `else`. */
 export function responseRules(contract: Contract, operation: Operation): ResponseRule[] {
   const { response } = operation;
   const { then, else: otherwise, ...rules } = crossRulesOf(response);
@@ -48,7 +48,7 @@ export function responseRules(contract: Contract, operation: Operation): Respons
 type Rules = { relations: Relation[]; keywords: ResponseRule[] };
 const ofContract = new WeakMap<Contract, Map<Operation, Rules>>();
 
-/** Judges what the fields of each success owe one another: by `x-relations`, and by keywords of its schema. */
+/** Judges the rules between the fields of each success: those of `x-relations`, and those of schema keywords. */
 export function checkRelations(contract: Contract, features: ReadonlySet<string>, exchanges: readonly Exchange[]): Finding[] {
   const rules =
     ofContract.get(contract) ??

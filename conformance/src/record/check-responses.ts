@@ -11,7 +11,7 @@ import { firstOfEach } from './first-of-each.ts';
 import { isProblem, type Own } from './own-responses.ts';
 import { keyIn } from './shown-invoices.ts';
 
-/** Judges a header of every response: by a rule, and by the schema that the contract has for it. */
+/** Judges one header of every response, by a rule and by the schemas that the contract has for it. */
 export function checkHeader(
   contract: Contract,
   requirement: string,
@@ -42,7 +42,7 @@ export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
   );
 }
 
-/** Judges every refusal: a problem of the catalogue, its status, its request id and its challenge. */
+/** Judges every refusal: that it is a problem of the catalogue, and its status, request id and challenge. */
 export function checkProblems(contract: Contract, own: readonly Own[]): Finding[] {
   const validate = contract.compile('#/components/schemas/Problem');
   const refusals = own.filter(({ exchange, response }) => response.status >= 400 && exchange.request.method !== 'HEAD');
@@ -83,7 +83,7 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
         findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
       const path = exchange.request.path.replace(/\?.*$/s, '');
       const [operation] = operationsAt(contract, exchange.request);
-      // A gateway may have put something before the path.
+      // A gateway may have added a prefix to the path.
       if (
         operation &&
         body.instance !== undefined &&
@@ -127,7 +127,7 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
   );
 }
 
-/** Reads a path as servers that write it anew may have: each escape as what it stands for. */
+/** Decodes a path, because servers may return it with or without its escapes. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -136,7 +136,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Finds a pointer that leads to no field of the request: neither one that was sent, nor one that the operation knows. */
+/** Finds a pointer that names no field of the request, neither a sent one nor one that the operation knows. */
 function strayPointer({ request, parameters }: Operation, exchange: Exchange, errors: unknown): unknown {
   const known = [...Object.keys(request.properties ?? {}), ...Object.keys(requestObject(exchange) ?? {})];
   const names = new Set([...known, ...parameters.map(({ name }) => name)].map((name) => name.toLowerCase()));
@@ -149,11 +149,11 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
   });
 }
 
-/** Judges that no response holds a token; tokens on record are masked, so a mask gives one away. */
+/** Judges that no response contains a token. Tokens on record are masked, so a mark in a response reveals one. */
 export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const told = exchanges.find(({ answer: response }) => {
     const text = response ? `${response.headers.map(([, value]) => value).join('\n')}\n${response.text}` : '';
-    // A record that the suite wrote has the words.
+    // A record that the suite wrote contains the words instead of marks.
     return hasMark(text) || text.includes('$TOKEN');
   });
   if (told === undefined) return [];
@@ -164,7 +164,7 @@ export function checkNoToken(contract: Contract, exchanges: readonly Exchange[])
   });
 }
 
-/** Judges that nothing was answered 500. */
+/** Judges that no response is a server error of the deployment. */
 export function checkNoServerError(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const failed = exchanges.filter(({ answer: response, request }) => {
     if (response === undefined || response.status < 500 || [502, 503, 504].includes(response.status)) return false;
@@ -177,7 +177,7 @@ export function checkNoServerError(contract: Contract, exchanges: readonly Excha
   return broken(contract, 'bad-input-is-no-server-error', { expected: 'no 5xx', received, exchanges: [first] });
 }
 
-/** Judges that only a create whose key was sent before says that it is a replay. */
+/** Judges that only a successful create with a key says that it is a replay. */
 export function checkReplays(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const said = exchanges.find((exchange) => {
     const value = exchange.answer && responseHeader(exchange.answer, 'idempotent-replayed');

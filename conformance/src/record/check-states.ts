@@ -9,14 +9,14 @@ import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
- * Judges that what one response showed, a later one does not take back: status, paidAmount, receiptId.
+ * Judges that later responses do not take back the status, paidAmount or receiptId that an earlier one showed.
  * @param settle milliseconds that a deployment may take to show a change
  */
 export function checkProgress(contract: Contract, shown: readonly Shown[], settle: number): Finding[] {
   const after = reachable(contract.lifecycle);
   const findings: Finding[] = [];
   for (const all of groupBy(shown, ({ invoice }) => invoice.id).values()) {
-    // A create's response, stored or not, shows the invoice as it was at first.
+    // A create's response, replayed or not, shows the invoice in its initial state.
     const reads = all.filter(({ operation }) => operation.id !== 'createPayment');
     for (const [at, later] of reads.entries())
       for (const earlier of reads.slice(Math.max(0, at - 12), at)) {
@@ -52,7 +52,7 @@ function takenBack(
     return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
   if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
     return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
-  // What is final keeps its sum and its receipt.
+  // A final state keeps its sum and its receipt.
   const final = from === to ? finalRequirement[from] : undefined;
   if (final !== undefined && typeof earlier.paidAmount === 'number' && later.paidAmount !== earlier.paidAmount)
     return { requirement: final, field: 'paidAmount' };
@@ -68,7 +68,7 @@ const finalRequirement: Record<string, string> = {
   EXPIRED: 'lifecycle-expired-is-final',
 };
 
-/** Returns the states that may follow each, itself included. */
+/** Returns, for each state, the states that can follow it, including itself. */
 function reachable({ states, transitions }: Lifecycle): Map<string, Set<string>> {
   const next = (state: string): string[] =>
     transitions.filter(({ from, to }) => from.includes(state) && to !== undefined && to !== 'same').map(({ to }) => String(to));

@@ -1,4 +1,4 @@
-/** createdAt beside the Date of its response: clocks may be apart, and each goes on. */
+/** Tests createdAt against the Date of its response: clocks may be apart, but each must advance. */
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';
 import { checkTimes } from './check-times.ts';
@@ -8,7 +8,7 @@ const contract = loadContract();
 const [create] = contract.operations;
 const began = Date.parse('2026-01-02T03:04:05.000Z');
 
-/** Creates two a second; `of` says how far Date and createdAt are ahead at each, in seconds. */
+/** Makes two creates per second. `of` returns how many seconds Date and createdAt are ahead in each. */
 const creates = (count: number, of: (at: number) => { date: number; createdAt: number }): Shown[] =>
   Array.from({ length: count }, (_, at) => {
     const { date, createdAt } = of(at);

@@ -9,7 +9,7 @@ import type { Shown } from './shown-invoices.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How far zones of the world are from UTC: whole hours, and those beside them. */
+/** Offsets of the world's time zones from UTC in milliseconds: whole hours, and the others. */
 const zones = [
   ...Array.from({ length: 14 }, (_, at) => (at + 1) * hour),
   ...[3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75].map((hours) => hours * hour),
@@ -23,9 +23,9 @@ interface Timed {
 }
 
 /**
- * Judges the createdAt of each create by the Date of its own response: it may be of another clock, years ahead or behind,
- * but not of another zone, and both go on alike.
- * @param shown from before the clock was moved
+ * Judges the createdAt of each create against the Date of its response. Its clock may be years off, but not by a time zone, and
+ * both must advance at the same rate.
+ * @param shown invoices from before the clock was moved
  */
 export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const creates = shown.filter(({ isNew }) => isNew).flatMap(({ exchange, invoice }) => timed(exchange, invoice.createdAt));
@@ -39,7 +39,7 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
       received: `createdAt: ${showValue(elsewhere.createdAt)}, ${Math.round(elsewhere.difference / minute)} minutes off, as a zone is`,
       exchanges: [elsewhere.exchange],
     });
-  // Core says nothing of seconds.
+  // Core does not demand seconds.
   if (creates.every(({ createdAt }) => isWholeMinute(createdAt))) return [];
   const pair = findApart(creates);
   if (pair === undefined) return [];
@@ -54,11 +54,12 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
 }
 
 /**
- * Finds two creates whose createdAt does not go on with Date. The servers behind one name may have clocks that are seconds
- * apart: early creates differ as late ones do there, which they do not where createdAt stands still.
+ * Finds two creates between which createdAt and Date advance differently. Several servers behind one name may have clocks that
+ * are seconds apart, so early creates are compared with late ones: a clock that stands still shows as a shift between the two
+ * groups.
  */
 function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
-  // Date has whole seconds, and a create takes its time.
+  // Date has whole seconds, and the create itself takes time.
   const allowed = creates.reduce((most, { exchange }) => Math.max(most, 3000 + exchange.milliseconds), 3000);
   const all = endsOf(creates);
   if (apart(all) > minute + allowed) return all;
@@ -74,7 +75,7 @@ function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
 
 const apart = ([less, more]: [Timed, Timed]): number => more.difference - less.difference;
 
-/** Returns those with the least and the greatest difference. */
+/** Returns the creates with the least and the greatest difference. */
 function endsOf(creates: readonly Timed[]): [Timed, Timed] {
   const sorted = creates.toSorted((one, other) => one.difference - other.difference);
   return [sorted[0] as Timed, sorted.at(-1) as Timed];
@@ -89,7 +90,7 @@ const dateOf = ({ answer: response }: Exchange): string => (response && response
 
 const isWholeMinute = (time: unknown): boolean => /T\d\d:\d\d(:00([.,]0+)?)?(Z|[+-][\d:]+)?$/i.test(String(time));
 
-/** A time without a zone may be local. */
+/** Tells whether a time has a zone. Without one it may be local. */
 const hasZone = (time: unknown): boolean => /(Z|[+-]\d\d:?(\d\d)?)$/i.test(String(time));
 
 const isZone = (difference: number): boolean => zones.some((zone) => Math.abs(Math.abs(difference) - zone) <= 1500);

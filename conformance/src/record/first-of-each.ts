@@ -1,7 +1,9 @@
 import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** Keeps the first finding of each requirement and field, with the number of others: one cause makes one finding. */
+/**
+ * Keeps the first finding for each requirement and field, with the number of others, because one cause should make one finding.
+ */
 export function firstOfEach(findings: readonly Finding[]): Finding[] {
   const groups = groupBy(findings, ({ requirement, member }) => `${requirement} ${member ?? ''}`);
   return [...groups.values()].flatMap(([first, ...more]) => {

@@ -9,13 +9,15 @@ import {
 import { pointed } from '../contract/follow-reference.ts';
 import { relationsOf } from '../contract/relations.ts';
 
-/** A field that is the same at every read, and the requirement that says so. */
+/** A field that is the same at every read, and its requirement. */
 export interface LastingField {
   field: string;
   requirement: Requirement;
 }
 
-/** Returns the fields that the contract says are the same at every read (`x-lasting`), and those that repeat what create was sent. */
+/**
+ * Returns the fields that must be the same at every read: those marked `x-lasting`, and those that repeat what the create sent.
+ */
 export function lastingFields(contract: Contract): LastingField[] {
   const { response, responsePointer } = operationById(contract, 'fetchPayment');
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
@@ -24,7 +26,7 @@ export function lastingFields(contract: Contract): LastingField[] {
   });
 }
 
-/** Lists the fields of a response that no event changes: neither by itself, nor because it follows from one that an event changes. */
+/** Lists the response fields that no event changes, directly or through a relation to a field that it changes. */
 export function stayingFields({ lifecycle }: Contract, { response }: Operation): string[] {
   const changed = new Set(['status', ...lifecycle.transitions.flatMap(({ changes }) => changes ?? [])]);
   const following = relationsOf(response).filter(

@@ -1,12 +1,12 @@
 import { type Exchange, type HttpResponse, responseHeader, responseObject } from '../http/exchange.ts';
 
-/** A response below `/api/` that nothing in front of the deployment wrote. */
+/** A response to a request below `/api/` that the deployment itself wrote, and nothing in front of it. */
 export interface Own {
   exchange: Exchange;
   response: HttpResponse;
 }
 
-/** Returns the responses of the deployment itself to requests below `/api/`. */
+/** Returns the deployment's own responses to requests below `/api/`. */
 export function ownResponses(exchanges: readonly Exchange[]): Own[] {
   return exchanges.flatMap((exchange) => {
     const { request, answer: response } = exchange;
@@ -15,11 +15,11 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
   });
 }
 
-/** Tells whether a gateway, a front server or an HTTP library responded, before any code of the deployment ran. */
+/** Tells whether a gateway, a front server or an HTTP library responded before any code of the deployment ran. */
 function isFromBefore(request: Exchange['request'], response: HttpResponse): boolean {
   if ([502, 503, 504].includes(response.status)) return responseObject(response)?.code === undefined;
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
-  // Some refuse what is no HTTP request, or a longer or other one than they read.
+  // Some libraries refuse malformed requests, and requests that are longer or stranger than they accept.
   const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;
   const isOdd = isLong(request) || !isReadable(request.path);
   return unheard.includes(response.status) && (isBare || (isOdd && !isProblem(response)));
@@ -28,18 +28,18 @@ function isFromBefore(request: Exchange['request'], response: HttpResponse): boo
 /** Methods that every server knows (RFC 9110, 5789 and 4918). */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND'];
 
-/** Tells whether every server hands a method on to its code, in place of refusing it as unknown. */
+/** Tells whether every server passes a method on to its code instead of refusing it as unknown. */
 export function knowsMethod(method: string): boolean {
   return methods.includes(method);
 }
 
-/** Statuses of a method that is not known (RFC 9110, section 9.1), with what parsers say in their place. */
+/** Statuses for an unknown method (RFC 9110, section 9.1), and those that parsers send instead. */
 const unheardMethod = [400, 405, 501];
 
-/** A path with its query as RFC 3986 has it, to which HTTP holds a request (RFC 9112, section 3.2). */
+/** A path with query as RFC 3986 defines it and as HTTP demands of a request (RFC 9112, section 3.2). */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 
-/** Tells whether a target is one, without an empty part, and what it escapes is text that every server is sure to read. */
+/** Tells whether every server is sure to read a path: it is well-formed, has no empty segment, and its escapes are valid text. */
 function isReadable(path: string): boolean {
   if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/s, ''))) return false;
   try {
@@ -53,7 +53,7 @@ function isReadable(path: string): boolean {
 /** Statuses with which an HTTP library refuses a request by itself. */
 const unheard = [400, 414, 431];
 
-/** Tells whether a request has more before its body than every server is sure to read (RFC 9110, sections 4.1 and 5.4). */
+/** Tells whether the target and headers are longer than every server is sure to accept (RFC 9110, sections 4.1 and 5.4). */
 function isLong({ path, headers }: Exchange['request']): boolean {
   return headers.reduce((length, [name, value]) => length + name.length + value.length, path.length) > 8000;
 }

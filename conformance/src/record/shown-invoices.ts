@@ -2,21 +2,21 @@ import { type Contract, type Operation, showsInvoice } from '../contract/contrac
 import { operationAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 
-/** An invoice in a success of one of the operations. */
+/** An invoice in the success response of an operation. */
 export interface Shown {
   operation: Operation;
   exchange: Exchange;
   invoice: Record<string, unknown>;
-  /** True for the response of a create that made it: neither a replay nor a create with a key, which may be one. */
+  /** True for the create that made the invoice. False for a replay, and for a create with a key, which may be a replay. */
   isNew: boolean;
 }
 
-/** Finds every invoice that a response of the run shows, in the order of arrival. */
+/** Finds every invoice that a response of the run shows, in order of arrival. */
 export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]): Shown[] {
   return exchanges.flatMap((exchange) => {
     const { request, answer: response } = exchange;
     const operation = operationAt(contract, request);
-    // A refund has an id too.
+    // Other objects, such as refunds, have an id too.
     if (!operation || !showsInvoice(contract, operation) || !response || !isSuccess(response)) return [];
     const invoice = responseObject(response);
     if (!invoice || typeof invoice.id !== 'string') return [];
@@ -29,7 +29,7 @@ export function keyIn({ request }: Exchange): string | undefined {
   return request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
 }
 
-/** Tells if a response says that it is a replay. */
+/** Tells whether a response says that it is a replay. */
 export function isReplay({ answer: response }: Exchange): boolean {
   return response !== undefined && responseHeader(response, 'idempotent-replayed') !== undefined;
 }

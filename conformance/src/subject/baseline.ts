@@ -13,19 +13,19 @@ import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit } from './share
 import type { Subject } from './subject.ts';
 import { startFor } from './ways-into.ts';
 
-/** A request to derive violations from. */
+/** A valid request from which violations are derived. */
 export interface Baseline {
-  /** A body that the deployment would accept. */
+  /** A body that the deployment should accept. */
   body: Record<string, unknown>;
-  /** True if it has just accepted one like it. */
+  /** True if it has just accepted a similar one. */
   accepted: boolean;
-  /** True if the operation looks something up by its body, so that 404 is a way to refuse it. */
+  /** True if the operation looks something up by its body, so that 404 is a valid refusal. */
   notFoundRefuses: boolean;
 }
 
 interface OperationBaseline {
   body(subject: Subject): Promise<Record<string, unknown>>;
-  /** Returns the shared exchange of a valid request, success or not. */
+  /** Returns the shared exchange of a valid request, whether it succeeded or not. */
   exchange(subject: Subject): Promise<Exchange>;
 }
 
@@ -47,7 +47,7 @@ const baselines: Record<string, OperationBaseline> = {
   },
 };
 
-/** Returns the baseline of an operation: the one written for it, else a call with the id of an invoice of its own. */
+/** Returns the baseline of an operation: the one written for it, or else a derived one with an invoice of its own. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
   if (operation.plain) {
     const { exchange } = await sharedCall(subject, operation);
@@ -63,7 +63,10 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
   };
 }
 
-/** Returns the exchange of a valid request. Skips the case where a submit without a real receipt was refused. */
+/**
+ * Returns the exchange of a valid request. Skips the case if a submit with a made-up receipt was refused.
+ * @throws CaseInconclusive where a gateway responded
+ */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange =
     operation.id === 'submitReceipt'
@@ -75,7 +78,7 @@ export async function outcomeOf(subject: Subject, operation: Operation): Promise
   return exchange;
 }
 
-/** Returns a success of the operation. Skips the case where there is none: the operation's own case reports that. */
+/** Returns a success of the operation. Skips the case where there is none, because the operation's own case reports that. */
 export async function successOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange = await outcomeOf(subject, operation);
   if (exchange.answer && isSuccess(exchange.answer)) return exchange;
@@ -85,7 +88,7 @@ export async function successOf(subject: Subject, operation: Operation): Promise
 function writtenOrDerived(operation: Operation): OperationBaseline {
   return (
     baselines[operation.id] ?? {
-      // An invoice that no request is meant to change, so that each violation meets what the baseline met.
+      // An invoice that no request changes, so that each violation meets the same state as the baseline.
       async body(subject) {
         const id = await subject.share(`untouched for ${operation.slug}`, async () =>
           identifierFor(subject, operation, (await startFor(subject, operation)).invoice),

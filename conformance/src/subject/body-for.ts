@@ -9,14 +9,15 @@ import type { Inputs } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Returns the fewest values that an operation takes for an object: its id, and a sample of each other required property; of the
- * optional ones only where the body is none without them. What they owe one another, or the object as it is now, they keep.
+ * Returns the smallest valid set of values for an operation on an object: its id, a sample of each other required property, and
+ * optional ones only where the body would be invalid without them. The values satisfy the rules between them and with the stored
+ * object.
  */
 export async function bodyFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs> {
   return fewestFor(subject, operation, id, await storedFor(subject, operation, id));
 }
 
-/** Returns the same without a look at the object. */
+/** Does the same without reading the object. */
 export function fewestFor(subject: Subject, operation: Operation, id: unknown, stored?: Inputs): Inputs {
   const { identifies, request, plain } = operation;
   const { properties = {}, required = [] } = request;
@@ -31,11 +32,11 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
   return lawfulBody(operation, values, identifies === undefined ? [] : [identifies], stored);
 }
 
-/** Tells if a field takes a part of what the named object has: a little of it leaves something for who asks again. */
+/** Tells whether a field takes away part of what the named object has. A small value then leaves something for later requests. */
 const takesFrom = (request: Schema, name: string): boolean =>
   relationsOf(request).some(({ property, is, of }) => property === name && of !== undefined && ['at-most', 'below'].includes(is));
 
-/** Reads the invoice that an operation names, where its body owes that something. */
+/** Reads the invoice that an operation names, if its body has rules that depend on it; otherwise undefined. */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
   if (!relationsOf(operation.request).some(({ of }) => of !== undefined)) return undefined;
   const { answer: response } = await subject.fetch(id);

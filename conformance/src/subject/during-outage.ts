@@ -2,7 +2,7 @@ import { whileStill } from '../places/stillness.ts';
 import { requireAbility } from './require-ability.ts';
 import type { Subject } from './subject.ts';
 
-/** Does some work while the adapter has taken a part of the deployment away. Cases that want the same outage share one. */
+/** Does some work while the adapter makes part of the deployment unavailable. Cases that want the same outage share one. */
 export async function duringOutage<Value>(
   subject: Subject,
   part: 'verifier' | 'store',

@@ -3,7 +3,10 @@ import { sleep } from '../places/places.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Subject } from './subject.ts';
 
-/** Lets an invoice expire, or come to the time in another field: moves the clock, or waits where it is soon enough; else skips the case. */
+/**
+ * Lets an invoice reach its expiry, or the time in another field. Moves the clock, or waits where that time is near; otherwise
+ * skips the case.
+ */
 export async function expireInvoice({ wire, settings }: Subject, invoice: Record<string, unknown>, at?: string): Promise<void> {
   wire.use('advanceTime');
   const lifetime = lifetimeOf(invoice, at) + 1000;
@@ -16,7 +19,10 @@ export async function expireInvoice({ wire, settings }: Subject, invoice: Record
   await sleep(lifetime);
 }
 
-/** Returns the milliseconds from the create of an invoice to its end. Skips the case where its times cannot be read: a date of ISO 8601 may be one of a week. */
+/**
+ * Returns the milliseconds from the creation of an invoice to its end. Skips the case where its times cannot be read, such as ISO
+ * 8601 week dates.
+ */
 export function lifetimeOf(invoice: Record<string, unknown>, at = 'expiresAt'): number {
   const lifetime = readTime(invoice[at]) - readTime(invoice.createdAt);
   if (Number.isNaN(lifetime)) throw new CaseSkipped(`Its end needs createdAt and ${at} as year, month, day and time.`);

@@ -7,13 +7,13 @@ import { NothingProven } from '../outcome/nothing-proven.ts';
 import { cutText, showUnseen } from '../text/encode-output.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-// Tried in place of the default amount: some deployments take whole amounts only, or none below a thousand.
+// Amounts to try when the default is used, because some deployments accept only whole amounts, or none below a thousand.
 const standIns = new Map([[12.34, [12.34, 20, 1500]]]);
 
 /**
- * Finds a create that this deployment accepts, from which every case starts. Tries each of the tags, then other amounts
- * unless one was chosen.
- * @throws NothingProven with a sentence on what to do
+ * Finds a create that this deployment accepts, from which every case starts. Tries each tag, and other amounts unless the user
+ * chose one.
+ * @throws NothingProven with a sentence that says what to do
  */
 export async function findBaseline(
   contract: Contract,
@@ -21,7 +21,7 @@ export async function findBaseline(
   cashTags: string[],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  // Of the first one: its line is in the log by the time that the last one is answered.
+  // Request id of the first failure, because its line is in the log by the time that the last response comes.
   let failed: string | undefined;
   const amounts = standIns.get(settings.amount) ?? [settings.amount];
   const tries = amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const));
@@ -75,7 +75,10 @@ export async function findBaseline(
   );
 }
 
-/** @throws NothingProven with what may be wrong where a first request had no response; anything else as it is */
+/**
+ * Explains why a first request got no response.
+ * @throws NothingProven with the explanation; any other error unchanged
+ */
 export async function refuseUnanswered(settings: SubjectSettings, error: Error): Promise<never> {
   if (!(error instanceof CaseInconclusive)) throw error;
   if (error.unanswered) await refuseHttp2(settings);
@@ -84,7 +87,10 @@ export async function refuseUnanswered(settings: SubjectSettings, error: Error):
   );
 }
 
-/** @throws NothingProven where the proxy itself refused a request */
+/**
+ * Checks that a proxy did not refuse the request.
+ * @throws NothingProven where it did
+ */
 export function refuseProxied({ url, answer }: Exchange): void {
   if (answer?.status === 407)
     throw new NothingProven(
@@ -92,11 +98,11 @@ export function refuseProxied({ url, answer }: Exchange): void {
     );
 }
 
-/** Says what may be wrong where no response came. A server that refuses a certificate may say nothing, and hang up. */
+/** Says what may be wrong where no response came. A server that rejects a client certificate may just hang up. */
 const sayUnanswered = ({ connection }: SubjectSettings): string =>
   connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
 
-/** Names the keys that the contract demands beside the token, and that nobody gave. */
+/** Names the keys that the contract demands besides the token and that the user did not give. */
 function sayKeys(contract: Contract, { connection }: SubjectSettings): string {
   const given = (connection?.headers ?? []).map(([name]) => name.toLowerCase());
   const missing = operationById(contract, 'createPayment').keysBeside.filter(
@@ -115,8 +121,8 @@ function sayRefused(response: HttpResponse): string {
 }
 
 /**
- * Reads a refusal or a failure: what it says, for people, and whether it is about the token. That is so only where the response
- * says it: a firewall, or a gateway before the deployment, refuses with the same statuses.
+ * Reads a refusal or a failure: its text, for people, and whether it is about the token. It counts as such only where the
+ * response says so, because a firewall or a gateway uses the same statuses.
  */
 export function readRefusal(response: HttpResponse): { isAboutToken: boolean; said: string } {
   const isPage = /^\s*</.test(response.text);
@@ -128,16 +134,22 @@ export function readRefusal(response: HttpResponse): { isAboutToken: boolean; sa
   return { isAboutToken, said: text === '' ? '' : `\nIt said: ${shown(text)}` };
 }
 
-/** @throws NothingProven where the deployment offers HTTP/2 and nothing else: what came back then says nothing */
+/**
+ * Checks that the deployment does not offer HTTP/2 only.
+ * @throws NothingProven where it does, because its response then proves nothing
+ */
 export async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<void> {
   if (connection?.isProxied) return;
   if (await speaksOnlyHttp2(baseUrl, connection?.tls)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
 }
 
-/** Shows what a deployment wrote: on one line, and nothing in it that a terminal obeys. */
+/** Shows text of a deployment on one line, without anything that a terminal interprets. */
 const shown = (text: string): string => cutText(showUnseen(text), 400);
 
-/** Stops at a server that returns success for anything, and no invoice: it is another API. */
+/**
+ * Checks that the server is not another API that returns success for any path, without an invoice.
+ * @throws NothingProven where it is
+ */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
   const create = operationById(contract, 'createPayment');
   const object = exchange.answer && responseObject(exchange.answer);

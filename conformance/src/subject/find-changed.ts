@@ -4,13 +4,13 @@ import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { readRefusal } from './find-baseline.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-/** Conditions that a run took for granted of its deployment and that no longer hold. */
+/** Conditions that the run relied on and that no longer hold. */
 export interface Changed {
-  /** The failure of a deployment that no longer responds, or of which only a gateway does. */
+  /** The failure, where the deployment no longer responds or only a gateway does. */
   gone?: string;
-  /** The response with which it refuses, or fails, what it accepted before the run. */
+  /** The response with which it now refuses, or fails, what it accepted before the run. */
   refusal?: HttpResponse;
-  /** Seconds by which its clock went ahead of this machine's since the run began. */
+  /** Seconds by which its clock has gained on this machine's since the run began. */
   ahead?: number;
 }
 
@@ -18,8 +18,8 @@ const isWithoutRight = (status: number): boolean => status === 401 || status ===
 const isTurnedDown = (status: number): boolean => isWithoutRight(status) || status >= 500;
 
 /**
- * Looks at the deployment again: fetches the first invoice of the run once more, and creates another where that is refused, or
- * where it may still read and no longer write. A 429 is a response too.
+ * Checks the deployment again: fetches the first invoice of the run, and creates another one, because the deployment may still
+ * read but no longer write. A 429 counts as a response.
  */
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
@@ -28,7 +28,7 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
     const asked = contract.plain ? subject.send(baseline.request) : subject.fetch(invoice?.id ?? '');
     const fetched = (await asked).answer;
     if (fetched && gatewayStatuses.includes(fetched.status)) return { gone: `it returns ${fetched.status}` };
-    // An operation of a document about anything may have been refused from the beginning.
+    // An operation of a plain document may have been refused from the beginning.
     const wasTurnedDown = isTurnedDown(baseline.answer?.status ?? 0);
     if (contract.plain) return fetched && !wasTurnedDown && isTurnedDown(fetched.status) ? { refusal: fetched } : {};
     const again = await subject.create();
@@ -39,21 +39,21 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
   }
 }
 
-/** Returns how far the clock of a create's deployment is from this machine's, in milliseconds; NaN where it does not say. */
+/** Returns how far the deployment's clock is ahead of this machine's at a create, in milliseconds; NaN where it does not say. */
 const clockOf = ({ answer, startedAt }: Exchange): number =>
   Date.parse(String((answer && responseObject(answer))?.createdAt)) - Date.parse(startedAt);
 
-/** Tells if a request with the token of the run was refused as one without a right, or failed. */
+/** Tells whether a request with the run's token was refused with 401 or 403, or failed. */
 export const isRefused = ({ request, answer }: Exchange): boolean =>
   answer !== undefined && isTurnedDown(answer.status) && sendsToken(request);
 
 /**
- * Finds where a deployment began to refuse or to fail what it had accepted: the number of requests until then, and the time, in
+ * Finds when a deployment began to refuse or fail what it had accepted: the number of requests until then, and the time in
  * milliseconds.
- * @param exchanges in the order of arrival, the first one accepted
+ * @param exchanges in order of arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
-  // One that fails may still read.
+  // A deployment that fails its creates may still read, so only requests like the first one count.
   const path = isWithoutRight(refusal.status) ? undefined : exchanges[0]?.request.path;
   const last = exchanges.findLastIndex(
     (exchange) =>
@@ -64,7 +64,7 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
 }
 
 /**
- * Says that a deployment refuses or fails what it accepted before, in short and with what to do about it. The token is blamed
+ * Says that a deployment now refuses or fails what it accepted before, in short and in full with what to do. The token is blamed
  * only where the response says so.
  */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {

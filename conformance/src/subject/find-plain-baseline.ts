@@ -5,12 +5,12 @@ import { refuseHttp2, refuseProxied, refuseUnanswered } from './find-baseline.ts
 import { isAccepted, sharedCall } from './plain-calls.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-/** Operations that are called before a deployment is given up. */
+/** How many operations are tried before the deployment is given up. */
 const most = 12;
 
 /**
- * Finds a call of a plain document that this deployment accepts: it is there, and takes the credentials.
- * @throws NothingProven with a sentence on what to do
+ * Finds a call of a plain document that this deployment accepts, which shows that it is there and accepts the credentials.
+ * @throws NothingProven with a sentence that says what to do
  */
 export async function findPlainBaseline(
   contract: Contract,
@@ -49,14 +49,14 @@ export async function findPlainBaseline(
   return { settings, baseline: seen[0] as Exchange };
 }
 
-/** Reading comes first, and what needs nothing that has to be made. */
+/** Ranks operations: reads come first, and those that depend on no other object. */
 const costOf = ({ method, plain, parameters }: Operation): number =>
   (method === 'GET' ? 0 : 10) +
   (plain?.origins.size ?? 0) * 2 +
   parameters.filter(({ required }) => required).length +
   (plain?.demandsCredentials ? 0 : 1);
 
-/** Names the path of the servers of the document, which belongs to the base URL. */
+/** Names the path in the document's server URL, which is probably missing from the base URL. */
 function sayServers({ document }: Contract): string {
   const [first] = (document.servers ?? []) as { url?: unknown }[];
   const url =

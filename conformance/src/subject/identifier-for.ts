@@ -7,8 +7,8 @@ import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Returns the value by which an operation names an object: of an invoice the field that `x-identifies` points at; of another
- * object that field of a new one, made with what is sent beside the fewest, for the invoice where its maker takes one.
+ * Returns the value by which an operation names an object. For an invoice, it is the field that `x-identifies` points at. For
+ * another object, a new one is made, for the invoice if its maker takes one, and with the values in `sent`.
  */
 export async function identifierFor(
   subject: Subject,
@@ -31,13 +31,13 @@ export async function identifierFor(
   return made[identified.property];
 }
 
-/** Tells if an operation names an invoice, and no other object. */
+/** Tells whether an operation names an invoice and not another object. */
 export function namesInvoice({ operations }: Contract, { identified }: Operation): boolean {
   const create = operations.find(({ id }) => id === 'createPayment');
   return identified !== undefined && identified.object === create?.responsePointer;
 }
 
-/** Tells if each call of an operation makes an object of its own, which another one names. */
+/** Tells whether each call of an operation makes a new object that another operation names. */
 export function makesObject({ operations }: Contract, { method, responsePointer, identified }: Operation): boolean {
   return (
     method === 'POST' &&
@@ -47,7 +47,7 @@ export function makesObject({ operations }: Contract, { method, responsePointer,
   );
 }
 
-/** Lists the operations that name an object which no operation makes: nobody could call them. */
+/** Lists the operations that name an object which no operation makes, so that nobody could call them. */
 export function listUnmade(contract: Contract): string[] {
   return contract.operations.flatMap((operation) =>
     operation.identified === undefined || namesInvoice(contract, operation) || makerOf(contract, operation)
@@ -59,7 +59,7 @@ export function listUnmade(contract: Contract): string[] {
 const describeUnmade = ({ id, identifies, identified }: Operation): string =>
   `${id} names a ${identified?.object.split('/').at(-1)} in ${identifies}, and no POST returns one, so the suite has none to name: let the operation that makes it return it, or teach conformance/src/subject/identifier-for.ts. (conformance/src/subject/identifier-for.ts)`;
 
-/** Returns the operation whose success is a new object of the kind that another one names. */
+/** Returns the operation whose success is a new object of the kind that the given operation names. */
 function makerOf({ operations }: Contract, { identified }: Operation): Operation | undefined {
   return operations.find(
     ({ method, responsePointer, identified: taken }) =>

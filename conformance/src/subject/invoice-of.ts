@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 
-/** Returns the invoice in a success. Skips the case where there is none: another case reports that. */
+/** Returns the invoice in a success. Skips the case where there is none, because another case reports that. */
 export function invoiceOf(exchange: Exchange): Record<string, unknown> {
   const invoice = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   if (!invoice)

@@ -2,16 +2,16 @@ import type { Exchange } from '../http/exchange.ts';
 import { invoiceOf } from './invoice-of.ts';
 import type { Subject } from './subject.ts';
 
-/** An invoice and a receipt for it that has not been submitted. */
+/** An invoice with a receipt for it that has not been submitted. */
 export interface Payable {
   created: Exchange;
   invoice: Record<string, unknown>;
   webReceipt: string;
-  /** True if the adapter made the receipt; otherwise it is made up, and the deployment may refuse it. */
+  /** True if the adapter made the receipt. Otherwise it is made up, and the deployment may refuse it. */
   real: boolean;
 }
 
-/** Makes a new invoice with a receipt for it that nobody has submitted. */
+/** Makes a new invoice and a receipt for it. */
 export async function makePayable(subject: Subject): Promise<Payable> {
   const created = await subject.create();
   const invoice = invoiceOf(created);
@@ -20,7 +20,9 @@ export async function makePayable(subject: Subject): Promise<Payable> {
   return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
 }
 
-/** Returns the run's payable invoice for requests that must be refused: no request is meant to have its receipt accepted. */
+/**
+ * Returns the run's shared invoice and receipt for requests that must be refused. No request should get this receipt accepted.
+ */
 export function unsubmittedPayable(subject: Subject): Promise<Payable> {
   return subject.share('unsubmitted', () => makePayable(subject));
 }

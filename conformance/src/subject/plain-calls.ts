@@ -10,30 +10,32 @@ import { fewestFor } from './body-for.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
-/** A call of an operation, with the values that it was made of. */
+/** A call of an operation, with the values that it was made from. */
 export interface Call {
   values: Inputs;
   exchange: Exchange;
 }
 
-/** Bodies that are tried until one is accepted. */
+/** Most bodies that are tried until one is accepted. */
 const tried = 5;
-/** Calls, one after the other, beyond which no order is looked for. */
+/** Longest chain of calls that depend on one another which is followed. */
 const deepest = 6;
 
-/** Tells if a response is one that the operation documents for a request that it takes. */
+/** Tells whether a response shows that the operation accepted the request. */
 export function isAccepted({ plain }: Operation, response: HttpResponse | undefined): boolean {
   if (response === undefined) return false;
   const isDocumented = plain?.responses.some(({ status }) => status === String(response.status) || status === '3XX') ?? false;
   return isSuccess(response) || (response.status >= 300 && response.status < 400 && isDocumented);
 }
 
-/** Returns the run's call of a plain operation: the first of its bodies that is accepted, else the first that was refused. */
+/**
+ * Returns the run's shared call of a plain operation: with the first body that is accepted, or else the first that was refused.
+ */
 export function sharedCall(subject: Subject, operation: Operation): Promise<Call> {
   return subject.share(`accepted ${operation.slug}`, () => callAnew(subject, operation, []));
 }
 
-/** Calls an operation for something of its own, and returns the call. */
+/** Calls an operation with newly made objects where it changes them, and returns the call. */
 async function callAnew(subject: Subject, operation: Operation, within: readonly string[]): Promise<Call> {
   demandTried(operation);
   const named = await namedValues(subject, operation, within);
@@ -43,18 +45,24 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
     const exchange = await subject.send(requestFor(operation, values));
     if (isAccepted(operation, exchange.answer)) return { values, exchange };
     first ??= { values, exchange };
-    // Another body changes nothing about who asks, or for what.
+    // Another body would not change this refusal.
     if ([401, 403, 405, 501].includes(exchange.answer?.status ?? 0)) break;
   }
   return first as Call;
 }
 
-/** @throws CaseSkipped where nothing of the operation can be tried */
+/**
+ * Checks that the operation can be tried.
+ * @throws CaseSkipped where it cannot
+ */
 export function demandTried({ plain }: Operation): void {
   if (plain?.untried !== undefined) throw new CaseSkipped(`Not tried, because ${plain.untried}.`);
 }
 
-/** Returns the run's call of a plain operation. Skips the case where it was refused: nothing can be told from a request like it. */
+/**
+ * Returns the run's accepted call of a plain operation. Skips the case where it was refused, because similar requests would prove
+ * nothing.
+ */
 export async function acceptedCall(subject: Subject, operation: Operation): Promise<Call> {
   const call = await sharedCall(subject, operation);
   const { answer: response } = call.exchange;
@@ -64,7 +72,7 @@ export async function acceptedCall(subject: Subject, operation: Operation): Prom
   );
 }
 
-/** Returns values for a call that nobody has made yet: each names something of its own where a call would change that. */
+/** Returns values for a new call. If the operation changes an object, they name a new one. */
 export async function freshValues(subject: Subject, operation: Operation): Promise<Inputs> {
   const { values } = await sharedCall(subject, operation);
   return changes(operation) ? { ...values, ...(await namedValues(subject, operation, [])) } : values;
@@ -73,8 +81,8 @@ export async function freshValues(subject: Subject, operation: Operation): Promi
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /**
- * Returns the values that name things: of each the one that another operation made, or lists. What lies below others comes first,
- * with the names of those that it was made below: a pet is looked for at its own owner.
+ * Returns the values that name objects, each taken from the operation that makes or lists the object. Objects deeper in the path
+ * come first and bring the names of their parents, because a pet must be looked up under its own owner.
  */
 async function namedValues(subject: Subject, operation: Operation, within: readonly string[]): Promise<Inputs> {
   const found: Inputs = {};
@@ -92,14 +100,14 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
   return found;
 }
 
-/** Counts the operations that must be called, one after the other, before this one can be. */
+/** Counts how many operations must be called one after the other before this one can be. */
 function depthOf(contract: Contract, { plain }: Operation, left = deepest): number {
   if (left === 0) return 0;
   const makers = new Set([...(plain?.origins.values() ?? [])].map(({ operation }) => operation));
   return 1 + Math.max(0, ...[...makers].map((id) => depthOf(contract, operationById(contract, id), left - 1)));
 }
 
-/** Returns the values of an operation that name the same things as those of a call of another one. */
+/** Returns the values of an operation that name the same objects as the values of another operation's call. */
 function namedAlike(operation: Operation, other: Operation, { values }: Call): Inputs {
   const named = [...(other.plain?.origins ?? [])].filter(([key]) => Object.hasOwn(values, key));
   return Object.fromEntries(
@@ -110,7 +118,7 @@ function namedAlike(operation: Operation, other: Operation, { values }: Call): I
   );
 }
 
-/** Returns the values of an operation that name what a call made, and what that was made below. */
+/** Returns the values of an operation that name the object that a call made, and its parents. */
 export function namesIn(operation: Operation, maker: Operation, call: Call): Inputs {
   const made = [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
     const value = origin.operation === maker.id ? valueIn(call.exchange, origin) : undefined;
@@ -119,7 +127,7 @@ export function namesIn(operation: Operation, maker: Operation, call: Call): Inp
   return { ...namedAlike(operation, maker, call), ...Object.fromEntries(made) };
 }
 
-/** Returns what an origin says of the response of its operation; undefined where that has none. */
+/** Returns the value that an origin takes from a response; undefined where the response has none. */
 export function valueIn({ answer: response }: Exchange, { path }: Origin): unknown {
   if (!response || !isSuccess(response)) return undefined;
   const value = path.reduce<unknown>(
@@ -129,7 +137,10 @@ export function valueIn({ answer: response }: Exchange, { path }: Origin): unkno
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Lists bodies that an operation should take: the examples of the document, then the fewest fields, then all of them. */
+/**
+ * Lists bodies that an operation should accept: the document's examples, then one with the fewest fields, then one with all
+ * fields.
+ */
 function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
   const { plain, hasBody, request } = operation;
   if (!hasBody || !plain) return [{}];
@@ -153,6 +164,6 @@ function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
   );
 }
 
-/** Returns the values of parameters by which a call names what it is about. */
+/** Returns the keys of the path parameters, which name what a call is about. */
 export const namesOf = (operation: Operation): string[] =>
   operation.parameters.filter(({ in: place }) => place === 'path').map(keyOf);

@@ -8,39 +8,39 @@ import { readTime } from '../text/read-time.ts';
 import { invoiceOf } from './invoice-of.ts';
 import type { Subject } from './subject.ts';
 
-/** An invoice of the run's own with the receipts that were submitted for it. */
+/** An invoice of its own with the receipts that were submitted for it. */
 export interface Play {
   subject: Subject;
   invoice: Record<string, unknown>;
-  /** Every receipt that was accepted, in order. */
+  /** Every receipt that was submitted as valid, in order. */
   counted: string[];
   exchanges: Exchange[];
 }
 
-/** Creates a new invoice, from the smallest body unless another is given. */
+/** Creates a new invoice, from the smallest body by default. */
 export async function startPlay(subject: Subject, body?: Record<string, unknown>): Promise<Play> {
   const created = await subject.create(body);
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
 }
 
-/** Returns parts of the run's amount in cents: two that make it up, the whole, and more than the whole. */
+/** Returns amounts in cents: two parts that add up to the run's amount, the whole amount, and more than that. */
 export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
   const whole = Math.round(subject.settings.amount * 100);
   const part = Math.floor(whole / 2);
   return { part, rest: whole - part, whole, over: whole + 100 };
 }
 
-/** Finds parts in cents that make up the amount, and fall short of it when added as binary numbers of major units. */
+/** Finds amounts in cents that add up to the whole, but to less than it when added in floating point as major units. */
 export function partsShortInBinary(whole: number): number[] {
   for (let first = 1; first < Math.min(whole, 100); first++)
     for (let second = 1; second < Math.min(whole - first, 5000); second++)
       if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
         return [first, second, whole - first - second];
-  // Small amounts have no such parts.
+  // For small amounts there are no such parts.
   return [whole];
 }
 
-/** Makes a payment for the invoice and returns its receipt. Skips the case where the deployment cannot produce it. */
+/** Makes a payment for the invoice and returns its receipt. Skips the case where the deployment cannot produce one. */
 export async function receiptFor(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<string> {
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
   if (receipt === null)
@@ -52,8 +52,8 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
 }
 
 /**
- * Makes a payment whose receipt states something else than it would, and returns that receipt. Skips the case where the
- * adapter does not say that it made it: the plain receipt of the payment proves nothing.
+ * Makes a payment whose receipt differs from a usual one in one field, and returns the receipt. Skips the case where the adapter
+ * does not confirm the difference, because a usual receipt would prove nothing.
  */
 export async function otherReceiptFor(
   play: Play,
@@ -72,7 +72,10 @@ export async function otherReceiptFor(
   return receipt;
 }
 
-/** Returns what a receipt states that was paid so many seconds before its invoice was created. */
+/**
+ * Returns the `differs` of a receipt that was paid this many seconds before the invoice was created.
+ * @throws CaseInconclusive where createdAt is no time
+ */
 export function paidBefore({ createdAt }: Record<string, unknown>, seconds: number): { paidAt: string } {
   const created = readTime(createdAt);
   if (Number.isNaN(created)) throw new CaseInconclusive(`createdAt is ${showValue(createdAt)}, which is not a time.`);
@@ -85,14 +88,14 @@ export async function submit(play: Play, receipt: string): Promise<Exchange> {
   return exchange;
 }
 
-/** Pays and submits; counts the receipt as accepted. */
+/** Pays and submits the receipt, and adds it to `counted`. */
 export async function paid(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<Exchange> {
   const receipt = await receiptFor(play, cents, outcome);
   play.counted.push(receipt);
   return submit(play, receipt);
 }
 
-/** Returns the invoice as fetched now. */
+/** Fetches the invoice and returns it. */
 export async function read(play: Play): Promise<Record<string, unknown>> {
   const exchange = await play.subject.fetch(play.invoice.id);
   play.exchanges.push(exchange);
@@ -100,18 +103,18 @@ export async function read(play: Play): Promise<Record<string, unknown>> {
 }
 
 /**
- * Returns the invoice as fetched once these fields have these values. A deployment may take a moment to show a change:
- * a read that begins that long after the first one is final, however long each took.
+ * Fetches the invoice until these fields have these values, and returns it. A deployment may take a moment to show a change, so
+ * it reads again until the `settle` time has passed since the first read, and then returns the last one.
  */
 export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
   let until: number | undefined;
   for (;;) {
     const isLast = until !== undefined && performance.now() >= until;
     const invoice = await read(play);
-    // Some deployments notice a change, such as an expiry, only at a read.
+    // Counted from the end of the first read, because some deployments notice a change, such as an expiry, only when read.
     until ??= performance.now() + (play.subject.settings.settle ?? 2000);
     if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
-    // A read that came too early proves nothing.
+    // An early read proves nothing, so it is not kept.
     play.exchanges.pop();
     await sleep(100);
   }

@@ -6,10 +6,10 @@ import type { RequestSpec } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import { bearerToken, tokenAsPair, tokenMark } from '../text/marks.ts';
 
-/** Values of an operation's request by name: its parameters, and the properties of its body. */
+/** Values of an operation's request by name: its parameters and the properties of its body. */
 export type Inputs = Record<string, unknown>;
 
-/** Makes the request of an operation with these values, each at its place, and a sample of every required parameter beside them. */
+/** Makes a request of an operation with these values, each in its place. Required parameters without a value get a sample. */
 export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const { parameters, hasBody, method, path, plain } = operation;
   const body = Object.fromEntries(
@@ -34,7 +34,7 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
 }
 
-/** Makes a request as a plain document has it: with its credentials, its media types and its cookies. */
+/** Makes a request for an operation of a plain document, with its credentials, media types and cookies. */
 function plainRequest(
   { method, path }: Pick<RequestSpec, 'method' | 'path'>,
   { credentials, responses, mediaType, bodyName }: PlainFacts,
@@ -67,7 +67,7 @@ function plainRequest(
   };
 }
 
-/** Writes the values of a form; a list as one of them each. */
+/** Encodes values as a form. A list becomes one pair per item. */
 function formOf(values: Inputs): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)]),
@@ -75,15 +75,15 @@ function formOf(values: Inputs): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** Returns a text that a header can carry; others are written in per cent. */
+/** Returns a text that a header can carry, percent-encoded where needed. */
 const encodeHeader = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeText(text));
 
-/** Returns a value for a request of its own: a key that another request had would make it a repetition of that one. */
+/** Returns a value for one request. An Idempotency-Key is always new, because a repeated key would make the request a replay. */
 function ownValue(parameter: Parameter): string | string[] {
   return parameter.name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOfParameter(parameter);
 }
 
-/** Returns a value that a parameter may have, as a request writes it: a text, or the texts of a list. */
+/** Returns a valid value for a parameter in the form that a request needs: a text, or a list of texts. */
 export function sampleOfParameter({ schema, pointer }: Parameter): string | string[] {
   return writeParameter(sampleOf(schema, pointer));
 }

@@ -3,7 +3,7 @@ import { askAdapter } from '../adapter/ask-adapter.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns a function of the adapter; skips the case where the adapter has none, and says what is missing. */
+/** Returns a function of the adapter. Skips the case where the adapter lacks it, and says what is missing. */
 export function requireAbility<Name extends keyof Adapter>(
   { wire }: Subject,
   name: Name,

@@ -4,7 +4,7 @@ import { invoiceOf } from './invoice-of.ts';
 import { makePayable, type Payable } from './payable.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns the run's shared create of the smallest body. */
+/** Returns the run's shared create with the smallest body. */
 export function sharedCreate(subject: Subject): Promise<Exchange> {
   return subject.share('created', () => subject.create());
 }
@@ -22,7 +22,7 @@ export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exch
   });
 }
 
-/** Returns the shared submit if it was accepted. Skips the case where it was not, unless the receipt was a real one. */
+/** Returns the shared submit. Skips the case where a made-up receipt was refused. */
 export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   const submitted = await sharedSubmit(subject);
   const { answer: response } = submitted.exchange;

@@ -10,29 +10,29 @@ import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patien
 import { openWire, type Wire } from '../wire/wire.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 
-/** Everything the suite is told about the deployment. */
+/** Everything that the suite knows about the deployment. */
 export interface SubjectSettings extends PatientTarget {
   cashTag: string;
-  /** Major units. */
+  /** In major units. */
   amount: number;
-  /** A token of another account, if one is known. */
+  /** A token of another account, if one was given. */
   otherToken?: string;
-  /** Longest wait for a change to show, milliseconds; 2000 unless said. */
+  /** Longest wait for a change to show, in milliseconds; 2000 by default. */
   settle?: number;
   /** True if the user says that the deployment is no sandbox. */
   noSandbox?: boolean;
-  /** Of the run; random values come from it. */
+  /** The seed of the run, from which random values come. */
   seed: number;
 }
 
-/** The deployment under test: sends requests to it, and keeps the results that several cases share. */
+/** The deployment under test: sends requests to it, and keeps results that several cases share. */
 export class Subject {
   readonly contract: Contract;
   readonly settings: SubjectSettings;
   readonly wire: Wire;
   readonly #shared = new Map<string, { made: Promise<unknown>; isSettled: boolean }>();
 
-  /** @param baseline the create that was accepted before the run, if one was */
+  /** @param baseline the exchange of the create that was accepted before the run */
   constructor(contract: Contract, settings: SubjectSettings, wire: Wire = openWire({}), baseline?: Exchange) {
     this.contract = contract;
     this.settings = settings;
@@ -40,7 +40,10 @@ export class Subject {
     if (baseline) this.#shared.set('created', { made: Promise.resolve(baseline), isSettled: true });
   }
 
-  /** The smallest create body that this deployment accepts: what the user chose, and a sample of all else that is required. */
+  /**
+   * The smallest create body that this deployment accepts: the values that the user chose, and a sample of each other required
+   * field.
+   */
   get createBody(): Record<string, unknown> {
     const operation = operationById(this.contract, 'createPayment');
     const { request, requestPointer } = operation;
@@ -55,7 +58,7 @@ export class Subject {
     return lawfulBody(operation, { ...chosen, ...Object.fromEntries(sampled) }, Object.keys(chosen));
   }
 
-  /** Makes the request of an operation with these values, however it is written in the contract. */
+  /** Makes the request of an operation with these values, each placed as the contract says. */
   requestOf(operationId: string, values: Inputs): RequestSpec {
     return requestFor(operationById(this.contract, operationId), values);
   }
@@ -65,17 +68,17 @@ export class Subject {
     return operationById(this.contract, operationId).path;
   }
 
-  /** Sends a request; waits out a 429 that says how long. */
+  /** Sends a request, and waits out a 429. */
   send(spec: RequestSpec): Promise<Exchange> {
     return sendPatiently(this.wire, this.settings, spec);
   }
 
-  /** Sends a request once: a 429 and a gateway's response are returned like any other. */
+  /** Sends a request once. A 429 or a gateway error is returned like any other response. */
   sendOnce(spec: RequestSpec): Promise<Exchange> {
     return sendOnce(this.wire, this.settings, spec);
   }
 
-  /** Creates an invoice of its own for the caller. */
+  /** Creates an invoice for the caller only. */
   create(values: Inputs = this.createBody): Promise<Exchange> {
     return this.send(this.requestOf('createPayment', values));
   }
@@ -88,18 +91,21 @@ export class Subject {
     return this.send(this.requestOf('submitReceipt', { invoiceId, webReceipt }));
   }
 
-  /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter says how. */
+  /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter makes payments. */
   pay(payment: PaymentRequest): Promise<string | null> {
     return this.wire.pay(payment, this.settings);
   }
 
-  /** Does some work once, under a name, however many cases ask for its result: a deployment gets no more writes than needed. */
+  /**
+   * Does some work once under a name, however many cases ask for its result, so that the deployment gets no more writes than
+   * needed.
+   */
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     this.wire.use(`shared/${name}`);
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
-    // The case that makes it may need the place of this one to go on.
+    // Frees this case's place while it waits, because the case that does the work may need it.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
-    // Shared requests are filed under a name of their own; those with another token stay with the case that made them.
+    // Shared requests are recorded under their own scope. Those with another token stay with the case that made them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };
     const settle = (): void => {

@@ -2,7 +2,7 @@ import { openConnection } from '../http/connection.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { Subject } from './subject.ts';
 
-/** Returns the same deployment with the other account's token; skips the case where none is known. */
+/** Returns the same deployment with the other account's token. Skips the case where none was given. */
 export function asOther(subject: Subject): Subject {
   subject.wire.use('other');
   const other = otherOf(subject);
@@ -11,7 +11,7 @@ export function asOther(subject: Subject): Subject {
   return other;
 }
 
-/** Returns the same deployment with the other account's token; undefined where none is known. */
+/** Returns the same deployment with the other account's token; undefined where none was given. */
 export function otherOf({ contract, settings, wire }: Subject): Subject | undefined {
   const { otherToken, ...own } = settings;
   if (otherToken === undefined) return undefined;
@@ -23,7 +23,9 @@ export function withToken({ contract, settings, wire }: Subject, token: string):
   return new Subject(contract, { ...settings, token, tokenName: 'CASE_TOKEN' }, wire);
 }
 
-/** Returns the same deployment, to which every request goes with another value of one of the run's headers; with none where it is undefined. */
+/**
+ * Returns the same deployment with another value for one of the run's headers; without that header where the value is undefined.
+ */
 export function withHeader({ contract, settings, wire }: Subject, name: string, value?: string): Subject {
   const { connection = openConnection({}) } = settings;
   const others = connection.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());

@@ -11,10 +11,10 @@ import { requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 import { asOther } from './switch-account.ts';
 
-/** Makes an event happen to an invoice, and returns the exchange that causes it; undefined for the clock. */
+/** Makes an event happen to an invoice. Returns the exchange that causes it; undefined where the clock does. */
 type Cause = (play: Play) => Promise<Exchange | undefined>;
 
-/** Causes of events that take more than a call with the id of the invoice: receipts, outages and the clock. */
+/** Causes of events that take more than a call with the invoice's id: receipts, outages and the clock. */
 const writtenCauses: Record<string, Cause> = {
   'receipt-below-amount': (play) => paid(play, 100),
   'receipt-reaches-amount': (play) => paid(play, shares(play.subject).over),
@@ -44,7 +44,7 @@ const writtenCauses: Record<string, Cause> = {
     const { subject } = play;
     const webReceipt = await receiptFor(play, shares(subject).over);
     const spec = requestFor(operationById(subject.contract, 'submitReceipt'), { invoiceId: play.invoice.id, webReceipt });
-    // Once, and not patiently: a 503 is what is waited for.
+    // Sent only once, because the 503 is the expected response.
     const exchange = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
     play.exchanges.push(exchange);
     return exchange;
@@ -59,7 +59,7 @@ const writtenCauses: Record<string, Cause> = {
   },
 };
 
-/** A way that is written by hand, with the events that it is of: where the lifecycle leads elsewhere by these, another one is searched. */
+/** A hand-written way, with its events. Where the lifecycle leads elsewhere by these events, another way is searched for. */
 interface WrittenWay extends Way {
   by: string[];
 }
@@ -68,11 +68,11 @@ interface WrittenWay extends Way {
 export interface Way {
   /** Number of callback events that are sent on the way. */
   events: number;
-  /** Goes there, or skips the case where the deployment offers no way to. */
+  /** Brings the invoice into the state, or skips the case where the deployment offers no way to do so. */
   go(play: Play): Promise<void>;
 }
 
-/** Ways that are chosen by hand, for an invoice that shows more in the state than the shortest way would. */
+/** Hand-written ways, whose invoices show more in the state than they would after the shortest way. */
 const writtenWays: Record<string, WrittenWay> = {
   UNDER_PAID: {
     ...{ by: ['receipt-below-amount'], events: 1 },
@@ -96,8 +96,9 @@ const writtenWays: Record<string, WrittenWay> = {
 };
 
 /**
- * Returns the cause of an event: the one written for it, else the clock where a field says when, else a call of its operation, where that
- * needs the id of the invoice only and causes no other event. Undefined where there is none: the plan owes one.
+ * Returns the cause of an event: the one written for it, or the clock if a field holds the time, or else a call of its operation,
+ * provided that this needs only the invoice's id and causes no other event. Undefined where there is none; the plan check then
+ * reports it.
  */
 export function causeOf(contract: Contract, event: string): Cause | undefined {
   const written = writtenCauses[event];
@@ -120,7 +121,7 @@ export function causeOf(contract: Contract, event: string): Cause | undefined {
   );
 }
 
-/** Returns the operation whose call is the event, where a call is all that it takes. */
+/** Returns the operation whose call causes the event, if nothing else is needed. */
 export function callOf({ lifecycle, operations }: Contract, event: string): Operation | undefined {
   const id = lifecycle.events[event]?.operation;
   const caused = Object.values(lifecycle.events).filter(({ operation }) => operation === id);
@@ -128,22 +129,24 @@ export function callOf({ lifecycle, operations }: Contract, event: string): Oper
   return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
 }
 
-/** Events that need a receipt which was counted before. */
+/** Events that need a receipt that was counted before. */
 const afterReceipt = ['receipt-repeated'];
 
-/** Returns a way into a state, on which the event can happen next; undefined where there is none: the plan owes one. */
+/**
+ * Returns a way into a state after which the event can happen; undefined where there is none, which the plan check then reports.
+ */
 export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
   const isPaid = event !== undefined && afterReceipt.includes(event);
   return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isPaid ? [contract.lifecycle.initial] : []));
 }
 
-/** Returns the way into a state that is written by hand, where the lifecycle leads there by its events. */
+/** Returns the hand-written way into a state, if the lifecycle leads there by its events. */
 function writtenWay(contract: Contract, state: string): Way | undefined {
   const way = writtenWays[state];
   return way && stateAfter(contract, ...way.by) === state ? way : undefined;
 }
 
-/** Returns the state in which these events leave a new invoice. */
+/** Returns the state of a new invoice after these events. */
 export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ...events: string[]): string {
   return events.reduce((from, event) => {
     const { to = 'same' } = transitions.find((one) => one.event === event && one.from.includes(from)) ?? {};
@@ -154,7 +157,10 @@ export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ..
 /** Returns the state of a new invoice that was paid in full. */
 export const stateWhenPaid = (contract: Contract): string => stateAfter(contract, 'receipt-reaches-amount');
 
-/** Searches a way that leads through none of the states that were tried: without the initial one, receipts are counted on it. */
+/**
+ * Searches for a way that avoids the states in `tried`. Where these include the initial state, a receipt is counted on every way
+ * found.
+ */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };
@@ -163,7 +169,7 @@ function searchWay(contract: Contract, state: string, tried: Set<string>): Way |
   tried.add(state);
   for (const transition of transitions.filter(({ to, impossible }) => to === state && impossible === undefined)) {
     const cause = causeOf(contract, transition.event);
-    // From the initial state first: the shortest way needs the least of a deployment.
+    // Tries the initial state first, because the shortest way demands least of a deployment.
     const from = [...transition.from].sort((one, other) => Number(other === initial) - Number(one === initial));
     const before = cause && from.filter((one) => !tried.has(one)).map((one) => searchWay(contract, one, tried));
     const first = before?.find((way) => way !== undefined);
@@ -180,7 +186,7 @@ const joined = (first: Way, { callback }: Transition, cause: Cause): Way => ({
   },
 });
 
-/** Returns the states in which a call of the operation succeeds; all where the lifecycle says nothing of it. */
+/** Returns the states in which a call of the operation succeeds; all states where the lifecycle does not mention it. */
 export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] {
   const caused = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
   if (caused.length === 0) return lifecycle.states;
@@ -189,7 +195,10 @@ export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] 
     .flatMap(({ from }) => from);
 }
 
-/** Creates an invoice and brings it to a state in which the operation succeeds. */
+/**
+ * Creates an invoice and brings it into a state in which the operation succeeds.
+ * @throws CaseInconclusive where it does not get there
+ */
 export async function startFor(subject: Subject, operation: Operation, body?: Record<string, unknown>): Promise<Play> {
   const { contract } = subject;
   const states = statesFor(contract, operation);

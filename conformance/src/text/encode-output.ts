@@ -1,11 +1,11 @@
 /**
- * Encodes text that others wrote for the places where it leaves the suite: a terminal, a build server, XML and HTML. A
- * shell has its own rules: `render-curl.ts`.
+ * Encodes text that others wrote for each place where the suite outputs it: a terminal, a build server, XML and HTML. For shells,
+ * see `render-curl.ts`.
  */
 import { showMarks } from './marks.ts';
 import { ownCodes } from './paint.ts';
 
-/** Characters that a reader cannot see, or that would move the cursor, turn the text around or break the line. */
+/** Characters that are invisible, move the cursor, reverse the text direction or break the line. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufeff]/gu;
 
 const names: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -15,12 +15,12 @@ const showOne = (one: string): string =>
 
 export const isUnseen = (text: string): boolean => text.search(unseen) !== -1;
 
-/** Writes characters that cannot be seen as escapes: a byte order mark shows, and no response breaks the layout. */
+/** Replaces invisible characters by escapes, so that a byte order mark shows and no response breaks the layout. */
 export function showUnseen(text: string): string {
   return showMarks(text).replace(unseen, showOne);
 }
 
-/** Cuts a text in its middle: what is wrong with a long value often stands at its end. */
+/** Shortens a text in its middle, because the defect in a long value is often at its end. */
 export function cutText(text: string, most: number): string {
   const shown = showMarks(text);
   if (shown.length <= most) return shown;
@@ -29,13 +29,13 @@ export function cutText(text: string, most: number): string {
 }
 
 /**
- * Encodes everything that is printed: its lines and colours stay, and nothing else that a terminal obeys. A value within
- * a line has to be encoded before, because here its line breaks look like ours.
+ * Encodes everything that is printed, and keeps only line breaks and our own colour codes. A value within a line must be encoded
+ * before, because its line breaks could not be told from ours here.
  * @param runner true on GitHub Actions, which obeys `::` at the beginning of a line, and `##[` anywhere in it
  */
 export function encodePrinted(text: string, runner: boolean): string {
   const shown = text
-    // No other code: one could hide what stands behind it.
+    // All other codes are escaped, because one could hide the text after it.
     .split(ownCodes)
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/[^\n]+/g, showUnseen)))
     .join('');
@@ -43,8 +43,8 @@ export function encodePrinted(text: string, runner: boolean): string {
 }
 
 /**
- * Encodes a command of GitHub Actions, in which nothing ends it or becomes another.
- * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ * Encodes a command of GitHub Actions so that no part of its text can end it or start another.
+ * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function encodeCommand(kind: string, title: string, message: string): string {
   const data = (text: string): string =>
@@ -60,18 +60,18 @@ const percent = (character: string): string => `%${character.charCodeAt(0).toStr
 const references = (text: string, special: RegExp): string =>
   text.replace(special, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Encodes text and attributes of XML. Halves of characters, which it cannot hold, become U+FFFD. */
+/** Encodes text and attributes for XML. Half surrogate pairs, which XML cannot hold, become U+FFFD. */
 export function encodeXml(text: string): string {
   const shown = text.replace(/[^\n\r\t]+/g, showUnseen).replace(/[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
   return references(shown, /[&<>"\t\n\r]/g);
 }
 
-/** Encodes text and attributes of HTML; its line breaks and tabs stay. */
+/** Encodes text and attributes for HTML; keeps line breaks and tabs. */
 export function encodeHtml(text: string): string {
   return references(text.replace(/[^\n\r\t]+/g, showUnseen), /[&<>"']/g);
 }
 
-/** Encodes text of Markdown: what could mean something to it, to HTML or to a finder of links and names. */
+/** Encodes text for Markdown: everything that Markdown, HTML or automatic linking could interpret. */
 export function encodeMarkdown(text: string): string {
   return showUnseen(text).replace(/[^a-zA-Z0-9 ]/gu, (one) => `&#${one.codePointAt(0)};`);
 }

@@ -10,15 +10,15 @@ export function findPackage(): Manifest {
   return { name, version };
 }
 
-/** Reads a file that lies beside the manifest of this package. Once built, that is one folder further up. */
+/** Reads a file beside the manifest of this package. From the built code, the manifest is one folder further up. */
 export function readBeside(file: string): string {
-  // The parent of a root is the root itself.
+  // Ends at the root, whose parent is the root itself.
   for (let folder = new URL('.', import.meta.url), below = ''; folder.href !== below; folder = new URL('..', folder)) {
     below = folder.href;
     try {
       return readFileSync(new URL(file, folder), 'utf8');
     } catch {
-      // Further up.
+      // Not here; try the parent folder.
     }
   }
   throw new Error(`The ${file} of the suite is missing.`);

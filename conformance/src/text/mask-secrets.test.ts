@@ -1,4 +1,4 @@
-/** A token that a deployment repeats in any spelling is in no file of a report; it is masked in time that grows with the text. */
+/** Tests that a token repeated in any spelling is in no file of a report, and that masking takes linear time. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ const each =
   (text: string): string =>
     text.replace(which, change);
 
-/** Ways in which programs write a text; each may stand within another. */
+/** Ways in which programs write a text. They can be nested. */
 const spellings: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'JSON, as .NET writes it': each((one) => `\\u${hex(one, 4).toUpperCase()}`),
@@ -64,7 +64,7 @@ const spellings: Record<string, (text: string) => string> = {
 };
 const ways = Object.entries(spellings);
 const isBinary = (name: string): boolean => /base64|hexa.*l$|hexadecimal in/.test(name) && !name.startsWith('HTML');
-/** Each way, and each of an escape around another; bytes are encoded once. */
+/** Each way, and each pair of nested ways. Binary encodings are applied only once. */
 const all: [string, (token: string) => string][] = [
   ...ways,
   ...ways.flatMap(([outer, encode]) =>
@@ -77,7 +77,7 @@ const all: [string, (token: string) => string][] = [
   ),
 ];
 
-/** Returns pieces of the token that a reader could find: eight characters of it, in any form of which one layer is taken off. */
+/** Returns true if a reader could find a piece of the token: eight of its characters, directly or after decoding one layer. */
 function leaks(text: string, token: string): boolean {
   const decoders = [
     (one: string) => one,
@@ -144,7 +144,7 @@ test('no text takes more than its length', () => {
     ' ',
     tokens[0]?.slice(0, -1) ?? '',
   ]) {
-    // Quadratic work on 256 KiB of a piece takes minutes.
+    // A quadratic algorithm would take minutes for 256 KiB of this piece.
     expect(cost(piece.repeat(Math.ceil((256 * 1024) / piece.length))), piece).toBeLessThan(5_000_000);
   }
 });

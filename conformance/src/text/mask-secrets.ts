@@ -1,24 +1,24 @@
 /** A secret and the words that replace it. */
 export type Secret = [secret: string, words: string];
 
-/** A text as a reader may see it who decodes escapes, with the place in the text that each of its characters has. */
+/** A text after decoding escapes, with the position in the original text for each of its characters. */
 interface View {
   text: string;
-  /** Where each character begins, and where the text ends; undefined where the view is the text itself. */
+  /** Position of each character in the original text, and the end of that text; undefined where the view is the original. */
   starts?: Uint32Array;
 }
 
-/** Shorter secrets would be found inside words. */
+/** Least length of a secret to mask, because shorter ones would also match parts of words. */
 export const shortestSecret = 8;
-/** Times that a text may have been escaped, one within another. */
+/** How many layers of nested escaping are undone. */
 const depth = 4;
 
-// Each has a bound, so that no text takes longer than its length. HTML may leave out a semicolon, but not where the next
-// layer has it, or a digit, in an escape of its own.
+// Every repetition is bounded, so that matching takes linear time. HTML may omit the semicolon, except where the next layer's
+// escape contains a semicolon or a digit.
 const escapes =
   /\\u\{[0-9a-f]{1,8}\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^\sux]|%u[0-9a-f]{4}|%[0-9a-f]{2}|&(?:#x[0-9a-f]{1,8}|#[0-9]{1,8}|amp|lt|gt|quot)(?:;|(?![0-9a-f%\\&;]))|&[a-z]{2,16};/gi;
 
-/** The names that HTML has for signs of ASCII. */
+/** HTML entity names of ASCII characters. */
 const entities: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", plus: '+', sol: '/', equals: '=', excl: '!', num: '#', dollar: '$' },
   ...{ percnt: '%', lpar: '(', rpar: ')', ast: '*', midast: '*', comma: ',', period: '.', colon: ':', semi: ';', quest: '?' },
@@ -27,17 +27,17 @@ const entities: Record<string, string> = {
   ...{ verticalline: '|' },
 };
 
-/** Returns the character that an escape stands for; undefined where it stands for itself. */
+/** Returns the character that an escape stands for; undefined where it is not decoded. */
 function decodeEscape(written: string): string | undefined {
   if (written.startsWith('&') && written[1] !== '#') return entities[written.slice(1).replace(';', '').toLowerCase()];
   if (/^\\[^ux]$/i.test(written)) return written[1];
   const digits = written.replace(/[^0-9a-f]/gi, '');
   const code = Number.parseInt(digits, /^&#[0-9]/.test(written) ? 10 : 16);
-  // Secrets are ASCII: whatever else is escaped cannot be a part of one.
+  // Secrets are ASCII, so other escaped characters cannot be part of one.
   return code < 128 ? String.fromCharCode(code) : undefined;
 }
 
-/** Decodes one layer of escapes; undefined where there is none. */
+/** Decodes one layer of escapes; undefined where the text has none. */
 function decodeLayer({ text, starts }: View): View | undefined {
   const parts: string[] = [];
   const placed = new Uint32Array(text.length + 1);
@@ -61,7 +61,7 @@ function decodeLayer({ text, starts }: View): View | undefined {
   return { text: parts.join(''), starts: placed };
 }
 
-/** Returns the text with every layer of its escapes, as many as are looked into. */
+/** Returns the text and its decoded forms, one for each layer of escapes up to the limit. */
 function viewsOf(text: string): View[] {
   const views: View[] = [{ text }];
   while (views.length <= depth && /[\\%&]/.test(text)) {
@@ -72,17 +72,17 @@ function viewsOf(text: string): View[] {
   return views;
 }
 
-/** A text that gives a secret away, and the form of a view that holds it. */
+/** A text that reveals a secret, and the form in which a view contains it. */
 interface Needle {
   text: string;
   form: 'plain' | 'hex' | 'base64';
   words: string;
-  /** Characters beside it that hold a part of the secret. */
+  /** Number of adjacent characters that also encode part of the secret. */
   before: number;
   after: number;
 }
 
-/** Returns the digits of base64 that the secret alone decides, with this many bytes of a group before it. */
+/** Returns the base64 digits that depend only on the secret, when this many bytes of a group precede it. */
 function base64Needle(secret: Buffer, offset: number, words: string): Needle {
   const digits = Buffer.concat([Buffer.alloc(offset), secret])
     .toString('base64')
@@ -96,9 +96,9 @@ function needlesOf([secret, words]: Secret): Needle[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64').replace(/={1,2}$/, '');
   const plain = (text: string): Needle => ({ text, form: 'plain', words, before: 0, after: 0 });
-  // A secret that looks escaped itself is decoded with what stands around it.
+  // A secret that itself looks escaped gets decoded together with the text around it.
   const looks = viewsOf(secret).map(({ text }) => text);
-  // Encoded once more within base64 or hexadecimal digits.
+  // The secret may have been encoded before it was written in base64 or hexadecimal.
   const within = [secret, encodeURIComponent(secret), base64, bytes.toString('base64url'), bytes.toString('hex')];
   const needles = [
     ...looks.filter(({ length }) => length >= shortestSecret).map(plain),
@@ -135,9 +135,8 @@ function findIn({ text, starts }: View, needles: readonly Needle[]): Found[] {
 }
 
 /**
- * Makes a function that replaces secrets in a text however they are written there: with the escapes of JSON, URLs and HTML,
- * of both or one within another, in base64 or in hexadecimal digits. It takes time in proportion to the text.
- * Secrets of fewer than 8 characters stay.
+ * Makes a function that masks secrets in a text in every common spelling: with escapes of JSON, URLs and HTML, also nested, in
+ * base64, or in hexadecimal. It takes linear time. Secrets of fewer than 8 characters are not masked.
  */
 export function maskSecrets(secrets: readonly Secret[]): (text: string) => string {
   const needles = secrets.filter(([{ length }]) => length >= shortestSecret).flatMap(needlesOf);
@@ -147,7 +146,7 @@ export function maskSecrets(secrets: readonly Secret[]): (text: string) => strin
     if (text.length < shortest) return text;
     const found = viewsOf(text).flatMap((view) => findIn(view, needles));
     if (found.length === 0) return text;
-    // Of two that overlap, the one that begins first and is longer is the whole.
+    // Of overlapping matches, the one that begins first, or else the longer one, comes first.
     found.sort((one, other) => one.start - other.start || other.end - one.end);
     const parts: string[] = [];
     let last = 0;

@@ -1,12 +1,12 @@
 const codes = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan: '36' } as const;
 
-/** Dresses a text for the terminal, or leaves it plain. */
+/** Styles a text for a terminal, or returns it unchanged. */
 export type Paint = (style: keyof typeof codes, text: string) => string;
 
-/** Makes the function that dresses texts: with colours, or with none for a file, a pipe and whoever wants none. */
+/** Makes the function that styles texts: with colours, or without for a file, a pipe or a user who wants none. */
 export function choosePaint(colour: boolean): Paint {
   return colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text;
 }
 
-/** Divides a text at the codes of these styles. */
+/** Matches the codes of these styles, to split a text at them. */
 export const ownCodes = new RegExp(`(${'\u001b'}\\[(?:0|${Object.values(codes).join('|')})m)`);

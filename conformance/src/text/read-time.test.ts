@@ -1,4 +1,4 @@
-/** Dates and waits of HTTP as servers and proxies write them, in any time zone of the machine. */
+/** Tests HTTP dates and waits as servers and proxies write them, in any time zone of the machine. */
 import { afterEach, expect, test } from 'vitest';
 import { readHttpDate, readRetryAfter, readTime } from './read-time.ts';
 

@@ -4,7 +4,10 @@ const time = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
 const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
 const longDay = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 
-/** The three forms of RFC 9110 §5.6.7, all in GMT. A weekday that does not fit the date is not compared: the date is plain without it. */
+/**
+ * The three date forms of RFC 9110 §5.6.7, all in GMT. The weekday is not checked against the date, because the date is clear
+ * without it.
+ */
 const forms = [
   `${day}, (?<date>[0-9]{2}) ${month} (?<year>[0-9]{4}) ${time} GMT`,
   `${longDay}, (?<date>[0-9]{2})-${month}-(?<short>[0-9]{2}) ${time} GMT`,
@@ -12,8 +15,8 @@ const forms = [
 ].map((form) => new RegExp(`^${form}$`));
 
 /**
- * Reads a date of HTTP, and returns its milliseconds; undefined where it is none. Date.parse would take `1.5` for a date, and
- * the form without a zone for the local time.
+ * Reads an HTTP date and returns its milliseconds; undefined where it is no date. Date.parse would accept `1.5` as a date, and
+ * read the form without a zone as local time.
  */
 export function readHttpDate(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
@@ -26,17 +29,19 @@ export function readHttpDate(value: string, now = Date.now()): number | undefine
   if (short !== undefined) {
     const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100;
     moment = at(century + Number(short));
-    // More than fifty years ahead is the century before.
+    // A date more than fifty years ahead belongs to the century before.
     if (moment > new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 50)) moment = at(century - 100 + Number(short));
   }
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Returns the moment; NaN where no calendar has it. Second 60 is the first one of the next minute. */
+/**
+ * Returns the moment in milliseconds; NaN where the date does not exist. Second 60 counts as the first second of the next minute.
+ */
 function momentOf(year: number, inYear: number, date: number, time: (string | undefined)[]): number {
   const [hour = 0, minute = 0, second = 0] = time.map(Number);
   if (hour > 23 || minute > 59 || second > 60) return Number.NaN;
-  // Date.UTC would take a year below 100 for one of the last century.
+  // Date.UTC would move a year below 100 into the 20th century.
   const moment = new Date(0);
   moment.setUTCFullYear(year, inYear, date);
   if (moment.getUTCMonth() !== inYear || moment.getUTCDate() !== date) return Number.NaN;
@@ -44,8 +49,8 @@ function momentOf(year: number, inYear: number, date: number, time: (string | un
 }
 
 /**
- * Reads Retry-After, and returns the seconds to wait from now; undefined where it says nothing. Some servers send a fraction,
- * which counts as the next whole second: a client that comes back early is refused again.
+ * Reads Retry-After and returns the seconds to wait from now; undefined where it is invalid. Some servers send a fraction. It is
+ * rounded up, because a client that comes back early is refused again.
  */
 export function readRetryAfter(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
@@ -54,12 +59,12 @@ export function readRetryAfter(value: string, now = Date.now()): number | undefi
   return moment === undefined ? undefined : Math.max(0, (moment - now) / 1000);
 }
 
-/** Takes away the space around a value, which is no part of it. */
+/** Removes spaces and tabs around a value, which do not belong to it. */
 const withoutSpace = (value: string): string => value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 
 /**
- * Reads a time of a JSON body, and returns its milliseconds; NaN where it is none that JavaScript reads. Second 60 of a leap
- * second, which Date.parse does not know, is the first one of the next minute.
+ * Reads a time from a JSON body and returns its milliseconds; NaN where JavaScript cannot read it. Second 60 (a leap second),
+ * which Date.parse refuses, counts as the first second of the next minute.
  */
 export function readTime(value: unknown): number {
   const text = String(value);

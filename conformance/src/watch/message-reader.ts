@@ -1,38 +1,38 @@
 import { type Ending, type Head, NoHttp, readHead } from './read-head.ts';
 
-/** A whole message. */
+/** A complete message. */
 export interface Message extends Head {
   body: Buffer;
-  /** False if the body was longer than what is kept. */
+  /** False if the body was longer than the part that is kept. */
   isWhole: boolean;
 }
 
-/** Bytes of a head, and of a body, that are kept. */
+/** Most bytes of a head, and of a body, that are kept. */
 const headAtMost = 64 * 1024;
 const bodyAtMost = 256 * 1024;
-/** Bytes of a line that says how long a chunk is, or of a trailer. */
+/** Most bytes of a chunk-size line or a trailer line. */
 const lineAtMost = 16 * 1024;
 const blank = Buffer.from('\r\n\r\n');
 const lineBreak = 0x0a;
 
-/** Reads the messages of one direction of a connection as their bytes pass by. It keeps one message at most. */
+/** Reads the messages of one direction of a connection as their bytes pass by. It holds at most one message. */
 export class MessageReader {
   readonly #endingOf: (head: Head) => Ending;
   readonly #onMessage: (message: Message) => void;
   readonly #onHead: (head: Head) => void;
   #rest: Buffer = Buffer.alloc(0);
-  /** Pieces behind the rest, while no line ends in them. */
+  /** Pieces that follow `#rest` and contain no line end yet. */
   #waiting: Buffer[] = [];
   #waitingSize = 0;
   #head: Head | undefined;
   #kept: Buffer[] = [];
   #size = 0;
-  /** Bytes that are left of the body or of a chunk; undefined while the next line says it. */
+  /** Bytes left of the body or the chunk; undefined until the next chunk-size line. */
   #left: number | undefined;
   #ending: Ending = { bytes: 0 };
   #isTrailer = false;
 
-  /** @param onHead called as soon as the head of a message is there, so that its time is known */
+  /** @param onHead called as soon as the head of a message has arrived, to note its time */
   constructor(endingOf: (head: Head) => Ending, onMessage: (message: Message) => void, onHead: (head: Head) => void = () => {}) {
     this.#endingOf = endingOf;
     this.#onMessage = onMessage;
@@ -40,11 +40,12 @@ export class MessageReader {
   }
 
   /**
-   * Reads further bytes.
-   * @throws NoHttp where they are no message
+   * Reads the next bytes.
+   * @throws NoHttp where they are no HTTP message
    */
   read(bytes: Buffer): void {
-    // Only a head or a line waits for more, and both end in a line break: joined at each piece, many small ones would cost their square.
+    // Only a head or a line waits for more bytes, and both end in a line break. Concatenating at each small piece would take
+    // quadratic time.
     if (this.#rest.length > 0 && this.#rest.length + this.#waitingSize <= headAtMost && !bytes.includes(lineBreak)) {
       this.#waiting.push(Buffer.from(bytes));
       this.#waitingSize += bytes.length;
@@ -54,16 +55,16 @@ export class MessageReader {
     this.#waiting = [];
     this.#waitingSize = 0;
     while (this.#rest.length > 0 && this.#step());
-    // A slice would keep the whole buffer of the network alive.
+    // Copied, because a slice would keep the whole network buffer alive.
     if (this.#rest.length > 0) this.#rest = Buffer.from(this.#rest);
   }
 
-  /** Says that the connection has ended, which ends a body without a length. */
+  /** Handles the end of the connection, which ends a body without a length. */
   end(): void {
     if (this.#head && this.#ending === 'close') this.#finish();
   }
 
-  /** Reads one part, and returns false where more bytes are needed. */
+  /** Reads one part of a message. Returns false where more bytes are needed. */
   #step(): boolean {
     if (!this.#head) return this.#readHead();
     if (this.#ending === 'close') return this.#readBody(this.#rest.length);
@@ -113,7 +114,7 @@ export class MessageReader {
       if (line === '') this.#finish();
       return true;
     }
-    // The line break behind the bytes of the chunk before.
+    // The line break after the previous chunk's data.
     if (line === '') return true;
     const size = Number.parseInt(line, 16);
     if (!/^[0-9a-f]+/i.test(line) || !Number.isSafeInteger(size)) throw new NoHttp('a chunk without a size');

@@ -1,20 +1,20 @@
 import { type Message, MessageReader } from './message-reader.ts';
 import { endingOfRequest, endingOfResponse } from './read-head.ts';
 
-/** A request with its response, as they passed by. */
+/** A request and its response, as they passed by. */
 export interface Observed {
   request: Message;
-  /** Absent where the connection ended before it. */
+  /** Absent where the connection ended before the response. */
   response?: Message;
   /** Milliseconds since 1970. */
   startedAt: number;
   milliseconds: number;
 }
 
-/** Requests that may wait for their responses on one connection; a client that sends more is not followed. */
+/** Most requests that may wait for responses on one connection. A client that sends more is no longer observed. */
 const waitingAtMost = 100;
 
-/** Reads what passes by on one connection; gives up, and says so, where it is no HTTP/1. */
+/** Reads the traffic of one connection. Where it is not HTTP/1, the observer gives up and reports that. */
 export class ConnectionObserver {
   readonly #waiting: { request: Message; startedAt: number }[] = [];
   readonly #onExchange: (observed: Observed) => void;
@@ -51,7 +51,7 @@ export class ConnectionObserver {
     this.#read(this.#responses, bytes);
   }
 
-  /** Says that the deployment has closed the connection. */
+  /** Handles the end of the connection: requests without a response are reported as such. */
   end(): void {
     if (this.#isLost) return;
     this.#responses.end();
@@ -70,11 +70,11 @@ export class ConnectionObserver {
 
   #answer(response: Message): void {
     const status = Number(response.line.slice(9, 12));
-    // After 101 the connection speaks something else.
+    // After 101 the connection uses another protocol.
     if (status === 101) this.#lose();
     if (status < 200) return;
     const first = this.#waiting.shift();
-    // A response that nobody asked for, as servers send before they close an idle connection.
+    // Nobody asked for this response. Servers send such ones before they close an idle connection.
     if (first === undefined) return;
     this.#onExchange({ ...first, response, milliseconds: Date.now() - first.startedAt });
   }

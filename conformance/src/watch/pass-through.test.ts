@@ -1,4 +1,4 @@
-/** Bytes through the pass-through are those that were sent, whatever they are; what it makes of them is told beside. */
+/** Tests that all bytes come through unchanged, and which exchanges the observer reads from them. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
@@ -36,7 +36,7 @@ async function passTo(port: number): Promise<PassThrough & { seen: Observed[]; l
   return { ...passing, seen, lost: () => lost, unreachable };
 }
 
-/** Sends bytes and returns everything that comes back until the other side ends. */
+/** Sends bytes, and returns everything that comes back until the other side closes. */
 async function talk(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';

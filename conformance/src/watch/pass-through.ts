@@ -3,30 +3,27 @@ import { connect as connectTls } from 'node:tls';
 import { type TlsSettings, tlsOptions } from '../http/connection.ts';
 import { ConnectionObserver, type Observed } from './observe-connection.ts';
 
-/** A port whose bytes are passed on as they are. */
+/** A port that passes bytes on unchanged. */
 export interface PassThrough {
   host: string;
   port: number;
   close(): Promise<void>;
 }
 
-/** Where to listen, where to pass on to, and who is told. */
+/** Where to listen and where to pass bytes on to, and callbacks for what happens. */
 export interface PassThroughSettings {
   host: string;
   port: number;
   upstream: URL;
   tls?: TlsSettings;
   onExchange(observed: Observed): void;
-  /** Called for a connection that cannot be read, and is passed on all the same. */
+  /** Called for a connection that cannot be read. Its bytes are still passed on. */
   onLost(): void;
-  /** Called where the upstream cannot be reached, with the reason. */
+  /** Called with the reason where the upstream cannot be reached. */
   onUnreachable(error: Error): void;
 }
 
-/**
- * Passes bytes on, both ways, without reading them first: an observer gets a copy, and whatever it makes of it changes
- * nothing.
- */
+/** Passes bytes on in both directions. An observer gets a copy of them, and cannot change or delay them. */
 export async function openPassThrough(settings: PassThroughSettings): Promise<PassThrough> {
   const { upstream, tls, onExchange, onLost, onUnreachable } = settings;
   const sockets = new Set<Socket>();
@@ -37,7 +34,7 @@ export async function openPassThrough(settings: PassThroughSettings): Promise<Pa
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // Listeners beside the pipes: a slow reader holds both back.
+    // These listeners run beside the pipes, whose back-pressure still slows both sides down.
     client.on('data', (bytes: Buffer) => observer.sent(bytes));
     target.on('data', (bytes: Buffer) => observer.received(bytes));
     client.pipe(target);
@@ -76,7 +73,7 @@ function openUpstream({ protocol, hostname, port }: URL, tls?: TlsSettings): Soc
   const host = hostname.replace(/^\[(.*)]$/, '$1');
   const isTls = protocol === 'https:';
   const where = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true };
-  // An address is no name to ask for (RFC 6066 §3); the certificate is held to it all the same.
+  // An IP address must not be sent as a server name (RFC 6066 §3). The certificate is still checked against it.
   const socket = isTls
     ? connectTls({ ...tlsOptions(tls), ...where, ...(isIP(host) === 0 && { servername: host }) })
     : connect({ ...where, noDelay: true });

@@ -1,20 +1,20 @@
-/** The beginning of a message: its first line, and its headers as they were written. */
+/** The head of a message: its first line, and its headers as they were written. */
 export interface Head {
   line: string;
   headers: [name: string, value: string][];
 }
 
-/** The end of a message's body: after so many bytes, after the last chunk, or where the connection ends. */
+/** Where the body of a message ends: after a number of bytes, after the last chunk, or with the connection. */
 export type Ending = { bytes: number } | 'chunked' | 'close';
 
-/** Thrown where bytes are no HTTP/1 message: what follows cannot be told apart any more. */
+/** Thrown where bytes are no HTTP/1 message, so that the rest of the connection cannot be read either. */
 export class NoHttp extends Error {
   override name = 'NoHttp';
 }
 
 /**
  * Reads the head of a message.
- * @throws NoHttp
+ * @throws NoHttp where it is no HTTP/1 head
  */
 export function readHead(text: string): Head {
   const [line = '', ...rest] = text.split('\r\n');
@@ -27,12 +27,18 @@ export function readHead(text: string): Head {
   return { line, headers };
 }
 
-/** Returns where the body of a request ends. */
+/**
+ * Returns where the body of a request ends.
+ * @throws NoHttp where its Content-Length is no number
+ */
 export function endingOfRequest({ headers }: Head): Ending {
   return declaredEnding(headers) ?? { bytes: 0 };
 }
 
-/** Returns where the body of a response to a request with this method ends. */
+/**
+ * Returns where the body of a response to this method ends.
+ * @throws NoHttp where its Content-Length is no number
+ */
 export function endingOfResponse({ line, headers }: Head, method: string): Ending {
   const status = Number(line.slice(9, 12));
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { bytes: 0 };

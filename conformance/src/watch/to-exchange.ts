@@ -4,7 +4,7 @@ import { unpackBody } from '../http/unpack-body.ts';
 import type { Message } from './message-reader.ts';
 import type { Observed } from './observe-connection.ts';
 
-/** Makes an exchange of what passed by; undefined where its path or a part of its body cannot be read. */
+/** Converts observed traffic to an exchange; undefined where its path or one of its bodies cannot be read. */
 export function toExchange({ request, response, startedAt, milliseconds }: Observed, upstream: URL): Exchange | undefined {
   const [method = '', target = ''] = request.line.split(' ');
   const address = target.startsWith('/') ? `${upstream.origin}${target}` : target;

@@ -7,13 +7,13 @@ import type { Finding } from '../outcome/finding.ts';
 import type { Observed } from './observe-connection.ts';
 import { toExchange } from './to-exchange.ts';
 
-/** The judge of traffic that passes by. */
+/** Judges traffic as it passes by. */
 export class Watcher {
   readonly tally = new Tally();
-  /** Exchanges that were too large to be kept, and connections that are no HTTP/1. */
+  /** Number of exchanges that were too large or unreadable; `lost` counts connections that are not HTTP/1. */
   unread = 0;
   lost = 0;
-  /** Requests without a response, which says nothing about the contract. */
+  /** Number of requests without a response, which say nothing about the contract. */
   unanswered = 0;
   readonly #contract: Contract;
   readonly #judge: TrafficJudge;
@@ -21,7 +21,7 @@ export class Watcher {
   readonly #upstream: URL;
   readonly #base: string;
 
-  /** @param upstream where the traffic goes to: what stands before the paths of the API */
+  /** @param upstream where the traffic goes: the URL before the paths of the API */
   constructor(contract: Contract, features: ReadonlySet<string>, upstream: URL) {
     this.#contract = contract;
     this.#judge = new TrafficJudge(contract, features);
@@ -30,7 +30,7 @@ export class Watcher {
     this.#base = upstream.href.replace(/(?<!\/)\/+$/, '');
   }
 
-  /** Judges an exchange, and returns the findings that are the first of their kind. */
+  /** Judges an exchange. Returns the findings that are the first of their kind. */
   take(observed: Observed): Finding[] {
     const exchange = toExchange(observed, this.#upstream);
     if (exchange === undefined) {
@@ -49,7 +49,7 @@ export class Watcher {
     return this.tally.add(this.#judge.judge(masked), masked.startedAt);
   }
 
-  /** Says what could not be judged. */
+  /** Lists sentences about what could not be judged. */
   get trouble(): string[] {
     return [
       ...(this.unanswered > 0 ? [`${this.unanswered} requests had no response.`] : []),

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** Returns a document whose schemas are those of responses: what is only written need not be in them. */
+/** Returns a copy of the document for judging responses: write-only properties are no longer required. */
 export function documentOfResponses(document: Schema): Schema {
   const copy = JSON.parse(JSON.stringify(document)) as Schema;
   walkDocument(copy, (node) => {

@@ -10,8 +10,8 @@ export interface Stated {
 }
 
 /**
- * Finds where the values come from that name what an operation is about: a fact (`x-identifies`), a link of a response that makes it,
- * the POST one segment above in the path, or the list that is read there.
+ * Finds, for each parameter or property that identifies an object, the operation that provides its value: by `x-identifies`, by a
+ * link of a response, by the POST at the parent path, or by the list read there.
  */
 export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   const linked = readLinks(document, stated);
@@ -33,7 +33,9 @@ export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   shareNames(stated);
 }
 
-/** Gives a property the origin of the parameter that has its name, where one has: an `eventId` is one everywhere. */
+/**
+ * Gives a required property the origin of a path parameter with the same name, because an `eventId` means the same everywhere.
+ */
 function shareNames(stated: readonly Stated[]): void {
   const known = new Map<string, Origin>();
   for (const { operation } of stated)
@@ -49,7 +51,7 @@ function shareNames(stated: readonly Stated[]): void {
     }
 }
 
-/** Reads `#/components/schemas/Ticket/properties/id`: the POST whose success is a Ticket makes it. */
+/** Finds the operation for `#/components/schemas/Ticket/properties/id`: the POST whose success is a Ticket. */
 function ofFact(document: Schema, stated: readonly Stated[], reference: string): Origin | undefined {
   const [object = '', property = ''] = reference.split('/properties/');
   const maker = stated.find(
@@ -58,7 +60,7 @@ function ofFact(document: Schema, stated: readonly Stated[], reference: string):
   return maker && { operation: maker.operation.id, path: [property], makes: true };
 }
 
-/** Reads the links of successes, by the operation and the parameter that they lead to. */
+/** Reads the links of success responses, keyed by the operation and the parameter that they lead to. */
 function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Origin> {
   const found = new Map<string, Origin>();
   for (const { operation, schema } of stated)
@@ -88,7 +90,7 @@ function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Ori
   return found;
 }
 
-/** Looks for what is named at `/tickets/{ticketId}` in what a POST to `/tickets` returns, or a GET of it lists. */
+/** For `/tickets/{ticketId}`, finds the id in the response of `POST /tickets`, or in the list that `GET /tickets` returns. */
 function abovePath(document: Schema, stated: readonly Stated[], { path }: Operation, name: string): Origin | undefined {
   const before = path.slice(0, path.indexOf(`{${name}}`)).replace(/\/$/, '');
   const at = (method: string) =>
@@ -107,14 +109,14 @@ function abovePath(document: Schema, stated: readonly Stated[], { path }: Operat
 const sameShape = (one: string, other: string): boolean =>
   one.replaceAll(/\{[^{}]+\}/g, '{}') === other.replaceAll(/\{[^{}]+\}/g, '{}');
 
-/** Finds the JSON schema of the first success, references followed. */
+/** Finds the JSON schema of the first success response, following references. */
 export function locateSuccess(document: Schema, operation: Operation): { schema: Schema; pointer: string } | undefined {
   const success = operation.plain?.responses.find(({ status }) => status.startsWith('2'));
   const reference = success?.content.find(({ type }) => isJson(type))?.schema;
   return reference === undefined ? undefined : locate(document, follow(document, reference), reference.slice(1));
 }
 
-/** Returns the names of the properties of an object, those of `allOf` too, with their schemas; each part is looked at once. */
+/** Returns the properties of an object schema, including those from `allOf`, with their schemas. Each part is visited once. */
 export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Schema>()): Record<string, Schema> {
   if (seen.has(schema)) return {};
   seen.add(schema);
@@ -122,7 +124,7 @@ export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Sc
   return Object.assign({}, ...parts, schema.properties ?? {});
 }
 
-/** Envelopes within one another that are opened. */
+/** Most nested envelopes that are opened. */
 const mostEnvelopes = 3;
 
 function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {
@@ -153,7 +155,7 @@ function keyFor(document: Schema, schema: Schema, name: string, before: string, 
   return only && key && [only[0], ...key];
 }
 
-/** Finds the list in a response: the whole of it, or its only property that is one. */
+/** Finds the list in a response: the response itself, or its only property that is a list. */
 function listIn(document: Schema, schema: Schema): { path: string[]; items: Schema } | undefined {
   if (schema.items) return { path: [], items: locate(document, schema.items as Schema, '').schema };
   const lists = Object.entries(propertiesOf(document, schema)).flatMap(([key, start]) => {

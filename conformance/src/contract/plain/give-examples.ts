@@ -4,8 +4,8 @@ import type { Schema } from '../contract.ts';
 import { requiredOf, sampleOf } from '../sample-of.ts';
 
 /**
- * Gives an example to each part of a schema for which no value is at hand, from the inside outwards: of a choice, of a pattern, of a
- * format, at a bound that is left out. Whoever writes a contract for this suite gives one; others need not.
+ * Adds an example, from the innermost parts outwards, to each part of a schema that `sampleOf` cannot find a value for: choices,
+ * patterns, formats, exclusive bounds. The suite's own contract has such examples; other documents need not.
  */
 export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
   const { items, additionalProperties, oneOf, anyOf, allOf } = schema as Schema & Record<string, unknown>;
@@ -18,13 +18,13 @@ export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
   if (found !== undefined) schema.examples = [found];
 }
 
-/** Values of formats. */
+/** Sample values of formats. */
 const ofFormats = [
   ...['2030-06-15', '2030-06-15T12:00:00Z', '12:00:00Z', 'P1D', 'someone@example.com', 'example.com', '192.0.2.1', '2001:db8::1'],
   ...['5f0c9b1e-8d6a-4a54-9a64-7c1f8e0d2b3a', '/path', 'YQ=='],
 ];
 
-/** Makes values that cost more to find: of a choice, of a pattern, at a bound that is left out, as long as is asked for. */
+/** Makes values that take more effort to find: for a choice, a pattern, an exclusive bound or a given length. */
 function further(schema: Schema, pointer: string): unknown[] {
   const {
     oneOf,
@@ -63,7 +63,7 @@ function further(schema: Schema, pointer: string): unknown[] {
   ];
 }
 
-/** Makes texts that a pattern takes; none where it is written in a way that cannot be turned around. */
+/** Makes texts that match a pattern; none where no texts can be generated from it. */
 function textsLike(pattern: string): string[] {
   return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed: 1, numRuns: 30 })) ?? [];
 }

@@ -10,7 +10,7 @@ const isCount = (value: unknown): boolean => Number.isInteger(value) && (value a
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Forms that the values of keywords have. A validator cannot be made of another one. */
+/** Checks of the values of keywords. The validator cannot compile a keyword with a value of another kind. */
 const forms: Record<string, (value: unknown) => boolean> = {
   ...Object.fromEntries(
     ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map((key) => [key, isCount]),
@@ -38,13 +38,13 @@ const forms: Record<string, (value: unknown) => boolean> = {
   format: isText,
 };
 
-/** Keywords by which a schema names itself, or its dialect: references lead by places here. */
+/** Keywords by which a schema names itself or its dialect. They are removed, because references here go by place. */
 const names = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'];
 
-/** Makes a schema one that a validator can be made of: takes out keywords whose value is none, and returns the reasons. */
+/** Makes a schema compilable: removes keywords with an invalid value, and returns the reasons. */
 export function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
   for (const name of names) if (isText(schema[name])) delete schema[name];
-  // Up to draft 2019-09.
+  // Drafts up to 2019-09 write it this way.
   if (Array.isArray(schema.items) && !('prefixItems' in schema)) {
     schema.prefixItems = schema.items;
     delete schema.items;
@@ -57,7 +57,7 @@ export function mendSchema(schema: Schema): { keyword: string; reason: string }[
       return [];
     }
     delete schema[keyword];
-    // As drafts up to 3 have it, or an empty list of nothing: nothing is lost.
+    // As drafts up to 3 have it, or an empty list: nothing is lost.
     if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
     return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
   });

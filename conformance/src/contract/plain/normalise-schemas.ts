@@ -8,20 +8,20 @@ import { walkDocument } from './walk-document.ts';
 export interface Untried {
   /** JSON pointer to it. */
   pointer: string;
-  /** The words behind "not tried, because". */
+  /** The text that follows "not tried, because". */
   reason: string;
 }
 
-/** Values of `type` of a security scheme. */
+/** Values of `type` in a security scheme. */
 const schemeTypes = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']);
 
-/** Places of what is no schema, and has keys that one has too. */
+/** Pointers to objects that are not schemas but share keys with them. */
 const isHolder =
   /\/x-(?!files\/)|\/(?:requestBody|requestBodies\/[^/]*|headers\/[^/]*|securitySchemes\/[^/]*|parameters\/[^/]*)$/;
 
 /**
- * Writes the schemas of a document as those of OpenAPI 3.1 are written: `nullable` as a type, exclusive bounds as numbers, an
- * example among `examples`. Patterns that cannot be run are taken out. Returns what is not tried for that.
+ * Rewrites the schemas of a document in the style of OpenAPI 3.1: `nullable` as a type, exclusive bounds as numbers, `example` as
+ * an item of `examples`. Patterns that cannot be run are removed. Returns what is therefore not tried.
  */
 export function normaliseSchemas(document: Schema): Untried[] {
   const untried: Untried[] = [];
@@ -71,25 +71,25 @@ function allowNull({ nullable: _nullable, ...schema }: Schema): Schema {
   if (typeof type === 'string')
     return { ...schema, type: [type, 'null'], ...(listed && { enum: listed.includes(null) ? listed : [...listed, null] }) };
   if (type !== undefined || Object.keys(schema).length === 0) return schema;
-  // In OpenAPI 3.0 it says nothing without a type beside it; whoever writes it means this.
+  // In OpenAPI 3.0 `nullable` has no effect without a type, but authors mean this.
   const words = Object.fromEntries(
     ['description', 'title', 'readOnly', 'writeOnly', 'deprecated'].flatMap((key) => (key in schema ? [[key, schema[key]]] : [])),
   );
   return { ...words, anyOf: [schema, { type: 'null' }] };
 }
 
-/** Texts of one character many times, and one at the end that most patterns do not take. */
+/** Texts that repeat one character many times and end with one that most patterns refuse. */
 const pumps = ['a', 'A', '0', ' ', '-', '.', '/', 'a.', 'a-', 'a '].map(
   (part) => `${part.repeat(Math.ceil(4000 / part.length))}\u0000`,
 );
 
-/** Milliseconds for all texts of one pattern. */
+/** Milliseconds for testing all texts on one pattern. */
 const patience = 250;
 
 const context = createContext({ expression: /a/, texts: pumps });
 const trial = new Script('for (const text of texts) expression.test(text)');
 
-/** Returns the reason that a pattern cannot be run; undefined where it can. */
+/** Returns the reason why a pattern cannot be run; undefined where it can. */
 function judgePattern(pattern: string): string | undefined {
   try {
     context.expression = readPattern(pattern, 'u');

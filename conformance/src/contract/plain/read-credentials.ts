@@ -2,18 +2,18 @@ import type { Schema } from '../contract.ts';
 import { locate } from '../follow-reference.ts';
 import type { Credential } from './facts.ts';
 
-/** How an operation is called by somebody, as its document has it. */
+/** The credentials of an operation, as its document states them. */
 export interface ReadCredentials {
-  /** The ones that are sent; none for an operation that anybody may call. */
+  /** The credentials to send; none for an operation that anybody may call. */
   credentials: Credential[];
-  /** True where a call without any must be refused. */
+  /** True if a call without credentials must be refused. */
   isDemanded: boolean;
   pointer: string;
-  /** The reason that no alternative can be sent. */
+  /** The reason why no alternative can be sent. */
   untried?: string;
 }
 
-/** Reads the first of the alternatives of `security` that can be sent. */
+/** Reads the first alternative of `security` that the suite can send. */
 export function readCredentials(document: Schema, operation: Schema, pointer: string): ReadCredentials {
   const isOwn = operation.security !== undefined;
   const alternatives = (operation.security ?? document.security ?? []) as Record<string, unknown>[];

@@ -5,29 +5,32 @@ import type { Schema } from '../contract.ts';
 import { follow, pointed } from '../follow-reference.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** More parts than any document has that a person uses; aliases of YAML can stand for billions. */
+/** More parts than any useful document has. Limited because YAML aliases can expand to billions. */
 const mostParts = 3_000_000;
-/** Bytes of one file. */
+/** Most bytes of one file. */
 const mostBytes = 64 * 1024 * 1024;
 const mostFiles = 1000;
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses YAML or JSON, the latter as such, which takes a tenth of the time. @throws Error with a sentence where it is neither */
+/**
+ * Parses YAML or JSON. JSON has its own parser, which takes a tenth of the time.
+ * @throws Error with a full sentence where the text is neither
+ */
 export function parseText(text: string): unknown {
   if (text.length > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MiB.`);
   if (!/^\s*\{/.test(text)) return load(text);
   try {
     return JSON.parse(text);
   } catch {
-    // What begins with a brace may be YAML too.
+    // YAML may begin with a brace too.
     return load(text);
   }
 }
 
 /**
- * Returns a copy in which every part stands by itself: an alias of YAML makes one object of several places.
- * @throws Error with a sentence where that is more than can be read
+ * Returns a deep copy, because a YAML alias uses one object in several places.
+ * @throws Error with a full sentence where the result would be too large
  */
 function unfold(document: unknown): unknown {
   const open: unknown[] = [document];
@@ -44,10 +47,11 @@ function unfold(document: unknown): unknown {
 }
 
 /**
- * Reads an OpenAPI document with every file that it refers to, below `x-files`. All its references lead into it then.
+ * Reads an OpenAPI document and every file that it refers to. The files are placed under `x-files`, and all references lead into
+ * the document.
  * @param parsed the document
- * @param path of it, from which references to files start; without one they are refused
- * @throws Error with a sentence where it is none that can be tried
+ * @param path path of its file, which references are relative to; without it, references to files are refused
+ * @throws Error with a full sentence where the suite cannot use the document
  */
 export function readDocument(parsed: unknown, path?: string): Schema {
   const document = unfold(parsed);
@@ -70,7 +74,7 @@ function demandVersion({ openapi, swagger, paths, info }: Schema): void {
   if (missing.length > 0) throw new Error(`it has no ${missing.join(', no ')}.`);
 }
 
-/** Puts each file that is referred to below `x-files`, and turns references to it into ones within the document. */
+/** Puts each referenced file under `x-files`, and rewrites references to it as references within the document. */
 function bundleFiles(document: Schema, path: string | undefined): void {
   const main = path === undefined ? undefined : resolve(path);
   const files: Record<string, Schema> = {};
@@ -120,7 +124,10 @@ function readPart(file: string, target: string): Schema {
   return found;
 }
 
-/** @throws where a reference leads nowhere, or only to itself */
+/**
+ * Follows every reference.
+ * @throws Error where one leads nowhere or only to itself
+ */
 function followAll(document: Schema): void {
   const sound = new Set<string>();
   walkDocument(document, ({ $ref }, pointer) => {
@@ -140,7 +147,7 @@ function followAll(document: Schema): void {
   });
 }
 
-/** A reference is a URI: what is not allowed there stands in per cent. */
+/** Decodes a reference, which is a URI with percent-encoding. */
 function decodeReference(reference: string): string {
   try {
     return decodeURIComponent(reference);

@@ -19,13 +19,13 @@ import { statePromises } from './state-promises.ts';
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Stands in the place of a schema that is not there. */
+/** Stands for a missing schema. */
 const none: Schema = { not: {} };
 
-/** The largest number of operations of which cases are derived. */
+/** Most operations that a document may have. */
 const most = 3000;
 
-/** Reads a document that is about anything: what it says by itself is what its deployments are held to. */
+/** Reads any OpenAPI document as a contract. Its deployments are held to what the document itself states. */
 export function readPlainContract(document: Schema, text: string, path = 'openapi.yaml'): Contract {
   const untried: Untried[] = normaliseSchemas(document);
   const items = Object.entries(document.paths as Record<string, unknown>)
@@ -78,13 +78,13 @@ interface Named extends Place {
 
 function nameOf(place: Place, slugs: Set<string>, ids: Set<string>): Named {
   const own = (place.item[place.method] as Schema).operationId;
-  // An id that another operation has too names neither.
+  // An id that another operation already has identifies neither.
   const id = typeof own === 'string' && !ids.has(own) ? own : `${place.method.toUpperCase()} ${place.path}`;
   ids.add(id);
   return { ...place, id, slug: slugFor(id, slugs) };
 }
 
-/** Reads an operation; one with a part that nobody can read is not tried, and the others are. */
+/** Reads an operation. If a part of it cannot be read, only this operation goes untried. */
 function readAnyhow(document: Schema, requirements: Map<string, Requirement>, place: Named, untried: Untried[]): Stated {
   try {
     return readOperation(document, requirements, place, untried);
@@ -196,7 +196,7 @@ function readOperation(
 
 const placesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
-/** Returns the id as a part of cases' ids: in lower case, with hyphens, and of this operation only. */
+/** Makes a unique slug from the id, for the ids of cases: lower case, with hyphens. */
 function slugFor(id: string, taken: Set<string>): string {
   const words = id
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -211,7 +211,7 @@ function slugFor(id: string, taken: Set<string>): string {
   return slug;
 }
 
-/** Returns the reason that a parameter cannot be sent; undefined where it can. */
+/** Returns the reason why a parameter cannot be sent; undefined where it can. */
 function judgeParameter({ schema, pointer, in: place }: Parameter): string | undefined {
   if (schema === none) return 'has no schema, and the suite writes no media type there';
   if (!['path', 'query', 'header', 'cookie'].includes(place)) return `stands in ${JSON.stringify(place)}, which is no place`;

@@ -1,22 +1,22 @@
 import type { Schema } from '../contract.ts';
 import { follow } from '../follow-reference.ts';
 
-/** Parts of one schema that are looked at, references followed; what lies beyond may be anything. */
+/** Most parts of one schema that are visited, with references resolved. Further parts count as schemas that allow anything. */
 const mostParts = 4000;
 
-/** Characters of a text, or items of a list, up to which one is made. */
+/** Longest text or list that the suite makes up. */
 const longest = 100_000;
 
-/** A schema with what its references point at in their place. */
+/** A schema with its references replaced by their targets. */
 export interface Shaped {
   schema: Schema;
-  /** Reasons that a part of it is taken for anything. */
+  /** Reasons why parts of it are treated as allowing anything. */
   untried: string[];
 }
 
 /**
- * Returns the schema of what a client sends: references in their places, `allOf` of objects as one object, without what is read only.
- * A part that contains itself, or lies beyond the largest number of parts, may be anything.
+ * Returns the schema of what a client sends: references replaced, `allOf` of objects merged, and read-only properties left out. A
+ * part that contains itself or exceeds the limit of parts allows anything.
  */
 export function shapeBody(document: Schema, start: unknown): Shaped {
   const untried = new Set<string>();
@@ -60,7 +60,7 @@ const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const single = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else']);
 const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
 
-/** Tells if a property that a schema requires is one that only responses have. */
+/** Tells whether a required property is read-only, so that only responses have it. */
 function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & { allOf?: unknown }, name: string): boolean {
   const holders = [
     properties,
@@ -72,7 +72,7 @@ function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & 
   });
 }
 
-/** Writes `allOf` as one schema where no keyword of one part is in another, but properties and what is required. */
+/** Merges `allOf` into one schema where its parts share no keywords other than properties, `required` and descriptions. */
 function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   if (!Array.isArray(allOf)) return own as Schema;
   let merged: Schema = own as Schema;

@@ -1,27 +1,27 @@
 import type { Requirement } from '../contract.ts';
 
-/** Every keyword by which a schema forbids values. */
+/** Every keyword with which a schema forbids values. */
 export const everyKeyword = (
   'type format enum const required properties additionalProperties unevaluatedProperties minLength maxLength minimum maximum exclusiveMinimum ' +
   'exclusiveMaximum multipleOf pattern minItems maxItems uniqueItems minProperties maxProperties propertyNames dependentRequired oneOf ' +
   'anyOf allOf not contains prefixItems items if then else'
 ).split(' ');
 
-/** Promises of a plain document about one operation, in the words of OpenAPI. */
+/** The promises that a plain document makes about one operation. */
 export interface Promises {
   request: Requirement;
   authentication: Requirement;
-  /** Each with the aspects that cases are derived of. */
+  /** The requirements from which cases are derived, each with its aspect. */
   about: Requirement[];
 }
 
-/** The source of what an operation promises by being documented. */
+/** The source of the promises that an operation makes by being documented. */
 export const promised = 'OpenAPI';
 
-/** Id of what every operation keeps. */
+/** Id of the requirement that every operation must meet. */
 export const noServerError = 'bad-input-is-no-server-error';
 
-/** Adds to the requirements of a document what an operation promises by being documented, each at its place. */
+/** Adds the promises that an operation makes by being documented to the requirements, each with its place in the document. */
 export function statePromises(requirements: Map<string, Requirement>, slug: string, pointer: string): Promises {
   const state = (aspect: string, text: string, at: string, level: Requirement['level'] = 'MUST'): Requirement => {
     const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: promised, pointer: at };

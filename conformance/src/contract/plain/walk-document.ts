@@ -1,6 +1,6 @@
 import type { Schema } from '../contract.ts';
 
-/** Keys whose values are maps: their keys are names that an author chose. */
+/** Keys whose values are maps. The keys of such a map are names that the author chose. */
 const maps = new Set(
   (
     'properties patternProperties dependentSchemas $defs definitions schemas responses parameters examples requestBodies headers ' +
@@ -8,16 +8,16 @@ const maps = new Set(
   ).split(' '),
 );
 
-/** Keys whose values are data, whatever they look like. */
+/** Keys whose values are always data. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/** The deepest nesting that is read: more than any document that a person wrote. */
+/** The deepest nesting that is read. No document written by a person is nested as deep. */
 const deepest = 300;
 
 /**
- * Calls `visit` for every object of a document that is neither data nor a map of names, with its pointer; an array counts with the
- * keys of its items. Where `visit` returns another object, that one takes its place.
- * @throws Error with a sentence where the document is nested too deep
+ * Calls `visit`, with the pointer, for every object of a document that is neither data nor a map of names. Array indices are part
+ * of the pointer. An object that `visit` returns replaces the visited one.
+ * @throws Error with a full sentence where the document is nested too deep
  */
 export function walkDocument(document: Schema, visit: (node: Schema, pointer: string) => Schema | undefined): Schema {
   const walk = (node: unknown, pointer: string, isMap: boolean, depth: number): unknown => {
