@@ -1,13 +1,13 @@
 import type { Adapter } from '../src/adapter/adapter.ts';
 
-/** The adapter for the reference server's sandbox, which has a path below `/sandbox` for each. */
+/** The adapter for the reference server's sandbox: each function calls a route below `/sandbox`. */
 export const sandboxAdapter = {
   async pay({ invoice, ...asked }, deployment) {
     const response = await post('/sandbox/payments', { invoiceId: invoice.id, ...asked }, deployment);
     if (!response.ok) return null;
     const { webReceipt } = (await response.json()) as { webReceipt: string };
     const [differs] = Object.keys(asked.differs ?? {});
-    // A sandbox that does not know a difference refuses it.
+    // The sandbox refuses a difference that it does not support.
     return differs === undefined ? webReceipt : { receipt: webReceipt, differs };
   },
   async advanceTime(seconds, deployment) {
@@ -40,7 +40,7 @@ export const sandboxAdapter = {
     return String(callbackSecret);
   },
   async nameInside(url) {
-    // The sandbox resolves this name to its own machine, and to 10.0.0.1.
+    // The sandbox resolves the host name `inside` to its own machine, and to 10.0.0.1.
     const inside = new URL(url);
     inside.hostname = 'inside.test';
     return inside.href;
@@ -60,7 +60,7 @@ async function ask(
 function post(path: string, body: unknown, { baseUrl, token }: { baseUrl: string; token: string }): Promise<Response> {
   return fetch(baseUrl + path, {
     method: 'POST',
-    // A connection that is kept may be closed just when the next request goes out.
+    // A kept-alive connection may be closed just as the next request is sent.
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Connection: 'close' },
     body: JSON.stringify(body),
   });

@@ -1,4 +1,7 @@
-/** Prints as JSON the clauses and requirements whose cases no fault proves: none is written, and none can be derived. Exit 0 none, 1 some. */
+/**
+ * Prints as JSON the clauses and requirements whose cases no fault proves, because none is written and none can
+ * be derived. Exits with 0 if there are none, and with 1 otherwise.
+ */
 import { writtenFaults } from '../faults/index.ts';
 import { listUnproven } from '../faults/unproven.ts';
 import { loadContract } from '../src/contract/load-contract.ts';

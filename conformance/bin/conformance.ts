@@ -2,11 +2,12 @@
 import module from 'node:module';
 import { join } from 'node:path';
 
-// Keeps compiled code for the next run, in our own folder: in a shared one, others could replace it. Node.js 20 keeps nothing.
-// Here, because it takes effect on what is imported after it.
+// Caches compiled code for the next run, in a folder of this package, because others could replace the code in
+// a shared folder. Node.js 20 caches nothing. The call is here because it affects only what is imported after
+// it.
 module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
-// One command for all of it: npx finds the command of a package by itself only when there is one.
+// One command offers everything, because npx finds a package's command by itself only when there is just one.
 if (process.argv[2] === 'faulty-server') {
   process.argv.splice(2, 1);
   await import('./serve.ts');

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// A reader such as `| head` may stop reading.
+// A reader such as `| head` may stop reading early.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const ids = process.argv.slice(2);
@@ -15,13 +15,13 @@ if (ids.some((id) => id.startsWith('-'))) {
   process.exit(isHelp ? 0 : 2);
 }
 process.stderr.write('Running every case against every faulty and every lawful server …\n');
-// Late, because they load every case and every server: help responds at once.
+// Imported late so that `--help` responds at once: these modules load every case and every server.
 const { judgeMatrix } = await import('../matrix/judge-matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
 const { writePairs } = await import('../matrix/pairs.ts');
 const { renderMatrix } = await import('../matrix/render-matrix.ts');
 const { runMatrix } = await import('../matrix/run-matrix.ts');
-// An exit ends the servers that were started as processes.
+// Exiting also ends the servers that run as child processes.
 process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 const started = performance.now();
 const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) => {

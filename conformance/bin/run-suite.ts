@@ -1,27 +1,27 @@
-/** Runs the command as a process: its streams, its signals, and an end within a second of Ctrl-C. */
+/** Runs the command as a process: connects its streams and signals, and ends within a second of Ctrl-C. */
 import { findCallWords } from '../src/command/options/find-call-words.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import { encodePrinted } from '../src/text/encode-output.ts';
 
-// A reader of the output may stop, as `| head` does: that changes no result and no exit code.
+// A reader of the output may stop early, as `| head` does. That changes neither the results nor the exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const ending = new AbortController();
 let first: number | undefined;
-// The first Ctrl-C ends the run and leaves its report; a later one ends the process. Two within a second count as one:
-// npm passes on a signal that its child already had from the terminal.
+// The first Ctrl-C ends the run and still writes its report; a later one ends the process. Two within a second
+// count as one, because npm passes on a signal that its child already got from the terminal.
 function end(): void {
   first ??= performance.now();
   if (!ending.signal.aborted && process.stderr.isTTY) process.stderr.write('\n');
   ending.abort();
   if (performance.now() - first > 1000) leave(2);
-  // Whatever does not end by itself: nobody waits longer for the prompt.
+  // Ends the process even if something is still pending, so that nobody waits longer for the prompt.
   setTimeout(() => {
     process.stderr.write('Something that the run waited for did not end in time, and was left.\n');
     leave(2);
   }, 900).unref();
 }
-// SIGHUP: the terminal was closed.
+// SIGHUP means that the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 
 let isOver = false;
@@ -29,19 +29,19 @@ function leave(exit: number): never {
   isOver = true;
   process.exit(exit);
 }
-// An adapter runs in this process: its errors, and a process.exit of its own, must not look like a verdict.
+// An adapter runs in this process: neither its errors nor a process.exit that it calls may look like a verdict.
 process.on('exit', () => {
   if (isOver) return;
   process.exitCode = 2;
   process.stderr.write('The process was ended before the run was over, by the adapter or by an error: nothing is proven.\n');
 });
-// Nothing is under way any more and the run is not over: a promise of the adapter never settles.
+// Nothing is pending any more although the run is not over, so a promise of the adapter never settles.
 process.once('beforeExit', () => {
   process.stderr.write('Something that was asked of the adapter never ends, so the run is ended.\n');
   ending.abort();
 });
 
-// Without a wait at the top: a single executable is CommonJS.
+// No top-level await, because a single executable is CommonJS.
 const running = runCommand(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
@@ -54,5 +54,5 @@ const running = runCommand(process.argv.slice(2), {
   process.stderr.write(encodePrinted(`${said}\n${error.stack}\n`, process.env.GITHUB_ACTIONS === 'true'));
   return 2;
 });
-// A run that was interrupted may leave requests open, which nobody waits for.
+// An interrupted run may leave requests open, and nobody waits for them.
 void running.then((exit) => process.stdout.write('', () => leave(exit)));

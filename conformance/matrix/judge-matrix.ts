@@ -1,6 +1,9 @@
 import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
 
-/** Lists the defects of the suite that its matrix shows, a sentence each; none when the suite can be believed. */
+/**
+ * Lists the defects of the suite that its matrix shows, one sentence each; an empty list means that the suite
+ * can be trusted.
+ */
 export function judgeMatrix(matrix: Matrix): string[] {
   const missed = matrix.faults
     .filter((row) => caughtBy(row).length === 0)

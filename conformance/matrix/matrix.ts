@@ -4,7 +4,7 @@ export interface Hit {
   requirements: string[];
   /** Fields that the findings name. */
   members: string[];
-  /** Statements that the case is for. */
+  /** Statements that the case tests. */
   tries: string[];
 }
 
@@ -15,23 +15,23 @@ export interface Row {
   title: string;
   /** For a fault: the requirement that it breaks. */
   breaks?: string;
-  /** For a fault: the statement that it breaks and no other, if it names one. */
+  /** For a fault: the statement that it breaks, if it breaks only one. */
   clause?: string;
   /** For a fault: the field that a finding must name. */
   field?: string;
-  /** For a variant: the reason that it is lawful. */
+  /** For a variant: the reason that the contract allows it. */
   why?: string;
   features: string[];
   hits: Hit[];
-  /** Cases that passed, with and without a way to pay. */
+  /** Number of cases that passed, with and without a way to pay. */
   passed: number;
-  /** Cases that ended without a verdict although they could have had one, with the reason. */
+  /** Cases that could have reached a verdict but did not, each with the reason. */
   untold: string[];
-  /** Cases that broke. */
+  /** Cases that threw an error. */
   errors: string[];
 }
 
-/** Every faulty and every lawful server against every case. */
+/** The results of every case against every faulty and every correct server. */
 export interface Matrix {
   contract: { version: string; sha256: string };
   /** Every case of the suite, by id. */
@@ -39,13 +39,16 @@ export interface Matrix {
   /** Every statement of the contract, by id. */
   statements: string[];
   faults: Row[];
-  /** The reference servers stand behind the others. */
+  /** The reference servers come last. */
   variants: Row[];
-  /** Servers that cannot run on this machine, a sentence each. */
+  /** Servers that cannot run on this machine, one sentence each. */
   leftOut: string[];
 }
 
-/** Lists the cases of a fault's row that name the requirement it breaks, and its field if it has one, and are for its clause. */
+/**
+ * Lists the cases in a fault's row that caught it: they name the requirement that it breaks, and its field if it
+ * has one, and they test its clause.
+ */
 export function caughtBy(row: Row): string[] {
   return row.hits
     .filter(
@@ -57,7 +60,10 @@ export function caughtBy(row: Row): string[] {
     .map((hit) => hit.case);
 }
 
-/** Lists the faults that break each statement and no other, and the cases that are for it and see one of them. */
+/**
+ * For each statement, lists the faults that break only it, and the cases that test it and catch one of these
+ * faults.
+ */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
   const proven = new Map(matrix.statements.map((id) => [id, { faults: [] as string[], cases: [] as string[] }]));
   for (const row of matrix.faults) {
@@ -68,7 +74,7 @@ export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases:
   return proven;
 }
 
-/** Lists the faults that each case gives a finding for. */
+/** For each case, lists the faults for which it reports a finding. */
 export function catchesOf(matrix: Matrix): Map<string, string[]> {
   const catches = new Map(matrix.cases.map(({ id }): [string, string[]] => [id, []]));
   for (const fault of matrix.faults) for (const hit of fault.hits) catches.get(hit.case)?.push(fault.id);

@@ -7,25 +7,25 @@ import type { Variant } from '../variants/variant.ts';
 import type { Row } from './matrix.ts';
 import { runRow } from './run-row.ts';
 
-// Some servers make the suite wait; other rows of the same thread fill that time.
+// Some servers make the suite wait, and other rows of the same thread fill that time.
 const rowsAtOnce = 8;
 
-/** The id of a server, and the cases to run against it: all, unless given. */
+/** The id of a server, and the cases to run against it; all cases unless given. */
 export interface Job {
   id: string;
   cases?: string[] | undefined;
 }
 
-/** Threads that run rows. */
+/** A pool of threads that run rows. */
 export interface Pool {
-  /** Runs the jobs. @param onRow called as each is done */
+  /** Runs the jobs. @param onRow called after each job */
   run(jobs: readonly Job[], onRow?: (row: Row, left: number) => void): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 /**
- * Makes a pool that runs rows in this thread, for a few of them beside other work: a thread loads every server and every case
- * before its first row.
+ * Makes a pool that runs rows in this thread. It suits a few rows beside other work, because a new thread loads
+ * every server and every case before its first row.
  */
 export function openOwnPool(): Pick<Pool, 'run'> {
   return {
@@ -41,14 +41,14 @@ export function openOwnPool(): Pick<Pool, 'run'> {
   };
 }
 
-/** Finds a faulty or lawful server. */
+/** Finds a faulty or correct server by its id. */
 export function serverOf(id: string): Fault | Variant {
   const server = [...faults, ...variants].find((candidate) => candidate.id === id);
   if (!server) throw new Error(`There is no server ${id}.`);
   return server;
 }
 
-/** Starts a thread for each core, or fewer where there is less to do. The caller closes the pool. */
+/** Starts one thread for each core, or fewer if there are fewer jobs. The caller closes the pool. */
 export function openPool(jobs: number): Pool {
   const threads = Math.min(availableParallelism(), Math.ceil(jobs / rowsAtOnce));
   const workers = Array.from(

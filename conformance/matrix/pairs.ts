@@ -2,24 +2,27 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
 
-/** Cases by the id of a fault: one of them caught the fault, and each caught something there. */
+/**
+ * For each fault's id, cases to run against it: at least one that caught the fault, and others that reported a
+ * finding for it.
+ */
 export type Pairs = Record<string, string[]>;
 
-/** A cache of this clone: without it a sparing matrix finds the same in half as much time again. */
+/** A cache in this clone. Without it, a sparing matrix reaches the same result in half as much time again. */
 const file = join(import.meta.dirname, '../../build/matrix/pairs.json');
 
-/** Reads the pairs that the last matrix without a defect wrote; none where there was none yet. */
+/** Reads the pairs that the last matrix without a defect wrote; returns none if there was no such matrix yet. */
 export function readPairs(): Pairs {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pairs) : {};
 }
 
-/** Writes the pairs of a matrix without a defect, for the next sparing one to begin with. */
+/** Writes the pairs of a matrix without a defect, so that the next sparing matrix starts with them. */
 export function writePairs(matrix: Matrix): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(pairUp(matrix), null, 1)}\n`);
 }
 
-/** Gives each fault a case that catches it, and each case a fault that it catches, with as few pairs as will do. */
+/** Gives each fault a case that catches it and each case a fault that it catches, in as few pairs as possible. */
 export function pairUp(matrix: Matrix): Pairs {
   const naming = new Map(matrix.faults.map((row) => [row.id, new Set(caughtBy(row))]));
   const pairs = new Map<string, string[]>(matrix.faults.map(({ id }) => [id, []]));

@@ -8,14 +8,14 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Variant } from '../variants/variant.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Milliseconds that a server has to start, and to make its database. */
+/** Milliseconds that a server has to start and to create its database. */
 const startAtMost = 120_000;
-/** The beginning of the sentence with which a command ends where it can have no PostgreSQL. */
+/** The beginning of the sentence that the command prints when it cannot start PostgreSQL. */
 const noPostgres = 'No PostgreSQL can be started here';
 
 /**
- * The reference server of this checkout, in processes of its own: it is what readers copy, so nothing may be found in it. It is
- * known by its commands, and nothing of it is imported.
+ * The reference server of this checkout, in processes of its own. Readers copy it, so the suite must find
+ * nothing in it. It is used only through its commands: nothing of it is imported.
  */
 export const referenceServers: readonly Variant[] = [
   {
@@ -30,13 +30,13 @@ export const referenceServers: readonly Variant[] = [
     title: 'Three reference servers on one PostgreSQL, and each request goes to the next of them',
     why: 'How many servers there are is nothing that a client can see.',
     features: everyFeature,
-    // Their command makes a database of its own each time.
+    // Their command creates a new database each time.
     untried: restartedCases(loadContract()).map(({ id }) => id),
     start: () => startReference('start-throwaway-postgres.sh'),
   },
 ];
 
-/** Returns why a server is left out on this machine; undefined when the error is another one. */
+/** Returns why a server is left out on this machine; undefined for any other error. */
 export function reasonToLeaveOut(error: string): string | undefined {
   return error.includes(noPostgres) ? `${noPostgres}: set TEST_DATABASE_URL to one that may make databases` : undefined;
 }

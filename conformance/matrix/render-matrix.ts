@@ -1,7 +1,7 @@
 import { encodeHtml } from '../src/text/encode-output.ts';
 import { catchesOf, caughtBy, type Matrix, provenBy } from './matrix.ts';
 
-/** Renders the matrix as one page that needs no other file: faults, variants, cases. */
+/** Renders the matrix as one self-contained page: faults, variants, cases. */
 export function renderMatrix(matrix: Matrix, said: string[]): string {
   const caught = matrix.faults.filter((row) => caughtBy(row).length > 0).length;
   const quiet = matrix.variants.filter(({ hits }) => hits.length === 0).length;

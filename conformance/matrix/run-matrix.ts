@@ -20,20 +20,22 @@ const statements = listStatements(contract, planned).map(({ id }) => id);
 const folderOf = (id: string): string => id.split('/').slice(0, 2).join('/');
 const folders = [...new Set(cases.map(({ id }) => folderOf(id)))];
 const waits = (server: Fault | Variant): number => server.callbackWait ?? Number(featuresOf(server).includes('callbacks'));
-/** Servers with callbacks come first: they make the suite wait, the slowest for half a minute. */
+/** Servers with callbacks come first, because they make the suite wait, the slowest for half a minute. */
 const everyServer = [...variants, ...faults].toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
 
 /**
- * Runs every case against every faulty and every lawful server, in a thread for each core, and then against the reference servers.
- * @param wanted ids of the servers to run, all unless given
- * @param onRow called as each server is done
+ * Runs every case against every faulty and every correct server, in one thread for each core, and then against
+ * the reference servers.
+ * @param wanted ids of the servers to run; all unless given
+ * @param onRow called after each server
  */
 export async function runMatrix(wanted?: string[], onRow: (row: Row, left: number) => void = () => {}): Promise<Matrix> {
   const isWanted = (id: string) => wanted === undefined || wanted.includes(id);
   const jobs = everyServer.filter(isWanted).map((id) => ({ id }));
   const pool = openPool(jobs.length);
   const rows = await pool.run(jobs, onRow).finally(() => pool.close());
-  // In this thread, which ends their processes with itself, and alone: three of them are a machine full.
+  // The reference servers run in this thread, whose end also ends their processes, and on their own, because
+  // three of them use the machine fully.
   const references = referenceServers.filter(({ id }) => isWanted(id));
   const leftOut: string[] = [];
   for (const [at, server] of references.entries()) {
@@ -46,18 +48,20 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
   return { ...matrixOf(rows), leftOut };
 }
 
-/** Cases that a fault meets first of those that are for what it breaks: the likeliest to catch it. */
+/** How many cases a fault meets first: of those that test what it breaks, the likeliest to catch it. */
 const likely = 6;
 
-/** Faults that a case meets first which has caught none. */
+/** How many faults a case meets first if it has caught none. */
 const near = 10;
 
 /**
- * Gives the same judgement for a fraction of the work. Each fault meets the cases that caught it in the last matrix of this clone, or
- * the likeliest of those for what it breaks, and each of these cases a fault. One that none catches meets all of these, then those
- * too that cover the requirement or judge the record, and then all. A case that catches nothing meets the faults that cases near it
- * have caught, then those of like requirements, and then all others. Each variant meets every second folder of cases, the next variant
- * the others, and without a way to pay those again that ask for one.
+ * Reaches the same judgement for a fraction of the work. Each fault meets the cases that caught it in the last
+ * matrix of this clone, or else the likeliest of the cases that test what it breaks; each of those cases meets
+ * at least one fault. A fault that no case catches meets all the cases that test what it breaks, then also those
+ * that cover its requirement or judge the record, and then all cases. A case that catches nothing meets the
+ * faults that neighbouring cases have caught, then the faults of similar requirements, and then all others. Each
+ * variant meets every second folder of cases, the next variant the other half; cases that ask for a way to pay
+ * run again without one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
   const met = pairByWords();
@@ -65,7 +69,8 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   for (const [fault, ids] of Object.entries(readPairs())) {
     const known = ids.filter((id) => byId.has(id));
     if (known.length === 0 || !met.has(fault)) continue;
-    // A case that judges the record needs one: the fault meets those of its requirement too.
+    // A case that judges the record needs one to judge, so the fault also meets the other cases of its
+    // requirement.
     const needsRecord = known.some((id) => byId.get(id)?.judgesRecord);
     met.set(fault, needsRecord ? [...new Set([...(met.get(fault) ?? []), ...known])] : known);
   }
@@ -88,12 +93,16 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   }
 }
 
-/** How much a sample takes: every sixth variant, each with an eighth of the cases, and the likeliest three cases of a fault. */
+/**
+ * The size of a sample: every sixth variant, each with an eighth of the cases, and the likeliest three cases of
+ * a fault.
+ */
 const sample = { variants: 6, parts: 8, cases: 3 };
 
 /**
- * Runs a fault for each requirement against the cases that are likeliest to catch it, and some variants against some cases each. It
- * shows in half a minute that the suite sees defects and blames nobody; whether it sees each defect, and each case one, takes more.
+ * Runs one fault for each requirement against the cases that are likeliest to catch it, and some variants
+ * against some cases each. Within half a minute, it shows that the suite sees defects and reports none in
+ * correct servers. It does not show that the suite catches every fault, nor that every case catches one.
  */
 export async function runMatrixSample(): Promise<Matrix> {
   const met = pairByWords();
@@ -109,7 +118,10 @@ export async function runMatrixSample(): Promise<Matrix> {
   return matrixOf(await runUntilCaught(openOwnPool(), jobs));
 }
 
-/** Runs jobs. A fault that its cases miss meets more: those for what it breaks, then those that cover it too, then all. */
+/**
+ * Runs jobs. A fault that its cases miss meets more cases: those that test what it breaks, then also those that
+ * cover it, then all.
+ */
 async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Promise<Row[]> {
   const rows = await pool.run(jobs);
   const more = [casesFor, (row: Row) => [...casesFor(row), ...casesThatCover(row.breaks)], () => undefined];
@@ -120,7 +132,7 @@ async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Pr
   return rows;
 }
 
-/** Gives each fault the likeliest of the cases that are for what it breaks, and each of these cases a fault. */
+/** Gives each fault the likeliest of the cases that test what it breaks, and each of these cases at least one fault. */
 function pairByWords(): Map<string, string[]> {
   const met = new Map<string, string[]>();
   for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {
@@ -128,7 +140,7 @@ function pairByWords(): Map<string, string[]> {
     const own = first ? casesFor(first) : [];
     for (const fault of broken)
       met.set(fault.id, own.toSorted((one, other) => likeness(other, fault) - likeness(one, fault)).slice(0, likely));
-    // A case that none of them is to meet yet goes to the fault that it is likeliest to catch.
+    // A case that no fault is to meet yet goes to the fault that it is likeliest to catch.
     for (const id of own.filter((one) => !broken.some((fault) => met.get(fault.id)?.includes(one)))) {
       const [nearest] = broken.toSorted((one, other) => likeness(id, other) - likeness(id, one));
       if (nearest) met.get(nearest.id)?.push(id);
@@ -137,7 +149,7 @@ function pairByWords(): Map<string, string[]> {
   return met;
 }
 
-/** Lists the cases that are for the clause that a fault breaks; else those of its requirement. */
+/** Lists the cases that test the clause that a fault breaks, or its requirement if it names no clause. */
 function casesFor({ breaks, clause }: Pick<Row, 'breaks' | 'clause'>): string[] {
   return planned
     .filter(({ requirement, tries }) => (clause === undefined ? requirement === breaks : tries.includes(clause)))
@@ -146,13 +158,16 @@ function casesFor({ breaks, clause }: Pick<Row, 'breaks' | 'clause'>): string[] 
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Counts the words that the id of a case shares with a fault. */
+/** Counts the words in the id of a case that also describe a fault. */
 function likeness(id: string, fault: Fault): number {
   const words = new Set(wordsOf(`${fault.id} ${fault.title} ${fault.field ?? ''}`));
   return wordsOf(id).filter((word) => words.has(word)).length;
 }
 
-/** Finds the faults that cases near a case have caught: those in its folder first, and of these the faults that most have caught. */
+/**
+ * Finds the faults that neighbouring cases have caught: first those from the case's own folder, and in each
+ * folder the most often caught first.
+ */
 function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>): string[] {
   const folders = id.split('/').map((_part, at, parts) => `${parts.slice(0, parts.length - at - 1).join('/')}/`);
   const found = folders.flatMap((folder) => {
@@ -164,14 +179,14 @@ function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>)
   return [...new Set(found)].slice(0, near);
 }
 
-/** Lists the cases that cover a requirement beside their own, and those that judge the record of the others. */
+/** Lists the cases that cover a requirement besides their own, and those that judge the record of other cases. */
 function casesThatCover(requirement: string | undefined): string[] {
   return planned
     .filter(({ covers = [], judgesRecord }) => judgesRecord || covers.includes(requirement ?? ''))
     .map(({ id }) => id);
 }
 
-/** Finds the forty faults that break the requirements most like that of a case: their ids share most words. */
+/** Finds the forty faults whose requirements are most like that of a case: their ids share the most words. */
 function faultsOfLikeRequirements(id: string): string[] {
   const words = cases.find((one) => one.id === id)?.requirement.split('-') ?? [];
   const shared = ({ breaks }: Fault) => breaks.split('-').filter((word) => words.includes(word)).length;
@@ -181,19 +196,19 @@ function faultsOfLikeRequirements(id: string): string[] {
     .map((fault) => fault.id);
 }
 
-/** Turns the faults that each case is to meet into jobs, one a fault. */
+/** Turns the faults that each case is to meet into one job for each fault. */
 function jobsOf(faultsOf: ReadonlyMap<string, readonly string[]>): Job[] {
   const jobs = new Map<string, string[]>();
   for (const [id, met] of faultsOf) for (const fault of met) jobs.set(fault, [...(jobs.get(fault) ?? []), id]);
   return [...jobs].map(([id, ids]) => ({ id, cases: ids }));
 }
 
-/** Numbers the folders of the cases in their order; cases of one folder share what they play. */
+/** Returns the position of a case's folder among all folders of cases; cases in one folder share what they set up. */
 function folderNumber(id: string): number {
   return folders.indexOf(folderOf(id));
 }
 
-/** Makes a matrix of rows: in the order of the lists, the rows of one server joined. */
+/** Makes a matrix from rows, in the order of the lists of servers; several rows of one server are joined. */
 function matrixOf(rows: readonly Row[]): Matrix {
   const parts = groupBy(rows, ({ id }) => id);
   const rowsOf = (list: readonly { id: string }[]): Row[] =>

@@ -7,8 +7,9 @@ import { featuresOf } from './features-of.ts';
 import type { Hit, Row } from './matrix.ts';
 
 /**
- * Runs cases against one server: once against a fault, twice against a variant, with a way to pay and without.
- * @param cases their ids: those that asked for a way to pay run a second time; unless given, all do
+ * Runs cases against one server: once against a fault, and twice against a variant, with and without a way to pay.
+ * @param cases ids of the cases, all unless given; if given, only those that asked for a way to pay run a second
+ * time
  */
 export async function runRow(server: Fault | Variant, cases?: string[]): Promise<Row> {
   const fault = 'breaks' in server;

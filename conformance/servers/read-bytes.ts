@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads the whole body, by events: an iterator for each request would cost too much where every fault meets every case. */
+/**
+ * Reads the complete body with event listeners, because an iterator for each request would cost too much when
+ * every fault meets every case.
+ */
 export function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -7,7 +7,7 @@ import type { StartOptions } from './listen.ts';
 import type { Habits } from './second/habits.ts';
 import { startSecondServer } from './second/start-second-server.ts';
 
-/** Steps that are replaced; a function where they hold state, so that each start makes its own. */
+/** Replaced steps; a function if they hold state, so that each start makes its own. */
 type Replaced<Steps> = Steps | (() => Steps);
 
 /** The core server with some steps replaced. */
@@ -18,16 +18,16 @@ export interface OnCore {
 /** The full server with some steps replaced. */
 export interface OnFull {
   fullSteps: Replaced<FullChanges>;
-  /** True if it is no sandbox. */
+  /** Whether the server is no sandbox. */
   noSandbox?: boolean;
 }
 
-/** The second server with some habits of its own. */
+/** The second server with some habits changed. */
 export interface OnSecond {
   habits: Replaced<Partial<Habits>>;
 }
 
-/** A server that is more than another one with steps replaced. */
+/** A server that is more than another server with replaced steps. */
 export interface OnItsOwn {
   start(options?: StartOptions): Promise<RunningServer>;
 }

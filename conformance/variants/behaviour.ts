@@ -7,7 +7,7 @@ import type { VariantTable } from './variant.ts';
 
 const known = ['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl'];
 
-/** Lawful servers that differ in what they take and do. */
+/** Correct servers that differ in what they accept and do. */
 export const behaviourVariants: VariantTable = {
   'accepts-any-receipt': {
     title: 'A receipt that nobody issued is accepted with 200 and the invoice is FAILED',

@@ -11,7 +11,7 @@ import { startPlainHttp } from '../servers/plain-http/start-plain-http.ts';
 import type { Adapter } from '../src/adapter/adapter.ts';
 import type { VariantTable } from './variant.ts';
 
-/** Lawful servers that are another implementation, or another reading, of the contract. */
+/** Correct servers that are another implementation, or another interpretation, of the contract. */
 export const implementationVariants: VariantTable = {
   'base-of-the-faults': {
     title: 'The server that most faults are built on, without one',
@@ -76,7 +76,7 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     async start(options) {
       const running = await startFullServer({ lifetime: 20_000 }, options);
-      // It notices an expiry by itself, without a read or a move of its clock.
+      // It notices an expiry by itself, without a read and without its clock being moved.
       const ticking = setInterval(() => void running.adapter?.advanceTime?.(0, running), 500);
       return {
         ...running,

@@ -7,7 +7,7 @@ import type { Variant } from './variant.ts';
 
 export type { Variant } from './variant.ts';
 
-/** Every lawful server that differs from the reference server. */
+/** Every correct server that differs from the reference server. */
 export const variants: readonly Variant[] = [
   implementationVariants,
   libraryVariants,

@@ -3,7 +3,7 @@ import { changeProblem } from '../faults/changes/change-response.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import type { VariantTable } from './variant.ts';
 
-/** Lawful servers whose libraries do something before, or in place of, their own code. */
+/** Correct servers whose libraries act before, or in place of, their own code. */
 export const libraryVariants: VariantTable = {
   'amounts-read-as-decimals': {
     title: 'Every feature, with amounts that are read as decimals: those with the 17 digits of a double are too fine',

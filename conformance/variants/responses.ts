@@ -7,7 +7,7 @@ const success = (reply: Reply, change: (shown: Readonly<Record<string, unknown>>
 };
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
-/** Lawful servers that differ in how their responses are written. */
+/** Correct servers that differ in how they write their responses. */
 export const responseVariants: VariantTable = {
   'tiny-amounts-nearly-read': {
     title: 'Amounts below a millionth come back with another last binary digit',

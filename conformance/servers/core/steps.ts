@@ -4,12 +4,12 @@ import { type Call, type Fields, type Operation, Refusal, type StoredInvoice } f
 
 const receiptForm = /^receipt:([^:]+):(\d+(?:\.\d+)?):(completed|failed|pending):([\w-]+)$/;
 
-// Sums are taken in cents: 0.1 + 0.2 must pay an invoice of 0.3.
+// Adds in cents, because 0.1 + 0.2 must pay an invoice of 0.3.
 const cents = (amount: number): number => Math.round(amount * 100);
 
 /**
- * Counts the receipt `receipt:<invoiceId>:<amount>:<outcome>:<nonce>` towards the invoice.
- * The form is plain, so that a receipt can be typed by hand.
+ * Counts the receipt `receipt:<invoiceId>:<amount>:<outcome>:<nonce>` towards the invoice. The format is plain
+ * so that a receipt can be typed by hand.
  */
 function applyReceipt(invoice: StoredInvoice, receipt: string): void {
   if (invoice.receipts.has(receipt)) return;
@@ -62,16 +62,16 @@ const rules: Record<Operation, readonly Rule[]> = {
 export const core = {
   /** Reads the bytes of the body. */
   readBytes,
-  /** Finds the operation that the request is for; undefined is refused with 404. */
+  /** Finds the operation that the request is for; undefined leads to a 404. */
   route(method: string, path: string): Operation | undefined {
     return method === 'POST' ? operations.get(path) : undefined;
   },
-  /** Finds the account that the request acts for; undefined is refused with 401. */
+  /** Finds the account that the request acts for; undefined leads to a 401. */
   authenticate(call: Call): string | undefined {
     const token = /^Bearer (\S+)$/.exec(call.authorization ?? '')?.[1];
     return token === undefined ? undefined : call.store.accounts.get(token);
   },
-  /** Reads the body; anything but a JSON object is refused. */
+  /** Parses the body, and refuses anything but a JSON object. */
   parseBody(call: Call): Fields {
     let body: unknown;
     try {
@@ -115,11 +115,11 @@ export const core = {
       receipts: new Set(),
     };
   },
-  /** Finds the invoice of a submit or fetch; undefined is refused with 404. */
+  /** Finds the invoice of a submit or a fetch; undefined leads to a 404. */
   findInvoice(call: Call, body: Fields): StoredInvoice | undefined {
     return call.store.invoices.findLast(({ id, account }) => id === body.invoiceId && account === call.account);
   },
-  /** Lets the receipt change the invoice, or refuses it. */
+  /** Applies the receipt to the invoice, or refuses it. */
   applyReceipt(invoice: StoredInvoice, body: Fields): void {
     applyReceipt(invoice, body.webReceipt as string);
   },
@@ -127,7 +127,7 @@ export const core = {
     const { account: _account, callbackUrl: _callbackUrl, receipts: _receipts, ...rendered } = invoice;
     return rendered;
   },
-  /** Gives the Content-Type of a success. */
+  /** Returns the Content-Type of a successful response. */
   contentType(_call: Call): string {
     return 'application/json';
   },

@@ -1,7 +1,7 @@
-/** The operationIds of the contract. */
+/** An operationId of the contract. */
 export type Operation = 'createPayment' | 'submitReceipt' | 'fetchPayment';
 
-/** An invoice as the core server keeps it: the twelve fields, and those that no response shows. */
+/** An invoice as the core server stores it: the twelve fields, and those that no response shows. */
 export interface StoredInvoice {
   id: string;
   paymentUrl: string;
@@ -17,20 +17,20 @@ export interface StoredInvoice {
   createdAt: string;
   account: string;
   callbackUrl: string | undefined;
-  /** Receipts already counted, so that the same one sent again changes nothing. */
+  /** Receipts already counted, so that sending one again changes nothing. */
   receipts: Set<string>;
 }
 
 /** Everything that one core server remembers. */
 export interface Store {
   baseUrl: string;
-  /** Token to account. */
+  /** Account by token. */
   accounts: ReadonlyMap<string, string>;
   /** Oldest first. */
   invoices: StoredInvoice[];
 }
 
-/** One request on its way through the steps. */
+/** A request on its way through the steps. */
 export interface Call {
   operation: Operation;
   url: URL;
@@ -44,7 +44,7 @@ export interface Call {
 /** Fields of a JSON body, not yet checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Ends a request with a 4xx; anything else that is thrown becomes a 500. */
+/** Ends a request with a 4xx; any other error that is thrown becomes a 500. */
 export class Refusal extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

@@ -5,10 +5,13 @@ import type { Delivery, Invoice, Memory } from './memory.ts';
 
 const pauses = [0, ...readFacts().delays].map((seconds) => seconds * 1000);
 
-/** The longest pause that passes by the real clock too, in milliseconds; no run is as long as the others. */
+/**
+ * The longest pause, in milliseconds, that also passes by the real clock; no run lasts long enough for the
+ * longer ones.
+ */
 const longestReal = 10_000;
 
-/** The receiver's response to an attempt; status 0 where there was none. */
+/** The receiver's response to an attempt; status 0 if there was none. */
 export interface Received {
   status: number;
   retryAfter: string | undefined;
@@ -24,7 +27,7 @@ export const callbacks = {
     data: invoice.shown,
     ...invoice.facts.added.event,
   }),
-  /** Makes the request of one attempt. @param signedAt the time that it tells */
+  /** Builds the request of one attempt. @param signedAt the time in its timestamp header */
   attempt(delivery: Delivery, now: number, signedAt = now): { method: string; headers: Record<string, string>; body: string } {
     const seconds = String(Math.floor(signedAt / 1000));
     const signatures = delivery.invoice.account.secrets
@@ -47,18 +50,18 @@ export const callbacks = {
   },
   /** Waits before an attempt is made. */
   leave: async (): Promise<void> => undefined,
-  /** Milliseconds after which an attempt is given up. */
+  /** Milliseconds after which an attempt is abandoned. */
   patience: 1000 * readFacts().timeout,
-  /** Begins to measure an attempt; `end` gives it up. */
+  /** Starts the timer of an attempt; `end` abandons the attempt. */
   measure(sent: ClientRequest, patience: number, end: () => void): void {
     const timer = setTimeout(end, patience).unref();
     sent.once('close', () => clearTimeout(timer));
   },
-  /** Returns once the response has come as far as it is waited for. */
+  /** Resolves once enough of the response has arrived. */
   receive: async (_response: IncomingMessage): Promise<void> => undefined,
-  /** Returns true where the host may be called. */
+  /** Returns true if the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => ['127.0.0.1', 'localhost'].includes(url.hostname),
-  /** Gives the milliseconds until the next attempt; undefined where there is to be none. */
+  /** Returns the milliseconds until the next attempt; undefined if there is to be none. */
   next(delivery: Delivery, { status, retryAfter }: Received, now = Date.now()): number | undefined {
     if (status >= 200 && status < 300) return undefined;
     if (status === 410) {
@@ -73,7 +76,7 @@ export const callbacks = {
 
 export type Callbacks = typeof callbacks;
 
-/** Sends the event of a change. */
+/** Sends the event of an invoice's change. */
 export function tell(steps: Callbacks, invoice: Invoice, memory: Memory): void {
   if (invoice.callbackUrl === undefined) return;
   const body = JSON.stringify(steps.event(invoice, ++invoice.events, memory.now()));
@@ -106,7 +109,7 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
   if (memory.deliveries.some(({ done, dueAt }) => !done && dueAt <= memory.now())) await deliver(steps, memory);
 }
 
-/** Sends one request. Every host name leads to this machine. */
+/** Sends one request. Every host name resolves to this machine. */
 function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>, steps: Callbacks): Promise<Received> {
   return new Promise((resolve) => {
     const fail = (): void => resolve({ status: 0, retryAfter: undefined, location: undefined });

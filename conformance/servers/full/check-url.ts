@@ -1,11 +1,11 @@
-/** Which URLs a field takes, as far as the server does not know it by itself. */
+/** The contract's rule for the URLs that a field accepts. */
 export interface UrlRule {
   fragment?: boolean;
   hosts?: string;
   ports?: number[] | 'any';
 }
 
-/** Judges a URL as a sandbox does; gives the code of its violation, or undefined. */
+/** Checks a URL as a sandbox does; returns the code of its violation, or undefined. */
 export function checkUrl(value: string, { fragment, hosts, ports }: UrlRule): string | undefined {
   const [, authority = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\s]+)/i.exec(value) ?? [];
   if (!URL.canParse(value) || !isUri(value)) return 'invalid_url';
@@ -13,25 +13,26 @@ export function checkUrl(value: string, { fragment, hosts, ports }: UrlRule): st
   if (!['http:', 'https:'].includes(protocol) || authority.includes('@')) return 'url_not_allowed';
   if (fragment === false && value.includes('#')) return 'url_not_allowed';
   if (hosts !== 'public') return undefined;
-  // Loopback is open, as in a sandbox.
+  // Loopback is allowed, as in a sandbox.
   if (isInside(hostname) && !isLoopback(hostname)) return 'url_not_allowed';
   const anyPort = protocol === 'http:' || isLoopback(hostname);
   return anyPort || ports === undefined || ports === 'any' || ports.includes(Number(port || 443)) ? undefined : 'url_not_allowed';
 }
 
-/** Only the characters of RFC 3986; brackets stand around a host alone. */
+/** Accepts only the characters of RFC 3986; brackets may enclose a host only. */
 const isUri = (value: string): boolean =>
   /^([\w\-.~:/?#@!$&'()*+,;=]|%[\da-f]{2})*$/i.test(value.replace(/^([a-z]+:\/\/[^/?#]*)\[([\da-f:.]+)\]/i, '$1$2'));
 
 const isLoopback = (host: string): boolean => /^(127\.|localhost$|.*\.localhost$|\[::1\]$)/.test(host);
 
-// A parser has turned octal, hexadecimal and short addresses into the usual spelling before.
+// The URL parser has already normalized octal, hexadecimal and short addresses.
 const inside = [
   /(^|\.)(local|internal)\.?$/,
   /^(0|10|127)\./,
   /^(192\.168|169\.254|198\.1[89]|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./,
   /^(192\.0\.[02]|198\.51\.100|203\.0\.113|22[4-9]|2[345]\d)\./,
-  // All but what is given out, and of that the addresses for documentation and those that carry another one.
+  // Matches IPv6 addresses outside the assigned blocks, and within them the documentation addresses and those
+  // that embed an IPv4 address.
   /^\[(?![23])/,
   /^\[(200(1:(db8:|:|0:)|2:)|3fff:)/,
 ];

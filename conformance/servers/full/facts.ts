@@ -6,11 +6,14 @@ import { load } from 'js-yaml';
 import type { UrlRule } from './check-url.ts';
 import { codesOf, examplesOf, follow, headersOf, inline, type Node, sampleOf } from './read-document.ts';
 
-/** An operation, as far as the server needs to know it. */
+/** What the server needs to know about an operation. */
 export interface OperationFacts {
   id: string;
   method: string;
-  /** Matches its path; the values of a template are the groups p0, p1 and so on, of these names. */
+  /**
+   * Matches the operation's path; the values of its parameters are the groups p0, p1 and so on, in the order
+   * of `pathNames`.
+   */
   path: RegExp;
   pathNames: string[];
   parameters: ParameterFacts[];
@@ -19,29 +22,32 @@ export interface OperationFacts {
   status: number;
   sample: unknown;
   scope: string;
-  /** Headers of API keys that it takes in place of a token, by their scheme. */
+  /** By security scheme, the headers of API keys that it accepts in place of a token. */
   keys: Record<string, string>;
-  /** Headers of API keys that it demands beside a token, by their scheme. */
+  /** By security scheme, the headers of API keys that it demands in addition to a token. */
   keysBeside: Record<string, string>;
-  /** Requests in a span of seconds, of an account and of an invoice. */
+  /** The most requests within a number of seconds, for an account or an invoice. */
   limits: { per: string; requests: number; seconds: number }[];
-  /** The field that names the invoice, or another object, and the property of it that it holds. */
+  /** The request field that names the invoice or another object, and the property whose value that field holds. */
   identifies: string | undefined;
   identified: { property: string } | undefined;
   namesInvoice: boolean;
-  /** The problem of an object that there is not. */
+  /** The problem code for an object that does not exist. */
   unknown: string;
-  /** Tells if a success is an invoice, and of what else which of its fields repeat one of the request. */
+  /**
+   * Whether a success shows an invoice; if not, `repeats` pairs the fields shown with the request fields that
+   * they repeat.
+   */
   showsInvoice: boolean;
   repeats: [shown: string, sent: string][];
   takesKey: boolean;
   properties: Record<string, PropertyFacts>;
   validate: ValidateFunction;
-  /** Headers of its success that the server knows nothing else of, each with an example of its value. */
+  /** Headers of its success that only the contract tells the server about, each with an example of its value. */
   headers: Record<string, string>;
 }
 
-/** A parameter of a request, but for Idempotency-Key, which create reads by itself. */
+/** A parameter of a request, except Idempotency-Key, which create reads itself. */
 export interface ParameterFacts {
   name: string;
   in: string;
@@ -68,28 +74,31 @@ export interface TransitionFacts {
   callback?: string;
 }
 
-/** Everything that the server reads in a contract: limits, scopes, grammars, and what it does not know by itself. */
+/** Everything that the server reads from a contract: limits, scopes, grammars, and what its own code lacks. */
 export interface Facts {
   operations: OperationFacts[];
   scopes: string[];
   features: string[];
   bodyLimit: number;
   wrongTokens: { failures: number; seconds: number };
-  /** Properties of the invoice that repeat one of create: response property to request property. */
+  /** Invoice properties that repeat a property of the create request, by the response property. */
   echoes: Map<string, string>;
   key: RegExp;
   keptSeconds: number;
   lifetimeSeconds: number;
   delays: number[];
-  /** Seconds of an attempt to send a callback. */
+  /** Seconds after which an attempt to send a callback is abandoned. */
   timeout: number;
   problems: Record<string, { status: number; title: string }>;
-  /** Fields of problems and events, and headers of events, that the server does not know by itself, each with an example. */
+  /**
+   * Fields of invoices, problems and events, and headers of events, that only the contract tells the server
+   * about, each with an example.
+   */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
-  /** Headers of refusals that the server knows nothing else of, by status. */
+  /** By status, headers of refusals that only the contract tells the server about. */
   refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
-  /** Causes by event: the operationId. */
+  /** For each lifecycle event, the operationId that causes it. */
   events: Record<string, { operation?: string }>;
   transitions: TransitionFacts[];
 }
@@ -99,7 +108,7 @@ interface Stated {
   path: string;
   method: string;
   operation: Node;
-  /** Parameters of its path. */
+  /** Parameters that its path shares between operations. */
   shared: Node[];
 }
 
@@ -107,7 +116,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 const known = new Map<string, Facts>();
 
-/** Reads the facts of the contract that ships with the suite, or of another. */
+/** Reads the facts of the contract that ships with the suite, or of another one. */
 export function readFacts(
   path = createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml'),
   edit?: (document: unknown) => void,
@@ -181,11 +190,14 @@ const problemFields = ['type', 'title', 'status', 'detail', 'instance', 'code', 
 const eventFields = ['type', 'timestamp', 'sequence', 'data'];
 const eventHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** Tells if a property has to be there: it is required, or of a feature. */
+/** Checks whether a property has to be present: it is required, or belongs to a feature. */
 const isPromised = ({ required, properties }: Node, name: string): boolean =>
   required.includes(name) || 'x-feature' in properties[name];
 
-/** Lists the operations with what stands around them; a path may say more than its methods, such as a summary. */
+/**
+ * Lists the operations with what applies to them from their path; a path may also hold fields that are no
+ * methods, such as a summary.
+ */
 function listOperations(document: Node): Stated[] {
   return Object.entries<Node>(document.paths).flatMap(([path, reference]) => {
     const item = follow(document, reference);
@@ -213,7 +225,7 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
       const schema = inline(document, reference);
       const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
-      // Its form is judged where it is used; here only that it is there.
+      // The form of the key is checked where it is used; here only its presence is.
       if (name === 'Idempotency-Key') return required ? [{ name, in: place, required, ...form, validate: ajv.compile({}) }] : [];
       return [{ name, in: place, required, ...form, default: schema.default, validate: ajv.compile(schema) }];
     }),
@@ -253,7 +265,7 @@ function keysOf(
   );
 }
 
-/** Reads which field of a request names an object, and whether that is an invoice. */
+/** Reads which request field names an object, and whether that object is an invoice. */
 function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
   const parameter = parameters.find((one) => 'x-identifies' in one);
   const name = parameter?.name ?? Object.keys(properties).find((one) => 'x-identifies' in properties[one]);
@@ -265,7 +277,7 @@ function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts
   };
 }
 
-/** Returns how the path of an operation is recognized. */
+/** Returns the pattern that recognizes an operation's path. */
 function routeOf(path: string): Pick<OperationFacts, 'path' | 'pathNames'> {
   const pathNames = Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
   const pattern = pathNames.reduce((text, name, index) => text.replace(`{${name}}`, `(?<p${index}>[^/]+)`), path);

@@ -5,7 +5,7 @@ import type { Account, Memory } from './memory.ts';
 import { type Fields, headerOf, type Message } from './message.ts';
 import { type Item, Problem } from './problem.ts';
 
-/** Codes of the items for the keywords of a schema. */
+/** Item codes by JSON Schema keyword. */
 const codes: Record<string, string> = {
   type: 'type',
   required: 'required',
@@ -15,30 +15,33 @@ const codes: Record<string, string> = {
   minimum: 'amount_out_of_range',
   maximum: 'amount_out_of_range',
   format: 'invalid_url',
-  // Of a tag, whose last character is for its sign only.
+  // For tags: their last character is allowed only after a `$`.
   not: 'too_long',
 };
 
-/** For any other keyword: the code of the catalogue that comes nearest. */
+/** The code for any other keyword: the nearest one in the catalogue. */
 const otherwise = 'pattern';
 
-/** Violations that one problem may name. */
+/** The most violations that one problem lists. */
 const mostItems = 32;
 
-/** Checks every field of a body, unknown ones too. @throws Problem validation_failed, with an item for each violation */
+/**
+ * Checks every field of a body, including unknown ones. @throws Problem validation_failed, with an item for each
+ * violation
+ */
 function checkFields({ validate, properties }: OperationFacts, body: unknown): void {
   const items = new Map<string, Item>();
   const add = (pointer: string, code: string): void => {
-    // One violation has one item: a text that is too long for a grammar breaks both.
+    // Each field gets one item: a text that is too long for a grammar breaks both constraints.
     if (!items.has(pointer)) items.set(pointer, { pointer, code, detail: `${pointer} is wrong.` });
   };
-  // The type first: a value of another type breaks a `not` of texts too.
+  // The type comes first, because a value of another type also breaks a `not` that is meant for texts.
   const rank = ({ keyword }: ErrorObject): number => Number(keyword !== 'type');
   const errors = validate(body) ? [] : (validate.errors ?? []).toSorted((one, other) => rank(one) - rank(other));
   for (const error of errors) add(...itemOf(error));
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body)) {
-      // A check of JSON.parse: the schema sees no field of this name.
+      // Checked here because the schema does not see a field of this name after JSON.parse.
       if (name === '__proto__') add('/__proto__', 'unknown_property');
       const code = ruleOf(Object.hasOwn(properties, name) ? properties[name] : undefined, value, body as Fields);
       if (code !== undefined) add(`/${pointed(name)}`, code);
@@ -55,7 +58,7 @@ function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: strin
 /** Escapes a name for a JSON pointer. */
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Judges by the rules that no schema states: decimals and addresses. */
+/** Checks the rules that no schema states: decimals and addresses. */
 function ruleOf(property: PropertyFacts | undefined, value: unknown, beside: Fields): string | undefined {
   const tooFine = property && checkDecimals(property, value, beside);
   if (tooFine !== undefined) return tooFine;
@@ -63,7 +66,10 @@ function ruleOf(property: PropertyFacts | undefined, value: unknown, beside: Fie
   return rule && typeof value === 'string' ? checkUrl(value, rule) : undefined;
 }
 
-/** Judges a number by its nearest double, whose shortest digits are those of the decimal that it is of. */
+/**
+ * Checks the decimals of a number by its nearest double, whose shortest digits are those of the decimal that was
+ * sent.
+ */
 function checkDecimals(property: PropertyFacts, value: unknown, beside: Fields): string | undefined {
   const { 'x-relations': relations = [], 'x-requirements': stated = [] } = property;
   for (const { is, field = '', decimals, requirement } of relations) {
@@ -82,7 +88,10 @@ export interface Accepted {
   body: Record<string, unknown>;
 }
 
-/** Judges a request in the contract's order: path, method, token, scope, rate, size, media type, JSON, fields. @throws Problem */
+/**
+ * Checks a request in the contract's order: path, method, token, scope, rate, size, media type, JSON, fields.
+ * @throws Problem
+ */
 export function judgeRequest(message: Message, memory: Memory, told: Record<string, string>): Accepted {
   const { facts } = memory;
   const { operation, parameters } = route(message, facts);
@@ -92,7 +101,7 @@ export function judgeRequest(message: Message, memory: Memory, told: Record<stri
   if (memory.down.has('store')) throw new Problem('service_unavailable', { 'Retry-After': '1' });
   if (message.bytes > facts.bodyLimit) throw new Problem('payload_too_large');
   checkParameters(operation, parameters);
-  // The key says nothing of the invoice: it is read where it is used.
+  // The key says nothing about the invoice, so it is read where it is used.
   const { 'Idempotency-Key': _key, ...given } = parameters;
   const fields = { ...(operation.hasBody ? readBody(operation, message) : {}), ...given };
   for (const most of operation.limits.filter(({ per }) => per === 'invoice'))
@@ -106,7 +115,7 @@ function readBody(operation: OperationFacts, message: Message): Record<string, u
   if (!json || headerOf(message, 'content-encoding') !== undefined) throw new Problem('unsupported_media_type');
   const body = parse(message.text);
   checkFields(operation, body);
-  // Null was let through only where the contract takes it: for a field that was left out.
+  // A null got this far only where the contract accepts it, and then means a field that was left out.
   return Object.fromEntries(Object.entries(body as Fields).filter(([, value]) => value !== null));
 }
 
@@ -134,7 +143,7 @@ function authenticate(message: Message, memory: Memory, { scope, keys, keysBesid
   return known.account;
 }
 
-/** Counts a request towards a limit, where limits are on. */
+/** Counts a request towards a limit, if limits are on. */
 function limit(
   memory: Memory,
   what: string,
@@ -165,7 +174,7 @@ function parse(text: string | undefined): unknown {
   return value;
 }
 
-/** Returns true where an object of the text has two fields of one name. */
+/** Checks whether an object in the JSON text has two fields of the same name. */
 function namesTwice(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:)?|[{}[\]]/g)) {
@@ -181,7 +190,7 @@ function namesTwice(text: string): boolean {
   return false;
 }
 
-/** Finds the operation of a request by its path and method, and the values that its parameters have. @throws Problem */
+/** Finds the operation of a request by its path and method, and the values of its parameters. @throws Problem */
 function route(message: Message, { operations }: Facts): { operation: OperationFacts; parameters: Fields } {
   const found = operations.flatMap((operation) => {
     const match = operation.path.exec(message.path);
@@ -207,13 +216,13 @@ function route(message: Message, { operations }: Facts): { operation: OperationF
   return { operation: route.operation, parameters: Object.fromEntries(values) };
 }
 
-/** Reads a number or a truth value; any other text stays one, which a schema then refuses. */
+/** Converts a text to a number or a boolean; any other text stays a text, which a schema then refuses. */
 function readText(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Judges the values of parameters. @throws Problem */
+/** Checks the values of parameters. @throws Problem */
 function checkParameters({ parameters }: OperationFacts, values: Fields): void {
   const wrong = parameters.filter(({ name, required, validate }) =>
     Object.hasOwn(values, name) ? !validate(values[name]) : required,

@@ -2,13 +2,16 @@ import type { TransitionFacts } from './facts.ts';
 import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
-/** States in which the server judges a receipt by itself, where faults replace its steps; elsewhere the lifecycle does. */
+/**
+ * States in which the server judges a receipt with its own steps, which faults replace; in other states the
+ * contract's lifecycle decides.
+ */
 const open = ['PENDING', 'UNDER_PAID'];
 
-/** Events by which a receipt is counted. */
+/** Lifecycle events that count a receipt. */
 const counting = ['receipt-below-amount', 'receipt-reaches-amount', 'receipt-payment-failed'];
 
-/** Events by which a receipt is refused, by the code that it has in an open state. */
+/** Lifecycle events that refuse a receipt, by the code that applies in an open state. */
 const refusing: Record<string, string> = {
   receipt_invalid: 'receipt-invalid',
   receipt_mismatch: 'receipt-mismatched',
@@ -17,27 +20,27 @@ const refusing: Record<string, string> = {
   receipt_payment_failed: 'receipt-payment-failed',
 };
 
-/** Finds what an event does to an invoice in its state. */
+/** Finds what an event does to an invoice in its current state. */
 function transitionOf({ facts, shown: { status } }: Invoice, name: string): TransitionFacts | undefined {
   return facts.transitions.find(({ event, from }) => event === name && from.includes(status));
 }
 
-/** Tells an invoice that takes some receipts in its state. */
+/** Checks whether an invoice takes any receipt in its current state. */
 const takesSome = (invoice: Invoice): boolean => counting.some((event) => transitionOf(invoice, event)?.problem === undefined);
 
-/** Returns the event by which a receipt is counted. */
+/** Returns the lifecycle event that counting a receipt is. */
 function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string {
   if (receipt.outcome === 'failed') return 'receipt-payment-failed';
   return paidCents + receipt.cents >= cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
-/** Milliseconds by which a payment may be dated before its invoice. */
+/** Milliseconds by which a payment may predate its invoice. */
 const earlier = 300_000;
 
-/** A tag as it is compared: without the `$` and without case. */
+/** Normalizes a tag for comparison: removes the `$` and ignores case. */
 const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 
-/** Facts of a receipt, beside its note, that make it one of another invoice. */
+/** Checks, besides the note, that show a receipt to be for another invoice. */
 export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = [
   (_invoice, { currency }) => currency !== undefined,
   ({ shown }, { cashTag }) => cashTag !== undefined && bare(cashTag) !== bare(shown.cashTag),
@@ -46,19 +49,19 @@ export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = 
 
 /** The steps of the state machine; a fault replaces one. */
 export const lifecycle = {
-  /** Expires an invoice that is due; returns true where it did. */
+  /** Expires an invoice that is due; returns true if it did. */
   expire(invoice: Invoice, now: number): boolean {
     const { to = 'same' } = transitionOf(invoice, 'expiry-due') ?? {};
     if (now < invoice.endsAt || to === 'same') return false;
     invoice.shown.status = to;
     return true;
   },
-  /** Gives the reason that an invoice takes no receipt; undefined for one that may take some. */
+  /** Returns the code with which an invoice refuses every receipt; undefined if it may take some. */
   closedBy: (invoice: Invoice, _memory: Memory): string | undefined =>
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
-  /** Returns true for a receipt that was counted on this invoice before. */
+  /** Checks whether a receipt was counted on this invoice before. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
-  /** Gives the reason that a receipt does not fit this invoice; undefined where it fits. */
+  /** Returns the code with which a receipt does not fit this invoice; undefined if it fits. */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
     if (receipt === undefined || receipt.cents === 0) return 'receipt_invalid';
     const elsewhere = memory.used.get(text);
@@ -67,14 +70,14 @@ export const lifecycle = {
       ? undefined
       : 'receipt_mismatch';
   },
-  /** Gives the text by which a payment is known, however often it was signed. */
+  /** Returns the text that identifies a payment, however often its receipt was signed. */
   paymentOf: (text: string, memory: Memory): string => memory.receipts.get(text)?.first ?? text,
-  /** Gives the reason that a payment cannot be counted; undefined where it can. */
+  /** Returns the code with which a payment cannot be counted; undefined if it can. */
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {
     if (outcome === 'pending') return 'receipt_not_final';
     return outcome === 'failed' && invoice.shown.status === 'UNDER_PAID' ? 'receipt_payment_failed' : undefined;
   },
-  /** Follows a transition that a call causes; returns true where it is told to the receiver. */
+  /** Follows a transition that a call causes; returns true if the receiver is to get an event. */
   follow(invoice: Invoice, { to, callback }: TransitionFacts): boolean {
     if (to !== undefined && to !== 'same') invoice.shown.status = to;
     return callback !== undefined;
@@ -91,7 +94,10 @@ export const lifecycle = {
 
 export type Lifecycle = typeof lifecycle;
 
-/** Submits a receipt, in the contract's order; returns true where the invoice changed. @throws Problem */
+/**
+ * Submits a receipt and checks it in the contract's order; returns true if it was counted, false if it repeats
+ * one. @throws Problem
+ */
 export function applyReceipt(steps: Lifecycle, invoice: Invoice, given: string, memory: Memory): boolean {
   if (steps.repeats(invoice, given)) {
     const refusal = transitionOf(invoice, 'receipt-repeated')?.problem;

@@ -2,9 +2,9 @@ import type { Facts } from './facts.ts';
 
 export interface Account {
   name: string;
-  /** Signing secrets of callbacks, the current one first; raw bytes. */
+  /** Signing secrets of callbacks as raw bytes, the current one first. */
   secrets: Buffer[];
-  /** Times of the rotations, the last one first. */
+  /** Times of the rotations, the latest first. */
   rotatedAt?: number[];
 }
 
@@ -12,34 +12,34 @@ export interface Token {
   account: Account;
   scopes: string[];
   revoked: boolean;
-  /** The security scheme that it is a key of; a bearer token has none. */
+  /** The security scheme that this key belongs to; undefined for a bearer token. */
   scheme?: string;
-  /** Time at which it ends by itself. */
+  /** Time at which the token expires. */
   endsAt?: number;
 }
 
-/** A payment that was made, as its receipt has it. */
+/** A payment that was made, as its receipt describes it. */
 export interface Receipt {
   receiptId: string;
   note: string;
   cents: number;
   outcome: string;
-  /** As they are for every invoice of the server, unless given. */
+  /** The currency of every invoice of the server, unless given. */
   currency?: string;
   cashTag?: string;
-  /** Milliseconds since 1970; the time at which it was issued, unless given. */
+  /** Unix time in milliseconds; the time at which the receipt was issued, unless given. */
   paidAt?: number;
-  /** Text of the receipt that was issued first for the same payment, where this one was signed again. */
+  /** If this receipt was signed again, the text of the first receipt for the same payment. */
   first?: string;
 }
 
-/** An object that is no invoice, which an operation made. */
+/** An object other than an invoice that an operation made. */
 export interface MadeObject {
   account: Account;
   shown: Record<string, unknown>;
 }
 
-/** An invoice: the fields that responses show, and those that none does. */
+/** An invoice: the fields that responses show, and those that none shows. */
 export interface Invoice {
   shown: Record<string, unknown> & {
     id: string;
@@ -49,7 +49,7 @@ export interface Invoice {
     paidAmount: number | null;
   };
   account: Account;
-  /** The contract that it lives by. */
+  /** The contract that applies to it. */
   facts: Facts;
   cents: number;
   paidCents: number;
@@ -57,7 +57,7 @@ export interface Invoice {
   counted: Set<string>;
   callbackUrl: string | undefined;
   events: number;
-  /** A receiver responded 410: nothing more is sent. */
+  /** Whether a receiver responded 410, after which nothing more is sent. */
   gone: boolean;
 }
 
@@ -67,36 +67,36 @@ export interface Delivery {
   invoice: Invoice;
   body: string;
   attempt: number;
-  /** Time of the next attempt; infinite while one is under way. */
+  /** Time of the next attempt; Infinity while one is in progress. */
   dueAt: number;
   done: boolean;
 }
 
-/** A create that succeeded with a key. */
+/** The stored response to a create that succeeded with a key. */
 export interface StoredResponse {
-  /** Its body, as the server compares bodies. */
+  /** The request body, in the form in which the server compares bodies. */
   body: string;
   response: unknown;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   until: number;
 }
 
 /** Everything that one full server remembers. */
 export interface Memory {
   baseUrl: string;
-  /** The contract's. */
+  /** The facts of the contract that it follows. */
   facts: Facts;
-  /** Milliseconds since 1970, by a clock that can be moved. */
+  /** Returns the Unix time in milliseconds, by a clock that can be moved. */
   now(): number;
   tokens: Map<string, Token>;
   invoices: Map<string, Invoice>;
-  /** By their text. */
+  /** Receipts by their text. */
   receipts: Map<string, Receipt>;
-  /** Text of a receipt to the invoice it was counted on. */
+  /** By a receipt's text, the invoice that it was counted on. */
   used: Map<string, Invoice>;
-  /** Objects that are no invoices, by id. */
+  /** Objects other than invoices, by id. */
   made: Map<string, MadeObject>;
-  /** Account and key to the first response. */
+  /** The first response, by account and key. */
   keys: Map<string, StoredResponse>;
   limited: boolean;
   counted: Map<string, number[]>;

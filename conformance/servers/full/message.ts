@@ -1,20 +1,20 @@
 /** The fields of a JSON object. */
 export type Fields = Record<string, unknown>;
 
-/** A request as it arrived. A fault may change it before it is judged. */
+/** A request as it arrived. A fault may change it before it is checked. */
 export interface Message {
   method: string;
   path: string;
   query: string;
-  /** Names in lower case, in order, repeats kept. */
+  /** In order, names in lower case; repeated headers are kept. */
   headers: [name: string, value: string][];
-  /** The body; undefined where its bytes are not UTF-8. */
+  /** The body; undefined if its bytes are not UTF-8. */
   text: string | undefined;
-  /** Length of the body. */
+  /** Length of the body in bytes. */
   bytes: number;
 }
 
-/** A response as it will go out. A fault may change it. */
+/** A response as it will be sent. A fault may change it. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -22,18 +22,18 @@ export interface Reply {
   body: unknown;
 }
 
-/** Reads a header; undefined where there is none. */
+/** Returns the value of a header; undefined if there is none. */
 export function headerOf(message: Message, name: string): string | undefined {
   return message.headers.find(([candidate]) => candidate === name)?.[1];
 }
 
-/** Replaces a header; undefined takes it out. */
+/** Replaces a header; undefined removes it. */
 export function setHeader(message: Message, name: string, value: string | undefined): void {
   message.headers = message.headers.filter(([candidate]) => candidate !== name);
   if (value !== undefined) message.headers.push([name, value]);
 }
 
-/** Reads the fields of a body; undefined where it is not a JSON object. */
+/** Parses the fields of a body; undefined if it is not a JSON object. */
 export function fieldsOf({ text }: Message): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
@@ -43,13 +43,13 @@ export function fieldsOf({ text }: Message): Fields | undefined {
   }
 }
 
-/** Changes the fields of a body, where it is a JSON object. */
+/** Changes the fields of a body, if it is a JSON object. */
 export function editFields(message: Message, change: (fields: Fields) => void): void {
   const fields = fieldsOf(message);
   if (!fields) return;
   const before = JSON.stringify(fields);
   change(fields);
-  // A body that is not changed keeps its spelling.
+  // An unchanged body keeps its spelling.
   if (JSON.stringify(fields) === before) return;
   message.text = JSON.stringify(fields);
   message.bytes = Buffer.byteLength(message.text);
@@ -60,7 +60,7 @@ export function actionOf({ path }: Message): string {
   return path.split('/').at(-1) ?? '';
 }
 
-/** Returns true for a success with an invoice. */
+/** Checks whether a response is a success that shows an invoice. */
 export function isInvoice({ status, body }: Reply): boolean {
   return status < 300 && typeof body === 'object' && body !== null && Object.hasOwn(body, 'id');
 }

@@ -10,7 +10,7 @@ import type { FullSteps } from './steps.ts';
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Carries out an accepted request; gives the invoice to show, and headers. @throws Problem */
+/** Carries out an accepted request; returns the invoice to show, and headers. @throws Problem */
 export function carryOut(
   steps: FullSteps,
   accepted: Accepted,
@@ -35,7 +35,7 @@ export function carryOut(
   return { shown: response };
 }
 
-/** Carries out an operation once; gives the object to show. @throws Problem */
+/** Carries out an operation once; returns the object to show. @throws Problem */
 function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   const { operation, account, body } = accepted;
   if (operation.id === 'createPayment') {
@@ -44,7 +44,7 @@ function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
     memory.invoices.set(invoice.shown.id, invoice);
     return { ...invoice.shown };
   }
-  // An operation that the server knows nothing of but the contract.
+  // The server knows this operation only from the contract.
   if (operation.identifies === undefined || !operation.namesInvoice) return showOther(accepted, memory);
   const invoice = findNamed(steps, accepted, memory);
   if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
@@ -55,7 +55,7 @@ function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   return operation.showsInvoice ? { ...invoice.shown } : showOther(accepted, memory);
 }
 
-/** Applies the one event that a call of an operation is, as the contract's lifecycle says. @throws Problem */
+/** Applies the one event that a call of an operation causes, as the contract's lifecycle says. @throws Problem */
 function applyEvent(steps: FullSteps, { operation: { id: operation }, body }: Accepted, invoice: Invoice, memory: Memory): void {
   const { events, transitions } = memory.facts;
   const caused = ({ event, from }: TransitionFacts): boolean =>
@@ -99,7 +99,7 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
   };
 }
 
-/** Finds the invoice that a request names, by the field of it that the contract says. @throws Problem */
+/** Finds the invoice that a request names, by the field that the contract gives. @throws Problem */
 function findNamed(steps: FullSteps, { operation, account, body }: Accepted, memory: Memory): Invoice {
   const named = String(body[operation.identifies ?? '']);
   const { property = 'id' } = operation.identified ?? {};
@@ -110,7 +110,10 @@ function findNamed(steps: FullSteps, { operation, account, body }: Accepted, mem
   return invoice;
 }
 
-/** Makes or finds the object that an operation returns in place of an invoice: an example, with what the request says. @throws Problem */
+/**
+ * Makes or finds the object that an operation returns in place of an invoice: an example, completed with values
+ * of the request. @throws Problem
+ */
 function showOther({ operation, account, body }: Accepted, memory: Memory): unknown {
   if (operation.identified !== undefined && !operation.namesInvoice) {
     const made = memory.made.get(String(body[operation.identifies ?? '']));
@@ -126,7 +129,7 @@ function showOther({ operation, account, body }: Accepted, memory: Memory): unkn
   return shown;
 }
 
-/** Returns the fields that repeat what the request says, where it says it. */
+/** Returns the response fields that repeat values of the request, for the values that it has. */
 function repeatedBy({ repeats, properties }: OperationFacts, body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(repeats.map(([shown, sent]) => [shown, body[sent] ?? properties[sent]?.default ?? null]));
 }

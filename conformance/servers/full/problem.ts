@@ -1,7 +1,10 @@
 import type { Facts } from './facts.ts';
 import type { Memory } from './memory.ts';
 
-/** Status and title of each problem. Written out here, because a list shared with the suite would hide a mistake. */
+/**
+ * Status and title of each problem. They are written out here because a list shared with the suite would hide a
+ * mistake.
+ */
 const catalogue = {
   malformed_json: [400, 'The body is not JSON'],
   authorization_malformed: [400, 'More than one Authorization header'],
@@ -31,7 +34,7 @@ const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
-/** Looks a problem up: in the list above, then, for one that it does not know, in the contract. */
+/** Looks a problem up, first in the list above and then in the contract. */
 function entryOf(code: string, { problems }: Facts): readonly [status: number, title: string] {
   if (Object.hasOwn(catalogue, code)) return catalogue[code as Code];
   const { status = 500, title = code } = problems[code] ?? {};

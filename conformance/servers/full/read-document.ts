@@ -6,13 +6,13 @@ const headerNames = [
   ...['WWW-Authenticate', 'Retry-After', 'Allow'],
 ];
 
-/** Returns an example of each of these properties, but for those that the server knows by itself. */
+/** Returns an example of each of these properties, except those that the server handles itself. */
 export function examplesOf(document: Node, properties: Node, known: readonly string[]): Record<string, unknown> {
   const others = Object.entries<Node>(properties).filter(([name]) => !known.includes(name));
   return Object.fromEntries(others.map(([name, property]) => [name, sampleOf(document, property)]));
 }
 
-/** Returns an example of each header of a response that the server does not know by itself. */
+/** Returns an example of each header of a response, except those that the server handles itself. */
 export function headersOf(document: Node, response: Node): Record<string, string> {
   const others = Object.entries<Node>(follow(document, response).headers ?? {}).filter(([name]) => !headerNames.includes(name));
   return Object.fromEntries(
@@ -23,13 +23,13 @@ export function headersOf(document: Node, response: Node): Record<string, string
   );
 }
 
-/** Returns the codes of the problems that a response has for examples. */
+/** Returns the codes of the problems that a response gives as examples. */
 export function codesOf(document: Node, response: Node): string[] {
   const { examples = {} } = follow(document, response)?.content?.['application/problem+json'] ?? {};
   return Object.values<Node>(examples).map((example) => follow(document, example).value.code);
 }
 
-/** Makes a value of a schema from its examples, or from those of its properties. */
+/** Builds a value of a schema from its examples, or from those of its properties. */
 export function sampleOf(document: Node, schema: Node): unknown {
   const { examples, properties = {}, type } = follow(document, schema);
   if (examples) return examples[0];
@@ -37,7 +37,7 @@ export function sampleOf(document: Node, schema: Node): unknown {
   return Object.fromEntries(Object.entries<Node>(properties).map(([name, property]) => [name, sampleOf(document, property)]));
 }
 
-/** Returns a schema without references. */
+/** Returns a schema with its references replaced by what they refer to. */
 export function inline(document: Node, node: Node): Node {
   const schema = follow(document, node);
   if (Array.isArray(schema)) return schema.map((one) => inline(document, one));
@@ -45,7 +45,7 @@ export function inline(document: Node, node: Node): Node {
   return Object.fromEntries(Object.entries<Node>(schema).map(([key, part]) => [key, inline(document, part)]));
 }
 
-/** Follows the references of a part. */
+/** Follows the references of a node. */
 export function follow(document: Node, node: Node): Node {
   if (typeof node?.$ref !== 'string') return node;
   const keys = node.$ref.slice(2).split('/');

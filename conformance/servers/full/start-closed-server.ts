@@ -3,10 +3,10 @@ import type { StartOptions } from '../listen.ts';
 import { editFields } from './message.ts';
 import { type FullChanges, startFullServer } from './start-full-server.ts';
 
-/** The public name of the receiver of callbacks; here it leads to the port that the suite listens at. */
+/** The public host name of the callback receiver; here it leads to the port that the suite listens on. */
 const receiver = 'callbacks.example';
 
-/** Starts the full server as a deployment that is no sandbox: it takes neither plain http nor loopback in a URL. */
+/** Starts the full server as a deployment that is no sandbox: it accepts neither plain http nor loopback in a URL. */
 export async function startClosedServer(replaced: FullChanges, options?: StartOptions): Promise<RunningServer> {
   let port = 0;
   const running = await startFullServer(
@@ -16,7 +16,7 @@ export async function startClosedServer(replaced: FullChanges, options?: StartOp
         await replaced.request?.(message, memory);
         if (!/"(callback|return)Url"/.test(message.text ?? '')) return;
         editFields(message, (fields) => {
-          // What the full server refuses with the same code takes its place.
+          // A URL that the full server refuses with the same code takes its place.
           for (const name of ['callbackUrl', 'returnUrl'])
             if (typeof fields[name] === 'string' && isForSandboxes(fields[name])) fields[name] = 'ftp://sandbox.example/';
         });

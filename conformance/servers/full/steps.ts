@@ -5,25 +5,25 @@ import type { Message, Reply } from './message.ts';
 
 /** The steps of the full server, in the order in which a request meets them; a fault replaces one. */
 export interface FullSteps {
-  /** Changes a request before it is judged. */
+  /** Changes a request before it is checked. */
   request(message: Message, memory: Memory): void | Promise<void>;
-  /** Finds the invoice with this id that the account may see. */
+  /** Finds the invoice with this id if the account may see it. */
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
-  /** Makes the id of a new invoice from letters and digits that no other has. */
+  /** Makes the id of a new invoice from unique letters and digits. */
   idOf(letters: string): string;
-  /** Judges what no schema says of a request, as it would be carried out. @throws Problem */
+  /** Checks what no schema states about a request, just before it is carried out. @throws Problem */
   examine(operation: string, body: Record<string, unknown>, invoice?: Invoice): void;
-  /** Milliseconds that an invoice lives; the contract's default unless given. */
+  /** Milliseconds until an invoice expires; the contract's default unless given. */
   lifetime?: number;
-  /** Gives the name that an idempotency key is kept under. */
+  /** Returns the name under which an idempotency key is stored. */
   keyOf(account: Account, key: string): string;
-  /** Gives a text that is the same for two bodies that are the same. */
+  /** Returns a text that is the same for two bodies exactly if they count as the same. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
-  /** Ends and begins again, with what was kept. */
+  /** Stops and starts again, with what was stored. */
   restart(memory: Memory): void;
   lifecycle: Lifecycle;
   callbacks: Callbacks;
-  /** Changes a response on its way out. */
+  /** Changes a response before it is sent. */
   reply(reply: Reply, message: Message, memory: Memory): void | Promise<void>;
 }
 

@@ -20,7 +20,7 @@ interface Invoice {
   receipts: string[];
 }
 
-/** Writes the invoice as JSON: in another order, with two fields that the source document does not know. */
+/** Writes the invoice as JSON: its fields in another order, and with two that the source document does not have. */
 function invoiceText(invoice: Invoice): string {
   const rest = JSON.stringify({
     object: 'invoice',
@@ -42,20 +42,20 @@ function invoiceText(invoice: Invoice): string {
 
 const offsetTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}+00:00`;
 
-// 12.50 is the same JSON number as 12.5, and readers must not mind.
+// 12.50 is the same JSON number as 12.5, and readers must accept both.
 function numberText(amount: number): string {
   const text = amount.toFixed(2);
   return Number(text) === amount ? text : String(amount);
 }
 
-/** The payment that a receipt is for; the amount in major units. */
+/** The payment that a receipt is for; the amount is in major units. */
 interface PayOutcome {
   of: string;
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
 }
 
-/** Writes a receipt: the payment as base64url of JSON, a dot, and a code that only this server can make. */
+/** Writes a receipt: the payment as base64url of JSON, a dot, and a MAC that only this server can make. */
 function writeReceipt(secret: Buffer, outcome: PayOutcome): string {
   const text = Buffer.from(JSON.stringify({ ...outcome, serial: randomInt(2 ** 47) })).toString('base64url');
   return `${text}.${code(secret, text)}`;
@@ -71,9 +71,9 @@ function readReceipt(secret: Buffer, receipt: string, invoiceId: string): PayOut
 
 const code = (secret: Buffer, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** Starts a lawful server that is as unlike the reference server as the source document allows. */
+/** Starts a correct server that is as unlike the reference server as the source document allows. */
 export async function startPlainHttp(options?: StartOptions): Promise<RunningServer> {
-  // Hexadecimal, as one that begins with a dash could not follow --token on a command line.
+  // Hexadecimal, because a token that begins with a dash could not follow --token on a command line.
   const tokens = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')] as const;
   const secret = randomBytes(16);
   const invoices = new Map<string, Invoice>();
@@ -124,7 +124,7 @@ async function serve(
   if (typeof body.invoiceId !== 'string' || body.invoiceId === '') return nope(400);
   const invoice = invoices.get(body.invoiceId);
   if (action === 'submit' && typeof body.webReceipt !== 'string') return nope(400);
-  // No ownership: the source document states none, so any client's token reads any invoice.
+  // The source document states no ownership, so any client's token reads any invoice.
   if (invoice === undefined) return nope(404);
   if (Date.now() > invoice.expires && invoice.status !== 'PAID') invoice.status = 'EXPIRED';
   if (action === 'submit') {
@@ -140,7 +140,7 @@ function readObject(bytes: Buffer): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not JSON: refused like any other body that is not an object.
+    // Not JSON: refused like any other body that is no object.
   }
   return undefined;
 }
@@ -155,7 +155,7 @@ function create(body: Record<string, unknown>, invoices: Map<string, Invoice>, h
   const invoice: Invoice = {
     id,
     url: `http://${host}/checkout?invoice=${id}`,
-    // The source document states no grammar for tags: the sign is taken as decoration.
+    // The source document states no grammar for tags, so the sign is treated as decoration.
     tag: cashTag.length > 1 && cashTag.startsWith('$') ? cashTag.slice(1) : cashTag,
     note: `Order no. ${id}, thank you – merci!`,
     amount,
@@ -178,7 +178,7 @@ function isOptionalUrl(value: unknown): value is string | undefined {
 
 function settle(invoice: Invoice, receipt: string, { amount, outcome }: PayOutcome): void {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
-  // Nothing is stated of receipts that come late, twice or early: the response is the invoice as it is.
+  // Nothing is stated about receipts that come late, twice or early, so the response is the unchanged invoice.
   if (!open || outcome === 'pending' || invoice.receipts.includes(receipt)) return;
   invoice.receipts.push(receipt);
   if (outcome === 'failed') invoice.status = 'FAILED';

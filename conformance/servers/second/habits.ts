@@ -4,16 +4,16 @@ import type { ServerResponse } from 'node:http';
 export interface Reply {
   status: number;
   headers: Record<string, string | string[]>;
-  /** The body; may be empty. */
+  /** The body, which may be empty. */
   text: string;
-  /** The invoice, in a success. */
+  /** The invoice, if the response is a success. */
   shown?: Readonly<Record<string, unknown>>;
 }
 
-/** The request of a response. */
+/** The request that a response is for. */
 export interface Asked {
   method: string;
-  /** create, submit, fetch or something else. */
+  /** One of create, submit and fetch, or something else. */
   action: string;
 }
 
@@ -27,30 +27,30 @@ export interface Habits {
   noToken: number;
   errorType: string;
   errorBody(status: number): string;
-  /** Gives a pattern for the Authorization headers that carry the token. */
+  /** Returns a pattern for the Authorization headers that carry the token. */
   bearer(token: string): RegExp;
-  /** Takes a receipt that nobody issued for a payment that failed. */
+  /** Accepts a receipt that nobody issued, as one for a failed payment. */
   takesAnyReceipt: boolean;
-  /** Settles each invoice as it is made. */
+  /** Settles each invoice as soon as it is created. */
   bornPaid: boolean;
   closesConnections: boolean;
   requestsPerSecond: number;
-  /** Gives a Retry-After of one second. */
+  /** Returns a Retry-After of one second. */
   retryAfter(): string;
   time(milliseconds: number): string;
   id(count: number): string;
   note(id: string): string;
   paymentUrl(baseUrl: string, id: string): string;
-  /** Milliseconds. */
+  /** Milliseconds until an invoice expires. */
   lifetime: number;
   /** Returns false to refuse a create body that is well formed. */
   takes(body: Readonly<Record<string, unknown>>): boolean;
-  /** Changes any response on its way out. */
+  /** Changes any response before it is sent. */
   reply(reply: Reply, asked: Asked): void;
   send(response: ServerResponse, reply: Reply): void;
 }
 
-/** The second server as it is without a habit. */
+/** The second server's behaviour when no habit is changed. */
 export const plainHabits: Habits = {
   badInput: 400,
   missingInvoiceId: 400,

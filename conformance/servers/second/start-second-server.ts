@@ -25,7 +25,7 @@ interface Payment {
   outcome: string;
 }
 
-/** Opens the memory of the second server: invoices, and the receipts that it issued. */
+/** Opens the memory of the second server: its invoices, and the receipts that it issued. */
 function openLedger(baseUrl: string, habits: Habits) {
   const entries = new Map<string, Entry>();
   const payments = new Map<string, Payment>();
@@ -77,7 +77,7 @@ function openLedger(baseUrl: string, habits: Habits) {
   }
 
   return {
-    /** Carries out a request; gives an invoice, or the status of a refusal. */
+    /** Carries out a request; returns an invoice, or the status of a refusal. */
     carryOut(account: number, path: string, text: string): object | number {
       const action = path.replace(/^\/api\/v1\/payments\//, '');
       if (!['create', 'submit', 'fetch'].includes(action)) return 404;
@@ -93,7 +93,7 @@ function openLedger(baseUrl: string, habits: Habits) {
       const refusal = action === 'submit' ? submit(entry, String(body.webReceipt)) : undefined;
       return refusal ?? entry.shown;
     },
-    /** Records a payment and gives its receipt. */
+    /** Records a payment and returns its receipt. */
     issueReceipt(invoiceId: string, amount: number, outcome: string): string {
       const receipt = randomUUID();
       payments.set(receipt, { invoiceId, amount, outcome });
@@ -118,7 +118,7 @@ function callBack({ callbackUrl }: Entry): void {
 const isLink = (value: unknown): value is string | undefined =>
   value === undefined || (typeof value === 'string' && /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+[^\s]*$/i.test(value));
 
-/** Starts the second lawful server, with some lawful habits. */
+/** Starts the second correct server, with some habits changed. */
 export async function startSecondServer(habits: Partial<Habits>, options?: StartOptions): Promise<RunningServer> {
   const kept: Habits = { ...plainHabits, ...habits };
   const tokens = [randomUUID(), randomUUID()] as const;
@@ -151,14 +151,14 @@ export async function startSecondServer(habits: Partial<Habits>, options?: Start
     kept.reply(reply, { method: request.method ?? '', action: request.url?.split('/').at(-1) ?? '' });
     kept.send(response, reply);
   }
-  // A client that hangs up must not end the server.
+  // A client that hangs up must not crash the server.
   server.on('request', (request, response) => serve(request, response).catch(() => response.destroy()));
 
   return {
     baseUrl,
     token: tokens[0],
     otherToken: tokens[1],
-    // A code that says nothing: a receipt need not be readable.
+    // An opaque code, because a receipt need not be readable.
     pay: async ({ invoice, amount, outcome }) => ledger.issueReceipt(String(invoice.id), amount, outcome),
     close: () => close(server),
   };
