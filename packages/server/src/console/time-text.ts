@@ -1,6 +1,6 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 
-/** Writes a moment (milliseconds since 1970) as `2026-11-21 10:00:05` in UTC, which is how the API has it. */
+/** Writes a time (Unix time in milliseconds) as `2026-11-21 10:00:05` in UTC, the time zone of the API. */
 export function timeText(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -9,7 +9,7 @@ export function renderTime(at: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${timeText(at)}</time>`;
 }
 
-/** Writes a span in milliseconds by its largest unit and the next: `2 h 5 min`. */
+/** Writes a time span in milliseconds in its largest unit and the next one: `2 h 5 min`. */
 export function spanText(span: number): string {
   const seconds = Math.round(span / 1000);
   const parts: [number, string][] = [

@@ -9,24 +9,24 @@ import { giveFormToken } from '../payment-page/form-guard.ts';
 import type { Sandbox } from './console.ts';
 import type { CookiePlace } from './session.ts';
 
-/** Everything that the pages of the console work with. */
+/** Everything that the console's pages need. */
 export interface ConsoleParts {
   services: Services;
   sandbox: Sandbox;
   sweeper: Sweeper;
   logger: Logger;
-  /** Handles requests as if they came from outside, and keeps them in the journal. */
+  /** Handles requests as if they came from outside, and records them in the journal. */
   api: Api;
 }
 
-/** A reader of the console who has shown a token. */
+/** A reader of the console who has signed in with a token. */
 export interface Visitor {
   principal: Principal;
-  /** Goes into requests that are sent for the reader, and nowhere else. */
+  /** Used only in requests that are sent for the reader. */
   token: string;
-  /** Goes with each form. */
+  /** The token that is sent with each form. */
   formToken: string;
-  /** Path below which the service is, without a slash at the end. */
+  /** The path below which the service is mounted, without a slash at the end. */
   basePath: string;
 }
 
@@ -35,25 +35,29 @@ export function placeOf({ services }: Pick<ConsoleParts, 'services'>): CookiePla
   return { path: `${basePathOf(baseUrl)}/sandbox`, isSecure: baseUrl.startsWith('https:') };
 }
 
-/** Gives the token that goes with each form of the console. */
+/** Returns the token that is sent with each form of the console. */
 export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'services'>): string {
   const { path, isSecure } = placeOf(parts);
   return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);
 }
 
-/** Finds the reader of a request; undefined without a session, and when its token counts no more. */
+/** Finds the reader of a request; undefined when there is no session or its token is no longer valid. */
 export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Visitor | undefined> {
   const { sessions } = parts.sandbox.console;
   const token = sessions.read(ctx);
   if (token === undefined) return undefined;
   const principal = await findPrincipal(ctx, parts, token);
   if (!principal) return undefined;
-  // An open page that renews itself is no reader: the session ends though a tab stays open.
+  // A page that refreshes itself does not renew the session, so that it expires although a tab stays open.
   if (ctx.get('Sec-Fetch-Dest') !== 'empty') sessions.begin(ctx, token, placeOf(parts));
   return { principal, token, formToken: giveConsoleFormToken(ctx, parts), basePath: basePathOf(parts.services.baseUrl()) };
 }
 
-/** Finds the owner of a token that may read, whatever is switched off: the console shows all of an account. @throws ProblemError rate_limited after too many wrong ones */
+/**
+ * Finds the owner of a token with the scope to read, whatever is switched off, because the console shows everything of an
+ * account.
+ * @throws ProblemError rate_limited after too many wrong tokens
+ */
 export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, token: string): Promise<Principal | undefined> {
   const asker = {
     requestId: ctx.state.requestId,

@@ -3,7 +3,7 @@ import type { RecordedRequest } from './journal.ts';
 import { maskedReceipt } from './mask-body.ts';
 import { plainText } from './plain-text.ts';
 
-/** Writes a request as a call of the client; undefined when it is not one that the client could have sent. */
+/** Writes a request as a call of the client; undefined when the client could not have sent it. */
 export function writeClientCode({ method, path, headers, body }: RecordedRequest): string | undefined {
   const found = Object.entries(operationTable).find(([, operation]) => operation.path === path && operation.method === method);
   const fields = readObject(body);
@@ -26,7 +26,7 @@ function writeFields(fields: object): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('')}}`;
 }
 
-/** Quotes a text as the code of this project does. JSON's escapes are those of JavaScript. */
+/** Quotes a text in the code style of this project. JSON's escapes are valid in JavaScript too. */
 function quote(text: string): string {
   return `'${plainText(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`;
 }

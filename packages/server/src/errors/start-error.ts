@@ -1,4 +1,7 @@
-/** The reason why the server cannot start: a sentence for the person who started it, with what is wrong, where, and what to do. */
+/**
+ * The reason why the server cannot start. The message is a sentence for the person who started it that says what is wrong, where,
+ * and what to do.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -1,20 +1,21 @@
 import { isoTime } from '@payment-invoice/kit/lifecycle';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** The longest that a line waits for others, in milliseconds. */
+/** The milliseconds that a line waits for others. */
 const wait = 10;
-/** The bytes that are written at once: a pipe's reader gets lines whole (PIPE_BUF of Linux is as much). */
+/** The bytes from which lines are written at once. As many as PIPE_BUF on Linux, so that a pipe's reader gets complete lines. */
 const enough = 4096;
-/** The most bytes that are kept of lines that cannot be written; the rest is dropped. */
+/** The most bytes of lines that are kept while they cannot be written; the rest is dropped. */
 const kept = 1024 * 1024;
-/** The most times that the end of the process tries to hand a slow reader the rest. */
+/** How many times a process that ends tries to write the rest to a slow reader. */
 const lastTries = 50;
 
 let standardError: DestinationStream | undefined;
 
 /**
- * Returns standard error, written to every few milliseconds: a system call for each line costs as much as a look-up in the database.
- * A process that ends has written all that is read; one that is killed may lose the lines of its last moment.
+ * Returns standard error as a stream that is written every few milliseconds, because a system call for each line costs as much as
+ * a database look-up. A process that ends normally has written everything its reader accepts; one that is killed may lose its
+ * last lines.
  */
 function logDestination(): DestinationStream {
   standardError ??= createDestination();
@@ -22,7 +23,8 @@ function logDestination(): DestinationStream {
 }
 
 function createDestination(): DestinationStream {
-  // What a reader that is behind has no room for is kept: trying until there is would hold up every request, for ever if it has hung.
+  // Lines that a slow reader does not accept yet are kept. Retrying at once would block every request, forever if the reader has
+  // hung.
   const stream = destination({ fd: 2, sync: true, minLength: enough, maxLength: kept, retryEAGAIN: () => false });
   let isWaiting = false;
   let isBehind = false;
@@ -35,12 +37,12 @@ function createDestination(): DestinationStream {
     isWaiting = true;
     setTimeout(flush, wait).unref();
   };
-  // A full disk, or a reader that has gone: payments go on without a log.
+  // When the disk is full or the reader is gone, payments go on without a log.
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     isBehind = code === 'EAGAIN';
     if (isBehind) flushLater();
   });
-  // Not flushSync, which tries again for ever whatever the error.
+  // Does not use flushSync, which retries forever whatever the error is.
   process.on('exit', () => {
     for (let tries = 0; tries < lastTries; tries++) {
       isBehind = false;
@@ -48,7 +50,7 @@ function createDestination(): DestinationStream {
       if (!isBehind) break;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait);
     }
-    // What is less than enough is left after more was written.
+    // A first flush leaves a remainder smaller than `minLength`.
     stream.flush();
   });
   return {
@@ -59,27 +61,27 @@ function createDestination(): DestinationStream {
   };
 }
 
-/** The log line of a response: who asked for what, and what came of it. */
+/** The log line of a response: who requested what, and the result. */
 export interface ResponseLine {
   requestId: string;
   method: string | undefined;
   path: string;
   status: number;
-  /** The time that it took, in milliseconds. */
+  /** The duration in milliseconds. */
   ms: number;
   address: string | undefined;
   account: string | undefined;
-  /** The id of the token, which is no secret. */
+  /** The id of the token, which is not secret. */
   token: string | undefined;
 }
 
 export interface ServerLog {
   logger: Logger;
-  /** Writes the line of a response as `logger` would, in half the time. */
+  /** Writes the line of a response exactly as `logger` would, but in half the time. */
   logResponse: (line: ResponseLine) => void;
 }
 
-/** Makes the log of a server. It goes to standard error unless there is another destination: lines for people on a terminal, else JSON. */
+/** Makes the log of a server. By default it goes to standard error: readable lines on a terminal, and JSON elsewhere. */
 export function createLog(level: string, logTo: DestinationStream | undefined): ServerLog {
   const destination = logTo ?? (process.stderr.isTTY ? createTerminalLog(process.stderr) : logDestination());
   const logger = pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
@@ -94,7 +96,7 @@ export function createLog(level: string, logTo: DestinationStream | undefined): 
   };
 }
 
-/** Writes log entries for people at a terminal, a line each: `10:04:07 POST /api/v1/payments/create 200, 3.1 ms`. */
+/** Writes log entries for people at a terminal, one line each: `10:04:07 POST /api/v1/payments/create 200, 3.1 ms`. */
 export function createTerminalLog(output: Pick<NodeJS.WriteStream, 'write'>): DestinationStream {
   return {
     write: (line) => {
@@ -104,7 +106,10 @@ export function createTerminalLog(output: Pick<NodeJS.WriteStream, 'write'>): De
   };
 }
 
-/** Describes an entry, a line of JSON. The start was told already, so its entry is empty; what has no form of its own stays JSON. */
+/**
+ * Describes a log entry, which is a line of JSON. The entry of the start becomes empty, because the start was printed already; an
+ * entry of an unknown kind stays JSON.
+ */
 function describeEntry(line: string): string {
   const { time, level, msg, method, path, status, ms, err, ...rest } = JSON.parse(line);
   const at = String(time).slice(11, 19);

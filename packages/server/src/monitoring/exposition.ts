@@ -2,30 +2,30 @@ import type { DeliveryDecision } from '@payment-invoice/kit/callbacks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Store } from '../store/store.ts';
 
-/** A response as it is counted. */
+/** A response, as far as it is counted. */
 export interface CountedResponse {
   operation: string;
   status: number;
-  /** The time that it took. */
+  /** The duration of the response. */
   seconds: number;
 }
 
-/** An attempt to call back as it is counted. */
+/** An attempt to deliver a callback, as far as it is counted. */
 export interface CountedAttempt {
   outcome: DeliveryDecision['kind'];
   /** The time until the receiver responded or the attempt ended. */
   seconds: number;
 }
 
-/** The exposition of what was counted, in the text format of Prometheus. */
+/** The metrics in the text format of Prometheus. */
 export interface Exposition {
   addResponse(response: CountedResponse): void;
   addAttempt(attempt: CountedAttempt): void;
-  /** Asks the store for its counts too. */
+  /** Renders all metrics, including counts that the store returns. */
   render(): Promise<{ type: string; text: string }>;
 }
 
-/** Said of what each server finds in the database: a sum over servers would count it several times. */
+/** The note for metrics that every server reads from the database, because a sum over servers would count them several times. */
 const ofDatabase = 'Of the database, so the same from each of its servers: take the greatest, not the sum.';
 
 export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): Exposition {

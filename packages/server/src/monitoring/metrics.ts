@@ -3,25 +3,25 @@ import type { CountedAttempt, CountedResponse, Exposition } from './exposition.t
 
 /** The counters of a server, in the text format of Prometheus. */
 export interface Metrics {
-  /** Counts a response; `operation` is an operationId or a name of our own, `seconds` the time that it took. */
+  /** Counts a response. `operation` is an operationId or a name of our own, and `seconds` the duration. */
   count(operation: string, status: number, seconds: number): void;
   countAttempt(outcome: CountedAttempt['outcome'], seconds: number): void;
-  /** Asks the store for its counts too. */
+  /** Renders all metrics, including counts that the store returns. */
   render(): ReturnType<Exposition['render']>;
 }
 
 /**
- * The most responses that wait to be counted. Each by itself would find prom-client's code and tables out of the processor's caches,
- * which takes several times as long.
+ * The most responses that wait to be counted. Counting them one by one takes several times as long, because prom-client's code
+ * and tables would have left the processor's caches each time.
  */
 const mostUncounted = 256;
 
-/** Makes the metrics of one server. Labels come from a closed set: no request can add one. */
+/** Makes the metrics of one server. Labels come from a fixed set, so that no request can add one. */
 export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metrics {
   let responses: CountedResponse[] = [];
   let attempts: CountedAttempt[] = [];
   let loading: Promise<Exposition> | undefined;
-  // Late: to load prom-client is a sixteenth of a start, and the metrics are asked for after it.
+  // Loaded after the start, because loading prom-client takes a sixteenth of it, and metrics are requested only later.
   const load = () => {
     loading ??= import('./exposition.ts').then(({ createExposition }) => createExposition(store));
     return loading;

@@ -1,9 +1,12 @@
 import { operationTable } from '@payment-invoice/generated';
 
-/** Names the operation of a request by its operationId; undefined for a path of none. Another method counts for the first operation of its path. */
+/**
+ * Returns the operationId for a request; undefined for a path without operations. A request with another method counts for the
+ * first operation of its path.
+ */
 export type NameOperation = (method: string | undefined, path: string) => string | undefined;
 
-/** Makes the function that names operations, of the contract's by default. */
+/** Makes the function that names operations, by default those of the contract. */
 export function nameOperations(
   table: Readonly<Record<string, { method: string; path: string }>> = operationTable,
 ): NameOperation {

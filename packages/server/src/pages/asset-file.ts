@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Respond } from './serve-pages.ts';
 
-/** A file that a page loads; its path changes with its content, so that a browser may keep it for good. */
+/** A file that a page loads. Its path changes with its content, so that browsers may cache it permanently. */
 export interface AssetFile {
   path: string;
   type: string;
@@ -16,7 +16,10 @@ export function readAsset(file: URL, type: string): AssetFile {
   return { path: `/assets/${name}`, type, content };
 }
 
-/** Makes what sends one of the files, found by its ending. A browser keeps it for good, unless the page that asks is of an older version. */
+/**
+ * Makes the function that sends one of the files, found by its extension. Browsers cache it permanently, unless an older version
+ * of the page requests it.
+ */
 export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond {
   return (ctx, ending = '') => {
     const file = files[ending];

@@ -1,4 +1,4 @@
-/** Returns the path of the service's URL, for links on its pages: a proxy may have put the service below one. */
+/** Returns the path of the service's URL for links on its pages, because a proxy may serve it below a path. */
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }

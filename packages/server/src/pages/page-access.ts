@@ -5,12 +5,18 @@ import { invalidToken, readBearerToken } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 
-/** Decides who may ask for a page. @throws ProblemError when this request may not */
+/**
+ * Decides who may request a page.
+ * @throws ProblemError when the request is refused
+ */
 export type Access = (ctx: Context) => Promise<void> | void;
 
 export const everyone: Access = () => undefined;
 
-/** Lets everyone in as often as payers may come, one in each turn of the event loop: no flood of pages holds up the API. */
+/**
+ * Admits everyone as often as the limits for payers allow. Only one page begins in each turn of the event loop, so that a flood
+ * of pages does not delay the API.
+ */
 export function payersBy({ admitPage }: PayerGuard): Access {
   const takeTurn = createPageTurns();
   return async (ctx) => {
@@ -19,7 +25,7 @@ export function payersBy({ admitPage }: PayerGuard): Access {
   };
 }
 
-/** Lets in only the operator, by this token. Wrong ones are counted by address, and a right one passes whatever was counted. */
+/** Admits only the operator, by this token. Wrong tokens are counted by address, but the right one is always admitted. */
 export function operatorWith(token: string, failures: Limiter): Access {
   return async ({ req, ip }) => {
     if (isSame(readBearerToken(req), token)) return;
@@ -28,7 +34,7 @@ export function operatorWith(token: string, failures: Limiter): Access {
   };
 }
 
-/** Lets in whoever has a token with these scopes, and keeps the account that it is of as `ctx.state.principal`. */
+/** Admits anyone who has a token with these scopes, and puts its owner into `ctx.state.principal`. */
 export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Access {
   return async (ctx) => {
     const asker = {
@@ -44,19 +50,19 @@ export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Ac
   };
 }
 
-/** Takes the same time whatever the two are. */
+/** Compares two texts in a time that does not depend on their content. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
 /**
- * Lets one page begin in each turn of the event loop, in the order in which they were asked for. The API's requests of a turn are all
- * handled, so that a flood of pages makes only pages wait. Returns the function that waits for the turn of a page.
+ * Lets one page begin in each turn of the event loop, in the order of their requests. API requests do not wait for turns, so a
+ * flood of pages delays only pages. Returns the function that waits for a page's turn.
  */
 export function createPageTurns(): () => Promise<void> {
   let waiting: (() => void)[] = [];
-  /** Those of `waiting` that have begun: taking each off the front would move all others. */
+  /** The number of pages in `waiting` that have begun. They stay in the list because removing the first would move all others. */
   let begun = 0;
   let isFree = true;
   const next = () => {

@@ -1,7 +1,7 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 
-/** Returns the problem for an error of this server; undefined for a bug. */
+/** Returns the problem for an error of this server; undefined when the error is a bug. */
 export function problemOfError(error: unknown): ProblemError | undefined {
   if (!(error instanceof StoreUnavailableError)) return undefined;
   const detail = error.mayBeDone

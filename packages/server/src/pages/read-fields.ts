@@ -4,22 +4,22 @@ import type { Context, Middleware } from 'koa';
 /** The fields of a form, by their names. */
 export type Form = Readonly<Partial<Record<string, string>>>;
 
-/** The most fields that are read: twice as many as our longest form has. */
+/** The most fields that are read, twice as many as our longest form has. */
 const mostFields = 20;
 
-// As text: the parser's own way to read a form takes ten times the CPU of a page when it has thousands of fields. The limit is that of
-// the API (D-16); the longest receipt fits, though a form writes some characters as three.
+// Forms are read as text, because the parser's own way of reading thousands of fields takes ten times the CPU of a page. The
+// limit is the API's (D-16). The longest receipt fits, although a form writes some characters as three.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
-  // Late: with all that it brings it takes a twentieth of a start, which mostly nobody sends a form to.
+  // Imported at the first form, because the parser takes a twentieth of the start-up time, and most servers never receive a form.
   const { bodyParser } = await import('@koa/bodyparser');
   return bodyParser({ enableTypes: ['text'], extendTypes: { text: [type] }, textLimit: bodyLimit });
 };
 let parser: Promise<Middleware> | undefined;
 
-/** Reads the fields of a form that one of our pages sent; returns the status of the refusal when it cannot be read. */
+/** Reads the fields of a form that one of our pages sent. Returns the status of the refusal when it cannot be read. */
 export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> {
-  // The parser would unpack a compressed one, which no browser sends.
+  // The parser would decompress a compressed form, which no browser sends.
   if (!ctx.is(type) || ctx.get('Content-Encoding') !== '') return 415;
   parser ??= makeParser();
   const parse = await parser;
@@ -28,7 +28,7 @@ export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> 
   } catch (error) {
     const { status } = error as { status?: number };
     if (status !== 413 && status !== 400) throw error;
-    // The parser has stopped in the middle; the browser sees the page once it has sent the rest.
+    // The parser stops before the end. Read the rest, because the browser shows the page only after it has sent everything.
     ctx.req.resume();
     return status;
   }
@@ -37,14 +37,17 @@ export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> 
   return Object.fromEntries(pairs.filter((pair) => pair.includes('=')).map(readPair));
 }
 
-/** Reads a field; the names of ours need no decoding. URLSearchParams takes its time for long texts with many spaces. */
+/**
+ * Reads a field. The names of our fields need no decoding. URLSearchParams is not used because it is slow for long texts with
+ * many spaces.
+ */
 function readPair(pair: string): [name: string, value: string] {
   const end = pair.indexOf('=');
   const value = pair.slice(end + 1).replaceAll('+', ' ');
   try {
     return [pair.slice(0, end), decodeURIComponent(value)];
   } catch {
-    // No browser writes it: taken as it is.
+    // No browser sends an invalid escape, so the value is kept as it is.
     return [pair.slice(0, end), value];
   }
 }

@@ -2,26 +2,26 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Context, Middleware } from 'koa';
 import type { Access } from './page-access.ts';
 
-/** Responds to a request for a page; `caught` is what the groups of its path caught. */
+/** Responds to a request for a page. `caught` are the texts of the groups in the path's expression. */
 export type Respond = (ctx: Context, ...caught: string[]) => Promise<void> | void;
 
-/** A row of the table of pages. */
+/** A page, or several whose paths match one expression. */
 export interface Page {
   path: RegExp;
-  /** The rule that lets requests in. */
+  /** The rule that decides which requests are admitted. */
   access: Access;
-  /** Responds to HEAD too. */
+  /** Responds to GET and HEAD. */
   GET?: Respond;
   POST?: Respond;
-  /** Responds to every method, in place of the two above. */
+  /** Responds to every method, instead of `GET` and `POST`. */
   any?: Respond;
-  /** Headers of every response of the page, refusals included. */
+  /** The headers of every response of the page, including refusals. */
   headers?: Readonly<Record<string, string>>;
-  /** Responds to an error; by default the server does, with a problem. */
+  /** Responds to an error. By default the server responds with a problem. */
   fail?: (ctx: Context, error: unknown) => void;
 }
 
-/** Serves a table of pages: the first whose path fits responds. A method that it does not have is a 405. */
+/** Serves a table of pages. The first page whose path matches responds; a method that it does not have is a 405. */
 export function servePages(pages: readonly Page[]): Middleware {
   return async (ctx, next) => {
     for (const page of pages) {

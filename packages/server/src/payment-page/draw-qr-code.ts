@@ -1,17 +1,20 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { encode } from 'uqr';
 
-/** A code without the words that describe it. */
+/** A QR code without the text that describes it. */
 interface Drawing {
   size: number;
   path: string;
 }
 
-/** The most codes that are remembered: a few megabytes. */
+/** The most codes that are cached, which take a few megabytes. */
 const mostDrawn = 500;
 const drawn = new Map<string, Drawing>();
 
-/** Draws a QR code, unless it is one of the last that were: a page is loaded again and again, and drawing takes longer than all else. */
+/**
+ * Draws a QR code, or returns it from the cache: a page is loaded again and again, and drawing the code takes longer than
+ * everything else.
+ */
 export function drawQrCodeOnce(text: string, label: string): Html {
   const code = drawn.get(text) ?? draw(text);
   drawn.delete(text);
@@ -23,18 +26,18 @@ export function drawQrCodeOnce(text: string, label: string): Html {
   return render(code, label);
 }
 
-/** Tells whether a code is remembered. */
+/** Returns whether a code is cached. */
 export function isDrawn(text: string): boolean {
   return drawn.has(text);
 }
 
-/** Draws a QR code as SVG; `label` describes it to those who cannot see it. */
+/** Draws a QR code as SVG. `label` describes it for people who cannot see it. */
 export function drawQrCode(text: string, label: string): Html {
   return render(draw(text), label);
 }
 
 function draw(text: string): Drawing {
-  // With the quiet zone of four modules that readers need.
+  // Includes the quiet zone of four modules that readers need.
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const runs = data.flatMap((row, y) => [...rowRuns(row)].map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
   return { size, path: runs.join('') };
@@ -44,7 +47,7 @@ function render({ size, path }: Drawing, label: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" d="${path}"/></svg>`;
 }
 
-/** Finds the runs of dark modules in a row: one shape for each run takes a third of the text of one for each module. */
+/** Finds the runs of dark modules in a row. One shape for each run takes a third of the text that one for each module would. */
 function* rowRuns(row: readonly boolean[]): Generator<[number, number]> {
   let start = -1;
   for (let x = 0; x <= row.length; x++) {

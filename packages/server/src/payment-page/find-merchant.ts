@@ -1,14 +1,14 @@
 import type { AccountStore } from '../store/account-store.ts';
 
-/** Finds the name of an account; null when it has none. */
+/** Returns the name of an account; null when it has none. */
 export type FindMerchant = (accountId: string) => Promise<string | null>;
 
-/** The time for which a name is remembered, in milliseconds. */
+/** The milliseconds for which a name is cached. */
 const kept = 60_000;
-/** The most names that are remembered. */
+/** The most names that are cached. */
 const most = 1000;
 
-/** Makes a finder that remembers names for a minute: a page is loaded again and again. */
+/** Makes a finder that caches names for a minute, because a page is loaded again and again. */
 export function createMerchantFinder(store: Pick<AccountStore, 'findAccount'>, now: () => number): FindMerchant {
   const names = new Map<string, { name: string | null; readAt: number }>();
   return async (accountId) => {

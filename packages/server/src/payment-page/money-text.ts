@@ -2,7 +2,10 @@ import { currency } from '@payment-invoice/kit/lifecycle';
 import { type Cents, textOfCents } from '@payment-invoice/kit/money';
 import type { PageWords } from './words/page-words.ts';
 
-/** Made once each, when first used: making one takes longer than rendering a page, and making all a thirtieth of a start. */
+/**
+ * The formats by locale, made when they are first used. Making one takes longer than rendering a page, and making all of them a
+ * thirtieth of the start-up time.
+ */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(locale: string): Intl.NumberFormat {
@@ -11,15 +14,15 @@ function formatOf(locale: string): Intl.NumberFormat {
   return format;
 }
 
-/** Writes an amount as people read it in this language: `$1,234.50`. */
+/** Writes an amount as people read it in the given language: `$1,234.50`. */
 export function moneyText(cents: Cents, { locale, direction }: PageWords): string {
-  // As text, so that no amount is rounded on the way.
+  // Formats the amount from its text, so that it is never rounded.
   const text = formatOf(locale).format(textOfCents(cents) as `${number}`);
-  // Keeps the dollar behind its letters, which a text from right to left would turn around.
+  // Keeps the dollar sign after the letters, because right-to-left text would reverse them.
   return direction === 'rtl' ? `${text}\u200e` : text;
 }
 
-/** Writes an amount as an app takes it: `1234.50`. */
+/** Writes an amount as a payment app accepts it: `1234.50`. */
 export function plainMoneyText(cents: Cents): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

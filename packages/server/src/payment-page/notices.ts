@@ -1,7 +1,7 @@
-/** The names of the sentences about what was just done. */
+/** The names of the notices about what was just done. */
 const names = ['pending', 'failed', 'unavailable', 'late'] as const;
 
-/** The name of such a sentence. Only the name travels in the address, so no other text can be put there. */
+/** The name of a notice. The URL contains only the name, so that nobody can make the page show other text. */
 export type NoticeName = (typeof names)[number];
 
 /** Reads the name of a notice; undefined when it is not one. */

@@ -1,6 +1,7 @@
 /**
- * Headers of every page a payer sees. Only our own files run and style; nothing frames it. The referrer stays on this host: the path
- * holds the id, which is the payer's key. It is not `no-referrer`, because then a browser would hide the origin of our own forms too.
+ * The headers of every page that a payer sees. Only our own scripts and styles are allowed, and no site may frame the page. The
+ * referrer is sent only to this host, because the path contains the invoice's id, which is the payer's key. It is not
+ * `no-referrer`, because browsers would then omit the origin of our own forms too.
  */
 export const paymentPageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -12,7 +13,7 @@ export const paymentPageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  // The page's language is the browser's.
+  // The browser's preference decides the language of the page.
   Vary: 'Accept-Language',
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;

@@ -4,48 +4,51 @@ import { basePathOf } from '../pages/base-path.ts';
 import { type ReturnLink, readReturnLink } from './return-link.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** Everything the page of an invoice shows; the page itself asks for nothing. */
+/** Everything that the page of an invoice shows. Rendering needs nothing else. */
 export interface PageModel {
-  /** Path of the page, absolute on this host. */
+  /** The path of the page, absolute on this host. */
   path: string;
-  /** Path below which the service is, for those outside; without a slash at the end, so most often empty. */
+  /** The path below which the service is mounted, as seen from outside. It has no slash at the end, so it is usually empty. */
   basePath: string;
-  /** Absolute URL of the page, which the QR code holds. */
+  /** The absolute URL of the page, which is in the QR code. */
   url: string;
-  /** The name of the account that is paid; null when it has none. */
+  /** The name of the account that is being paid; null when it has none. */
   merchant: string | null;
   cashTag: string;
   note: string;
   amount: Cents;
-  /** The amount that was paid so far; 0 when nothing was. */
+  /** The amount that has been paid so far. */
   paid: Cents;
-  /** The amount that is still to be paid; 0 when nothing is. */
+  /** The amount that is still to be paid. */
   missing: Cents;
   status: InvoiceStatus;
   receiptId: string | null;
-  /** When the last payment was made, in milliseconds since 1970; undefined when it is not shown. */
+  /** The Unix time of the last payment in milliseconds; undefined when it is not shown. */
   paidAt: number | undefined;
   isWhiteLabel: boolean;
   returnLink: ReturnLink | undefined;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   expiresAt: number;
-  /** Milliseconds that are left by the server's clock; never below 0. */
+  /** The milliseconds that are left by the server's clock, never below 0. */
   timeLeft: number;
-  /** Changes whenever the page has something new to say. */
+  /** A text that changes whenever the page has something new to show. */
   state: string;
-  /** True where no money moves. */
+  /** True when no real money moves. */
   isSandbox: boolean;
-  /** The name of the app in which payers pay; undefined when the operator has not named it. */
+  /** The name of the app in which payers pay; undefined when the operator has not set it. */
   app: string | undefined;
   words: PageWords;
 }
 
-/** The facts of a page that are not its invoice's. */
+/** The facts of a page that do not come from its invoice. */
 export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSandbox' | 'app' | 'words'> {
   baseUrl: string;
 }
 
-/** Describes an invoice as its page shows it at a moment (milliseconds since 1970). Due expiry has been applied to the invoice. */
+/**
+ * Describes an invoice as its page shows it at a time (Unix time in milliseconds). The invoice must have expired already if it
+ * was due.
+ */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
   const { baseUrl, merchant, paidAt, isSandbox, app, words } = place;
@@ -74,12 +77,12 @@ export function describePage(invoice: Invoice, now: number, place: PagePlace): P
   };
 }
 
-/** Returns a word that changes whenever the page has something new to say. */
+/** Returns a text that changes whenever the page has something new to show. */
 export function stateOf({ status, paidAmount }: Invoice): string {
   return `${status}.${paidAmount ?? 0}`;
 }
 
-/** Tells whether the payer can still pay. */
+/** Returns whether the payer can still pay. */
 export function isOpen({ status }: PageModel): boolean {
   return !isFinal(status);
 }

@@ -10,21 +10,24 @@ import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-message.ts';
 import { chooseWords } from './words/choose-words.ts';
 
-/** The most receipts of an invoice that are looked at for the date of its payment. */
+/** The most receipts of an invoice that are searched for the time of its payment. */
 const mostReceipts = 100;
 
 export interface PageServices extends Services {
   logger: Logger;
-  /** Signs the payments that are played; undefined where money moves. */
+  /** The identity that signs played payments; undefined when real money moves. */
   sandbox: SandboxIdentity | undefined;
-  /** Limits payers by their address. */
+  /** Limits payers by address. */
   payers: PayerGuard;
   findMerchant: FindMerchant;
   /** The name of the app in which payers pay. */
   paymentApp: string | undefined;
 }
 
-/** Finds the invoice of a page and describes it; shows a page that says so, and returns undefined, when there is none. */
+/**
+ * Finds the invoice of a page and describes it. When there is no such invoice, it shows a page that says so and returns
+ * undefined.
+ */
 export async function findInvoice(
   ctx: Context,
   services: PageServices,
@@ -47,13 +50,13 @@ export async function findInvoice(
   return { invoice, page };
 }
 
-/** Finds when an invoice was paid: the last time that its receipts name. */
+/** Finds when an invoice was paid, which is the latest time in its receipts. */
 async function findPaymentTime({ store }: PageServices, invoiceId: string): Promise<number | undefined> {
   const times = (await store.listReceipts(invoiceId, mostReceipts)).map(({ paidAt }) => paidAt);
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** Shows that there is nothing at this address, which the page does not repeat. */
+/** Shows a page that says that nothing is here, without repeating the address. */
 export function showUnknown(ctx: Context, { baseUrl }: Pick<PageServices, 'baseUrl'>): void {
   const words = chooseWords(ctx);
   ctx.status = 404;

@@ -14,7 +14,7 @@ import { copyButton } from './render-facts.ts';
 import { renderWho } from './status-words.ts';
 import { seeOther } from './take-receipt.ts';
 
-/** Acts on one of the sandbox's buttons: mints the receipt that it stands for, and submits it or shows it for copying. */
+/** Acts on one of the sandbox's buttons: makes the receipt that the button stands for, and submits it or shows it for copying. */
 export async function playPayer(ctx: Context, services: PageServices, id: string, sandbox: SandboxIdentity): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
@@ -23,7 +23,7 @@ export async function playPayer(ctx: Context, services: PageServices, id: string
   if (!form) return;
   const action = sandboxActions.find(({ name }) => name === form.action);
   const amount = action && sandboxAmount(action.name, page.missing);
-  // Nothing that a button of ours sends, or the page was an old one.
+  // The form was not sent by one of our buttons, or the page was outdated.
   if (!action || amount === undefined || !isOpen(page)) return seeOther(ctx, `${page.path}?after=late`);
   const order = { amount, outcome: action.outcome };
   const webReceipt = await playPayment(invoice, order, sandbox, services.now(), services.randomBytes);
@@ -50,7 +50,7 @@ function noticeOf(decision: Decision): NoticeName | undefined {
   }
 }
 
-/** Renders the web receipt of a payment for a white-labelled invoice, which the payer hands to the merchant to submit. */
+/** Renders the web receipt of a payment for a white-labelled invoice. The payer gives it to the merchant, who submits it. */
 function renderReceiptCopy(page: PageModel, webReceipt: string): string {
   const { words } = page;
   const main = html`<main id="main" class="narrow">

@@ -6,8 +6,8 @@ import type { PageServices } from './page-services.ts';
 import { renderMessage } from './render-message.ts';
 
 /**
- * Reads a form of our page. One that comes from elsewhere or cannot be read gets a page that says why and leads back to `page`;
- * then it returns undefined.
+ * Reads a form of our page. When it comes from elsewhere or cannot be read, it sends a page that says why and links back to
+ * `page`, and returns undefined.
  */
 export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<Form | undefined> {
   const form = await readFields(ctx);

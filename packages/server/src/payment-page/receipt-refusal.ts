@@ -1,4 +1,4 @@
-/** A reason not to take a receipt from the form. For the other reasons the page of the invoice says more. */
+/** A reason for which the form shows why it did not accept a receipt. For other reasons the page of the invoice says more. */
 export type ReceiptRefusal =
   | 'receipt_already_used'
   | 'receipt_invalid'

@@ -4,25 +4,25 @@ import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** The frame around the content of a page. */
+/** The parts of a page around its content. */
 export interface DocumentFrame {
   title: string;
-  /** True when the page carries our mark. A white-labelled one, and one of which nothing is known, does not. */
+  /** True when the page shows our logo. The page of a white-labelled or unknown invoice does not. */
   isBranded: boolean;
   isSandbox: boolean;
-  /** Path below which the service is; see PageModel. */
+  /** The path below which the service is mounted; see PageModel. */
   basePath: string;
   words: PageWords;
-  /** The next address of a browser without script, and the seconds until then. */
+  /** The URL that a browser without script loads next, and the seconds until then. */
   refresh?: { seconds: number; url?: string } | undefined;
 }
 
-/** Returns the frame of an invoice's page. */
+/** Returns the `DocumentFrame` of an invoice's page. */
 export function frameOf({ isWhiteLabel, isSandbox, basePath, words }: PageModel): Omit<DocumentFrame, 'title'> {
   return { isBranded: !isWhiteLabel, isSandbox, basePath, words };
 }
 
-/** Renders a whole page around its `<main>`. It loads two files of our own, and can be read without them. */
+/** Renders a complete page around its `<main>`. The page loads two files from this server, and is readable without them. */
 export function renderDocument({ title, isBranded, isSandbox, basePath, words, refresh }: DocumentFrame, main: Html): string {
   const icon = isBranded ? basePath + pageFiles.svg.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;

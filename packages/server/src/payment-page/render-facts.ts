@@ -5,8 +5,8 @@ import { renderMoment } from './render-moment.ts';
 import type { PageWords } from './words/page-words.ts';
 
 /**
- * Renders the facts that go into the payment, or that it had. A browser that translates leaves them as they are. Those that are to be
- * copied have a button, which works only with script.
+ * Renders the facts that the payment needs or had. They are excluded from browser translation. Facts to be copied have a button,
+ * which works only with script.
  */
 export function renderFacts(page: PageModel): Html {
   const { cashTag, note, amount, missing, receiptId, status, paidAt, words } = page;
@@ -30,18 +30,18 @@ function fact(name: string, value: Html, copy?: Html, remark?: string): Html {
   return html`<div><dt>${name}</dt><dd><span class="value">${value}${copy}</span>${remark && html`<span class="remark">${remark}</span>`}</dd></div>`;
 }
 
-/** A button that copies. */
+/** A button that copies a text. */
 export interface CopyButton {
-  /** The element whose text is copied, or selected where the browser does not let a script copy. */
+  /** The id of the element whose text is copied, or is selected when the browser does not let scripts copy. */
   id: string;
   name: string;
-  /** Copied in place of the element's text. */
+  /** The text to copy instead of the element's. */
   text?: string | undefined;
   style?: string;
   words: PageWords;
 }
 
-/** Renders a button that copies; without script it is not shown. */
+/** Renders a button that copies a text. It is hidden without script. */
 export function copyButton({ id, name, text, style = 'copy small', words }: CopyButton): Html {
   return html`<button type="button" class="${style}" data-copy="${id}"${text && html` data-text="${text}"`} hidden><span>${words.facts.copy}</span><span class="unseen"> ${name.toLowerCase()}</span></button>`;
 }

@@ -12,28 +12,28 @@ import type { ReturnLink } from './return-link.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
 import { countdownText } from './time-text.ts';
 
-/** Seconds that a payer who has paid may look at the page before being sent back. */
+/** The seconds that a payer who has paid sees the page before being sent back. */
 const secondsToReturn = 20;
 
-/** Renders the way back to the merchant; `leaves` when the payer is sent there. */
+/** Renders the link back to the merchant. `leaves` is true when the payer is sent there automatically. */
 function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
   const { words } = page;
   const where = html`<bdi>${host}</bdi>`;
-  // A payer who has not paid is not urged to go: the link is a way out, and no more.
+  // A payer who has not paid is not encouraged to leave, so the link is inconspicuous.
   const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
   return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? words.leaveUnpaid(where) : words.returnTo(where)}</span></a></p>
 ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
 }
 
-/** Seconds until a browser without script loads the page again. */
+/** The seconds until a browser without script reloads the page. */
 const secondsToRefresh = 10;
 
-/** Options of a page beside its invoice. */
+/** The options of a page that do not depend on its invoice. */
 export interface PageOptions {
-  /** Goes with each form, and is compared with the cookie. */
+  /** The token that is sent with each form and compared with the cookie. */
   formToken: string;
   notice?: NoticeName | undefined;
-  /** The payer does not want to be sent back. */
+  /** True when the payer does not want to be sent back. */
   stays?: boolean;
 }
 
@@ -60,7 +60,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
-/** Renders attributes for the script, which polls as long as there is time left to count down. */
+/** Renders attributes for the script, which polls as long as there is a countdown. */
 function attributes(page: PageModel): Html | undefined {
   return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
 }
@@ -81,7 +81,9 @@ ${renderSteps(page)}
 ${renderReceiptStep(page)}`;
 }
 
-/** Renders the way to the form for a receipt; the merchant of a white-labelled invoice collects receipts without us. */
+/**
+ * Renders the link to the form for a receipt. A white-labelled invoice has none, because its merchant collects receipts directly.
+ */
 function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
   if (isWhiteLabel) return undefined;
   return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">${words.enterReceipt}</a></p>`;
@@ -104,7 +106,7 @@ ${drawQrCodeOnce(page.url, page.words.scanLabel)}
 </aside>`;
 }
 
-/** Renders how to pay, step by step, and with which app. */
+/** Renders the steps of paying, and names the app for it. */
 function renderSteps({ words, app, missing, cashTag, note, isWhiteLabel }: PageModel): Html {
   const { steps } = words;
   const isolate = (text: string) => html`<bdi translate="no">${text}</bdi>`;

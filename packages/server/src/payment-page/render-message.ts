@@ -2,7 +2,7 @@ import { html } from '@payment-invoice/kit/pages';
 import { renderDocument } from './render-document.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** The parts of a message beside its sentence. */
+/** The parts of a message besides its sentence. */
 export interface MessageOptions {
   basePath: string;
   words: PageWords;
@@ -10,7 +10,9 @@ export interface MessageOptions {
   refresh?: { seconds: number };
 }
 
-/** Renders a page of one sentence, where there is no invoice to show. It names nobody, as the owner is not known. */
+/**
+ * Renders a page with one sentence, for when there is no invoice to show. It names no merchant, because the owner is not known.
+ */
 export function renderMessage(title: string, sentence: string, { basePath, words, link, refresh }: MessageOptions): string {
   const main = html`<main id="main" class="narrow">
 <section class="card">

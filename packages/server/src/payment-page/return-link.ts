@@ -1,8 +1,8 @@
-/** The link back to the merchant, and its name. */
+/** The link back to the merchant, with the text that it shows. */
 export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
-  /** The host, in a form that cannot pass for another one. Of a very long one only the end, which shows its owner. */
+  /** The host in a form that cannot be mistaken for another. A very long host is cut to its end, which shows who owns it. */
   host: string;
 }
 
@@ -10,8 +10,8 @@ export interface ReturnLink {
 const longestHost = 48;
 
 /**
- * Reads the link back to the merchant; undefined when there is none.
- * Create has refused other URLs (D-11). They are checked again, because one of another scheme would run as script here.
+ * Returns the link back to the merchant; undefined when there is none. Create has refused other URLs (D-11), but they are checked
+ * again, because a URL of another scheme could run as script here.
  */
 export function readReturnLink(returnUrl: string | null): ReturnLink | undefined {
   if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;

@@ -6,11 +6,14 @@ import type { PageServices } from './page-services.ts';
 import { renderMessage } from './render-message.ts';
 import { chooseWords } from './words/choose-words.ts';
 
-/** Shows an error to a payer, who has no use for a problem: a page says when to come back, and a browser does so by itself. */
+/**
+ * Makes the function that shows an error to a payer. Instead of a problem, payers get a page that says when to come back, and
+ * that reloads by itself.
+ */
 export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | 'baseUrl'>) {
   return (ctx: Context, error: unknown): void => {
     const problem = error instanceof ProblemError ? error : problemOfError(error);
-    // A wrong method, for whoever writes programs.
+    // A wrong method remains a problem, for people who write programs.
     if (problem && problem.status < 500 && problem.code !== 'rate_limited') throw problem;
     if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
     ctx.status = problem?.status ?? 500;

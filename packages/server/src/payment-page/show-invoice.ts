@@ -12,7 +12,7 @@ export async function showInvoice(ctx: Context, services: PageServices, id: stri
   ctx.body = renderInvoice(found.page, { formToken, notice: readNotice(ctx.query.after), stays: 'stay' in ctx.query });
 }
 
-/** Responds to the page's script, which asks again and again: is there something new, and how many milliseconds are left? */
+/** Responds to polls of the page's script with the page's state and the milliseconds that are left. */
 export async function showState(ctx: Context, { store, now }: PageServices, id: string): Promise<void> {
   const time = now();
   const invoice = await store.readPublicInvoice(id, time);
@@ -23,7 +23,7 @@ export async function showState(ctx: Context, { store, now }: PageServices, id: 
   );
 }
 
-/** Gives the form token of this browser; its cookie goes over TLS only where the deployment has it. */
+/** Returns the form token of this browser. Its cookie is limited to TLS when the deployment uses it. */
 export function tokenFor(ctx: Context, { baseUrl, randomBytes }: PageServices, path: string): string {
   return giveFormToken(ctx, path, baseUrl().startsWith('https:'), randomBytes);
 }

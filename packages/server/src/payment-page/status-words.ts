@@ -5,19 +5,19 @@ import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
 import type { PageLanguage } from './words/page-words.ts';
 
-/** A status in one language: its name, and the heading of a page in it. */
+/** The texts of a status in one language: its name, and the heading of a page with it. */
 interface StatusWords {
   name: string;
   headline: (who: Html) => Html;
 }
 
-/** A status as the page shows it to a payer. */
+/** The texts of a status in every language, and its icon. */
 interface StatusText extends Readonly<Record<PageLanguage, StatusWords>> {
-  /** A drawing; the words beside it say the same. */
+  /** The icon; the text next to it says the same. */
   icon: Html;
 }
 
-/** Each status; one that the contract adds does not compile without. */
+/** The texts of each status. A status that is added to the contract does not compile until it has texts. */
 const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
   PENDING: {
     icon: drawIcon('<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>'),
@@ -61,7 +61,7 @@ const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
   },
 };
 
-/** Last words on an invoice that nothing can change any more. */
+/** The closing text for an invoice that can no longer change. */
 const lastWords: Readonly<Record<FinalStatus, (page: PageModel) => Html | undefined>> = {
   PAID: ({ paid, amount, words }) => html`<p class="amount"><bdi>${moneyText(paid, words)}</bdi></p>
 ${paid > amount ? html`<p>${words.paidTooMuch(moneyText(paid - amount, words), moneyText(amount, words))}</p>` : undefined}`,
@@ -78,5 +78,8 @@ export const headlineOf = (page: PageModel): Html => statusTexts[page.status][pa
 
 export const renderLastWords = (page: PageModel, status: FinalStatus): Html | undefined => lastWords[status](page);
 
-/** Renders the name of who is paid: the merchant's, or else the tag. It is isolated, so that its direction of writing stays its own. */
+/**
+ * Renders the name of the payee, which is the merchant's name or else the tag. It is isolated, so that its writing direction does
+ * not affect the text around it.
+ */
 export const renderWho = ({ merchant, cashTag }: PageModel): Html => html`<bdi translate="no">${merchant ?? cashTag}</bdi>`;

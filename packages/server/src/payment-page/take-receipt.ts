@@ -12,12 +12,12 @@ import { frameOf, renderDocument } from './render-document.ts';
 import { tokenFor } from './show-invoice.ts';
 import { renderWho } from './status-words.ts';
 
-/** Longest receipt, in characters (D-16). */
+/** The most characters of a receipt (D-16). */
 const longestReceipt = 8192;
 
 /**
- * Renders the page on which a payer who paid elsewhere hands in the web receipt. It is a page of its own, because the one of the invoice
- * renews itself in a browser without script, and would discard the text that is being typed.
+ * Renders the page on which a payer who paid elsewhere enters the web receipt. It is a separate page, because without script the
+ * page of the invoice reloads itself and would discard what is being typed.
  */
 function renderReceiptForm(page: PageModel, formToken: string, refused?: { why: string; webReceipt: string }): string {
   const { form } = page.words;
@@ -44,10 +44,10 @@ ${refused && html`<p id="why" class="error" role="alert">${refused.why}</p>`}
 
 type Reason = Refusal | 'rate_limited';
 
-/** The statuses of reasons other than the receipt itself, which is a 422. */
+/** The HTTP statuses for reasons other than the receipt itself, for which the status is 422. */
 const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
 
-/** Shows the form for a receipt, or leads to the invoice when none can be handed in. */
+/** Shows the form for a receipt, or redirects to the invoice when no receipt can be submitted. */
 export async function askForReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
@@ -55,28 +55,28 @@ export async function askForReceipt(ctx: Context, services: PageServices, id: st
   ctx.body = renderReceiptForm(found.page, tokenFor(ctx, services, found.page.path));
 }
 
-/** Takes a receipt from the form; it goes the way of one that is submitted through the API. */
+/** Accepts a receipt from the form, and treats it like one submitted through the API. */
 export async function takeReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
   const { invoice, page } = found;
   const form = await readForm(ctx, services, page);
   if (!form) return;
-  // The merchant of a white-labelled invoice collects receipts without us.
+  // The merchant of a white-labelled invoice collects receipts directly.
   if (page.isWhiteLabel) return seeOther(ctx, page.path);
-  // What a clipboard adds at the ends is no part of it.
+  // Copying may add white space at the ends.
   const webReceipt = (form.webReceipt ?? '').trim();
   const refused = await tryReceipt(ctx, services, invoice, webReceipt);
   if (refused === undefined) return seeOther(ctx, page.path);
   const { refusals } = page.words.form;
-  // For the other reasons the page of the invoice says more.
+  // For other reasons the page of the invoice says more.
   const why = Object.hasOwn(refusals, refused) ? refusals[refused as ReceiptRefusal] : undefined;
   if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
   ctx.status = status[refused] ?? 422;
   ctx.body = renderReceiptForm(page, tokenFor(ctx, services, page.path), { why, webReceipt });
 }
 
-/** Submits a receipt. Returns why it was not taken; undefined when it was. */
+/** Submits a receipt. Returns why it was refused; undefined when it was accepted. */
 async function tryReceipt(
   ctx: Context,
   services: PageServices,
@@ -85,7 +85,7 @@ async function tryReceipt(
 ): Promise<Reason | undefined> {
   if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {
-    // Not counted with those of the API: whoever has the link could spend the merchant's.
+    // Not counted as requests of the account, because anyone who has the link could use up the merchant's limit.
     await services.payers.admitReceipt(ctx.ip, id);
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'rate_limited') return error.code;
@@ -95,7 +95,7 @@ async function tryReceipt(
   return decision.kind === 'refused' ? decision.why : undefined;
 }
 
-/** Leads on after a form, so that loading the page again does not send it again. */
+/** Redirects after a form, so that reloading the page does not send the form again. */
 export function seeOther(ctx: Context, path: string): void {
   ctx.redirect(path);
   ctx.status = 303;

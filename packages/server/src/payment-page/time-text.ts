@@ -1,7 +1,7 @@
 import type { PageWords } from './words/page-words.ts';
 
 const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-/** Made once each, when first used, as those of amounts are. */
+/** The formats by locale, made when they are first used. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string): Intl.DateTimeFormat {
@@ -10,12 +10,12 @@ function formatOf(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Writes a moment (milliseconds since 1970) for readers of any time zone; the page's script converts it to theirs. */
+/** Writes a time (Unix time in milliseconds) with its time zone. The page's script converts it to the reader's own. */
 export function momentText(time: number, { locale }: PageWords): string {
   return `${formatOf(locale).format(time)} UTC`;
 }
 
-/** Writes a span in milliseconds as a countdown shows it: `29:59`, `1:04:09`. */
+/** Writes a time span in milliseconds as a countdown shows it: `29:59`, `1:04:09`. */
 export function countdownText(span: number): string {
   const seconds = Math.ceil(span / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -1,24 +1,30 @@
 import { createLimiter, keyOfAddress, type MakeCounter } from '@payment-invoice/kit/rates';
 
-/** Requests without a token that are allowed in a minute; 0 is no limit. */
+/** The requests without a token that are allowed per minute; 0 means unlimited. */
 export interface PayerLimits {
-  /** Pages for one address, a payment page's questions for news included. */
+  /** The pages for one address, including the polls of payment pages. */
   pages: number;
-  /** Receipts that one address may enter on the page of one invoice. */
+  /** The receipts that one address may submit on the page of one invoice. */
   receipts: number;
 }
 
-/** The limits that hold unless the operator sets others. A payment page asks about twenty times a minute, and an office shares an address. */
+/** The default limits. A payment page polls about twenty times a minute, and a whole office may share one address. */
 export const usualPayerLimits: PayerLimits = { pages: 1_200, receipts: 10 };
 
-/** No limits at all, as in the sandbox. */
+/** No limits, as in the sandbox. */
 export const noPayerLimits: PayerLimits = { pages: 0, receipts: 0 };
 
-/** Limits those who have no token, by their address. Nothing of an account's budget is spent on them. */
+/** Limits clients without a token by their address. Their requests do not count towards an account's limits. */
 export interface PayerGuard {
-  /** @throws ProblemError rate_limited */
+  /**
+   * Counts a page.
+   * @throws ProblemError rate_limited
+   */
   admitPage(address: string | undefined): Promise<void>;
-  /** @throws ProblemError rate_limited */
+  /**
+   * Counts a receipt.
+   * @throws ProblemError rate_limited
+   */
   admitReceipt(address: string | undefined, invoiceId: string): Promise<void>;
 }
 

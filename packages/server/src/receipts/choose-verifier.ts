@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { StartError } from '../errors/start-error.ts';
 import type { ReceiptSource } from '../settings/server-settings.ts';
 
-/** The key that signs a sandbox's own receipts, and whom they name. */
+/** The key that signs a sandbox's own receipts, with the parties that they name. */
 interface SandboxKey extends ReceiptParties {
   keyId: string;
   publicKey: KeyObject;
@@ -20,7 +20,7 @@ interface SandboxKey extends ReceiptParties {
 /**
  * Makes the verifier that the settings ask for, or the one for a sandbox's own receipts.
  * @param audience the base URL that receipts must be made for
- * @throws StartError when the keys cannot be used, or there is no way to verify
+ * @throws StartError when the keys cannot be used, or the settings name no way to verify
  */
 export function chooseVerifier(
   source: ReceiptSource | undefined,

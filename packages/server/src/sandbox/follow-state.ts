@@ -1,32 +1,38 @@
 import { freshState, type SandboxState, type SharedStore } from '../store/shared-store.ts';
 
-/** Milliseconds between two looks at a state that other servers may change: what no request brings about goes by it too. */
+/**
+ * The milliseconds between two reads of the state, which other servers may change. Work that is not caused by a request depends
+ * on the state too.
+ */
 const every = 250;
 
 /** The state of a sandbox, as this server knows it. */
 export interface KnownState {
   current(): SandboxState;
-  /** Reads it anew, as another server may have changed it. @throws StoreUnavailableError */
+  /**
+   * Reads the state again, because another server may have changed it.
+   * @throws StoreUnavailableError
+   */
   refresh(): Promise<void>;
-  /** Changes it for all servers of this sandbox. `change` must be pure. */
+  /** Changes the state for all servers of this sandbox. `change` must be pure, because it may be called again. */
   change(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
-  /** Calls each time that it was changed, here or elsewhere. */
+  /** Calls the listener each time the state was changed, here or on another server. */
   onChanged(listener: (state: SandboxState, before: SandboxState) => void): void;
   stop(): void;
 }
 
-/** Follows the state of a sandbox, which begins anew with the first of its servers. */
+/** Follows the state of a sandbox. The first of its servers to start resets it. */
 export async function followState(
   store: Pick<SharedStore, 'isShared' | 'readSandboxState' | 'changeSandboxState'>,
   isFirst: boolean,
 ): Promise<KnownState> {
   const listeners: ((state: SandboxState, before: SandboxState) => void)[] = [];
-  // Not to the state's beginning: what was counted for an earlier one counts no more.
+  // Continues the epoch and the version, so that counts from before the restart no longer apply.
   const restart = ({ epoch, version }: SandboxState): SandboxState => ({ ...freshState, epoch: epoch + 1, version: version + 1 });
   let known = isFirst ? await store.changeSandboxState(restart) : await store.readSandboxState();
   const learn = (state: SandboxState) => {
     const before = known;
-    // Reads may end in another order than they began.
+    // Reads may end in another order than they began, so an older state may arrive later.
     if (state.version <= before.version) return before;
     known = state;
     for (const listener of listeners) listener(state, before);
@@ -35,7 +41,7 @@ export async function followState(
   const refresh = async () => {
     learn(await store.readSandboxState());
   };
-  // While the store is away the state stays as it was known.
+  // While the store is unavailable, the last known state applies.
   const timer = store.isShared ? setInterval(() => void refresh().catch(() => undefined), every).unref() : undefined;
   return {
     current: () => known,

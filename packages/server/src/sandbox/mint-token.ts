@@ -9,13 +9,13 @@ import type { SandboxIdentity } from './sandbox-identity.ts';
 /** The tokens that the sandbox prints at each start. */
 type DemoTokens = Pick<SandboxIdentity, 'token' | 'otherToken'>;
 
-/** The longest life of a token that ends by itself, in seconds: a year. */
+/** The longest lifetime of a token that expires, in seconds: a year. */
 const longest = 31_536_000;
 
 /**
- * Makes a further token of the same account, `POST /sandbox/tokens`, with its scopes and its end unless `scopes` names fewer and
- * `expiresIn` an earlier one. `expiresIn` is in seconds;
- * `revoked` makes one that is revoked already; `live` one whose prefix promises live invoices, which a sandbox never lets in.
+ * Makes another token for the same account: `POST /sandbox/tokens`. It has the scopes and the end of the calling token, unless
+ * `scopes` names fewer or `expiresIn` (in seconds) is earlier. `revoked` makes a token that is already revoked, and `live` one
+ * with the prefix of live tokens, which a sandbox never admits.
  */
 export async function mintSandboxToken(
   body: JsonObject,
@@ -69,7 +69,7 @@ export async function revokeSandboxToken(
   return { revoked: true };
 }
 
-/** Takes scopes of a token of the same account away: `POST /sandbox/tokens/scopes` names those that are left. */
+/** Removes scopes from a token of the same account: `POST /sandbox/tokens/scopes` names those to keep. */
 export async function narrowSandboxToken(
   body: JsonObject,
   { accountId }: Principal,
@@ -88,8 +88,9 @@ export async function narrowSandboxToken(
 }
 
 /**
- * Finds a token of an account. Another account's is as good as none.
- * @throws ProblemError validation_failed for a demo token, which every start prints: changing one would make it useless until the data is deleted
+ * Finds a token of the account. A token of another account is treated as unknown.
+ * @throws ProblemError validation_failed, also for a demo token: every start prints it, and a change would make it useless until
+ * the data is deleted
  */
 async function findChangeable(
   token: string,
@@ -105,7 +106,7 @@ async function findChangeable(
 }
 
 function isScopes(value: unknown): boolean {
-  // An empty list makes a token that may do nothing.
+  // An empty list is valid: it makes a token that may do nothing.
   if (!Array.isArray(value) || new Set(value).size !== value.length) return false;
   return value.every((scope) => allScopes.includes(scope));
 }

@@ -3,12 +3,12 @@ import type { JsonObject } from './act-on-json.ts';
 import { readFields, refuseFields } from './read-fields.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
-/** The longest step, in seconds: a year. */
+/** The largest step, in seconds: a year. */
 const longest = 31_536_000;
 
 /**
- * Moves the sandbox's clock forward, for all of its accounts, applies what is due then, and returns the new time:
- * `POST /sandbox/clock`.
+ * Moves the sandbox's clock forward for all accounts, applies what has become due, and returns the new time: `POST
+ * /sandbox/clock`.
  * @throws ProblemError validation_failed
  */
 export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: Sweeper): Promise<{ now: string }> {

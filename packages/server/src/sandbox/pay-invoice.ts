@@ -8,8 +8,8 @@ import type { PaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /**
- * Pretends, as the sandbox rail, that a payer paid, and returns the web receipt: `POST /sandbox/payments`. It changes no invoice;
- * submitting the receipt does.
+ * Plays a payment in place of a payment rail, and returns the web receipt: `POST /sandbox/payments`. It does not change the
+ * invoice; submitting the receipt does.
  * @throws ProblemError as an operation would
  */
 export async function payInvoice(

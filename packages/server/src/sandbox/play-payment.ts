@@ -4,7 +4,7 @@ import { signReceipt } from '@payment-invoice/kit/receipts';
 import type { PaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
-/** Makes the web receipt of a payment that nobody made, for an invoice; `now` in milliseconds since 1970. */
+/** Makes the web receipt of a simulated payment for an invoice. `now` is the Unix time in milliseconds. */
 export function playPayment(
   { cashTag, note }: Invoice,
   { amount, outcome, differs }: Pick<PaymentOrder, 'amount' | 'outcome' | 'differs'>,

@@ -3,13 +3,13 @@ import { allScopes, hashToken } from '@payment-invoice/kit/tokens';
 import type { Store } from '../store/store.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
-/** The accounts that every sandbox has: the one of the demo token, and a second one that must not see its invoices. */
+/** The accounts that every sandbox has: the account of the demo token, and a second one that must not see its invoices. */
 export const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
-/** The names that payers see. */
+/** The accounts' names, which payers see. */
 const names = { token: 'Demo Shop', otherToken: 'Other Shop' } as const;
 
-/** Makes the sandbox's accounts and lets their tokens in; what is there already stays as it is. */
+/** Makes the sandbox's accounts and stores their tokens. What exists already stays as it is. */
 export async function prepareSandboxAccounts(
   store: Store,
   identity: SandboxIdentity,

@@ -7,16 +7,16 @@ import { sandboxAccounts } from './prepare-accounts.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
 export interface SandboxSecrets {
-  /** Seals callback secrets. */
+  /** The key that seals callback secrets. */
   key: Buffer;
-  /** The demo account's newest, which every start prints. */
+  /** The newest secret of the demo account, which every start prints. */
   callbackSecret: string;
 }
 
 /**
- * Sees to it that the sandbox's accounts have a callback secret. Without a key of the settings it is the sandbox's own; secrets
- * that it does not open are then replaced, as after a deleted `sandbox.json` the token is.
- * @throws StartError when the key of the settings is not the one that sealed the secrets
+ * Makes sure that the sandbox's accounts have callback secrets. Without a key in the settings, the sandbox's own key seals them.
+ * Secrets that this key does not open are then replaced, as the token is after `sandbox.json` was deleted.
+ * @throws StartError when the key in the settings is not the one that sealed the secrets
  */
 export async function prepareSandboxSecrets(
   store: Store,
@@ -29,10 +29,10 @@ export async function prepareSandboxSecrets(
   if (setting) await checkSecrets(store, setting, now);
   const secretOf = async (accountId: string): Promise<string> => {
     const made = makeSecret(randomBytes);
-    // Of several servers that start at once, one makes the secret of all.
+    // When several servers start at once, the first one's secret counts for all.
     const first = { id: makeId('sec', now, randomBytes), sealed: sealSecret(made, accountId, key, randomBytes), createdAt: now };
     const secret = openSecret((await store.keepFirstSecret(accountId, first)).sealed, accountId, key);
-    // One that does not open cannot sign beside its successor.
+    // A secret that cannot be opened cannot sign, so the new one has no overlap with it.
     return secret ?? giveSecret(store, accountId, key, now, randomBytes, 0);
   };
   await secretOf(sandboxAccounts.otherToken);

@@ -1,19 +1,19 @@
 import { ProblemError, type ProblemItem } from '@payment-invoice/stubs';
 import type { JsonObject } from './act-on-json.ts';
 
-/** A rule for one field of a sandbox's request. */
+/** A rule for one field in the body of a sandbox request. */
 export interface FieldRule {
   required?: true;
-  /** JavaScript's name of its type. */
+  /** The result of `typeof` for the field. */
   type: 'boolean' | 'number' | 'string' | 'object';
-  /** Judges a value of this type. */
+  /** Returns whether a value of this type is valid. */
   isRight?: (value: never) => boolean;
-  /** The rest of the sentence that refuses it, after its name and `must be`. */
+  /** The rest of the sentence that refuses the value, after the field's name and `must be`. */
   must: string;
 }
 
 /**
- * Checks the body of one of the sandbox's own paths, which no schema of the contract describes.
+ * Checks the body of a request to one of the sandbox's own paths, which are not in the contract and so have no schema.
  * @throws ProblemError validation_failed with an item for each violation, as an operation does
  */
 export function readFields(body: JsonObject, rules: Readonly<Record<string, FieldRule>>): JsonObject {
@@ -32,7 +32,7 @@ export function readFields(body: JsonObject, rules: Readonly<Record<string, Fiel
   return body;
 }
 
-/** Makes the problem of fields that are not what they must be. */
+/** Makes the problem for fields that break their rules. */
 export function refuseFields(errors: readonly ProblemItem[]): ProblemError {
   return new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }

@@ -5,20 +5,23 @@ import type { ProblemItem } from '@payment-invoice/stubs';
 import type { JsonObject } from './act-on-json.ts';
 import { refuseFields } from './read-fields.ts';
 
-/** A payment that the sandbox rail is asked to play. */
+/** A payment that the sandbox is asked to play. */
 export interface PaymentOrder {
   invoiceId: string;
   amount: Cents;
   outcome: Receipt['paymentStatus'];
-  /** Facts that the receipt states otherwise than that of such a payment: a test of whoever reads it. */
+  /** Facts that the receipt states differently from the payment, to test whoever checks receipts. */
   differs?: Partial<Pick<Receipt, 'currency' | 'cashTag' | 'paidAt' | 'amount'>>;
-  /** An earlier receipt, whose payment is signed again. */
+  /** An earlier receipt whose payment is to be signed again. */
   signedAgain?: string;
 }
 
 const fields = ['invoiceId', 'amount', 'outcome'];
 
-/** Checks a body of `POST /sandbox/payments`, which is not in the contract. @throws ProblemError validation_failed */
+/**
+ * Checks the body of `POST /sandbox/payments`, which is not in the contract.
+ * @throws ProblemError validation_failed
+ */
 export function readPaymentOrder(body: JsonObject): PaymentOrder {
   const { invoiceId, amount, outcome } = body;
   const errors: ProblemItem[] = [];
@@ -59,7 +62,7 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
   return { invoiceId, amount: cents, outcome, ...differs };
 }
 
-/** Reads what is to differ; undefined where it is not one known field with a right value. */
+/** Reads which fact is to differ; undefined unless it is exactly one known field with a valid value. */
 function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedAgain'> | undefined {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) return undefined;

@@ -4,7 +4,7 @@ import type { Services } from '../handlers/services.ts';
 import type { JsonObject } from './act-on-json.ts';
 import { readFields } from './read-fields.ts';
 
-/** Gives the account another callback secret: `POST /sandbox/callback-secret`. */
+/** Gives the account a new callback secret: `POST /sandbox/callback-secret`. */
 export async function renewSecret(
   body: JsonObject,
   { accountId }: Principal,

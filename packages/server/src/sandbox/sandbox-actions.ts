@@ -1,7 +1,7 @@
 import type { Receipt } from '@payment-invoice/kit/lifecycle';
 import type { Cents } from '@payment-invoice/kit/money';
 
-/** Payments that can be played on the payment page of a sandbox. */
+/** The payments that can be played on the payment page of a sandbox. */
 export const sandboxActions = [
   { name: 'full', outcome: 'completed', showsAmount: true },
   { name: 'part', outcome: 'completed', showsAmount: true },
@@ -10,13 +10,16 @@ export const sandboxActions = [
   { name: 'pending', outcome: 'pending', showsAmount: false },
 ] as const satisfies readonly { name: string; outcome: Receipt['paymentStatus']; showsAmount: boolean }[];
 
-/** One of these payments. */
+/** One of the payments that can be played. */
 export type SandboxAction = (typeof sandboxActions)[number];
 
-/** The surplus that "too much" pays, in cents. */
+/** The excess that the action "too much" pays, in cents. */
 const surplus: Cents = 500;
 
-/** Returns the amount that an action pays of the missing one; undefined when it cannot be done: a cent has no parts, and when nothing is missing, nothing can be paid. */
+/**
+ * Returns the amount that an action pays, given the missing amount. Undefined when the action is not possible: half of one cent
+ * cannot be paid, nor can anything when nothing is missing.
+ */
 export function sandboxAmount(name: SandboxAction['name'], missing: Cents): Cents | undefined {
   if (missing <= 0) return undefined;
   switch (name) {

@@ -1,21 +1,21 @@
 import type { KnownState } from './follow-state.ts';
 
-/** The furthest that a sandbox's clock is ahead, in milliseconds: about ten years. */
+/** The most milliseconds that a sandbox's clock can be ahead: about ten years. */
 const furthest = 10 * 365 * 24 * 60 * 60_000;
 
-/** A clock that can be moved forward, so that nobody has to wait for an expiry. A restart sets it right again. */
+/** A clock that can be moved forward, so that nobody has to wait for an expiry. A restart resets it. */
 export interface SandboxClock {
-  /** Milliseconds since 1970. */
+  /** Returns the Unix time in milliseconds. */
   now: () => number;
-  /** Milliseconds by which it was moved. */
+  /** Returns the milliseconds by which the clock was moved. */
   ahead: () => number;
-  /** False when it would be too far ahead; then it stays. */
+  /** Moves the clock forward. Returns false, and does not move it, when it would be too far ahead. */
   advance(ms: number): Promise<boolean>;
-  /** Calls each time that it was moved, by whichever server. */
+  /** Calls the listener each time a server moved the clock. */
   onMoved(listener: () => void): void;
 }
 
-/** Makes a clock that is ahead of another one by what the state says. */
+/** Makes a clock that is ahead of the clock `base` by what the state says. */
 export function createSandboxClock(base: () => number, state: KnownState): SandboxClock {
   return {
     now: () => base() + state.current().ahead,

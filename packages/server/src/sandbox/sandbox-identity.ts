@@ -5,13 +5,16 @@ import { isToken, makeToken } from '@payment-invoice/kit/tokens';
 import { StartError } from '../errors/start-error.ts';
 import type { SharedStore } from '../store/shared-store.ts';
 
-/** The identity that a sandbox keeps from one start to the next. */
+/** The identity that a sandbox keeps across restarts. */
 export interface SandboxIdentity extends ReceiptParties {
-  /** The demo token; here it has to be in plain text, as every start prints it. */
+  /** The demo token, kept in plain text because every start prints it. */
   token: string;
-  /** The token of a second account, which shows that accounts are kept apart. Derived from the key, so that it need not be kept. */
+  /**
+   * The token of a second account, with which clients can see that accounts are kept apart. It is derived from the key, so that
+   * it need not be stored.
+   */
   otherToken: string;
-  /** Seals callback secrets; made from the key as well. */
+  /** The key that seals callback secrets, also derived from the key. */
   callbackKey: Buffer;
   keyId: string;
   privateKey: KeyObject;
@@ -19,11 +22,10 @@ export interface SandboxIdentity extends ReceiptParties {
 }
 
 /**
- * Reads the identity that the store keeps, or makes one. On SQLite it is the file `sandbox.json` in the data directory.
- *
- * The audience of receipts is a name made once and kept here, not the base URL as live deployments have it:
- * with PORT=0 the base URL is another at each start, and receipts would die with it.
- * @throws StartError when it is damaged or cannot be written
+ * Reads the identity from the store, or makes one. On SQLite it is the file `sandbox.json` in the data directory.
+ * The audience of receipts is a name that is made once and stored with the identity. Live deployments use the base URL, but with
+ * PORT=0 that changes at each start, which would make earlier receipts invalid.
+ * @throws StartError when the identity is damaged or cannot be written
  */
 export async function loadSandboxIdentity(
   store: Pick<SharedStore, 'place' | 'isShared' | 'readIdentity' | 'keepIdentity'>,
@@ -43,7 +45,7 @@ export async function loadSandboxIdentity(
     return parse(text);
   } catch {
     const cure = store.isShared ? 'empty it (UPDATE server_info SET identity = NULL)' : 'delete it';
-    // The reason is not repeated: it may quote the key.
+    // The error's message is not repeated, because it may quote the key.
     throw new StartError(
       `${name} is damaged. Restore it, or ${cure} for a new demo token and key: invoices are kept, receipts not yet submitted become invalid.`,
     );

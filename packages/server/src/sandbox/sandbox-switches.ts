@@ -5,23 +5,26 @@ import type { Part } from '../store/shared-store.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import type { KnownState } from './follow-state.ts';
 
-/** Switches for those who test against a sandbox: they bring on what a client must cope with. A restart turns all of them off. */
+/** Switches for testing against a sandbox: they cause situations that a client must handle. A restart turns all of them off. */
 export interface SandboxSwitches {
-  /** Lets requests in as the switches say. */
+  /** Admits requests as the switches say. */
   guard: Guard;
-  /** Judges receipts unless it is away. */
+  /** Verifies receipts unless the verifier is switched off. */
   verifier: ReceiptVerifier;
-  /** The contract's rate limits for an account, with nothing counted yet; and back. While they are on for anyone, so is the one of addresses. */
+  /**
+   * Turns the contract's rate limits on for an account, starting from zero, or off. While any account has them, the limit per
+   * address is on too.
+   */
   limitRates(accountId: string, on: boolean): Promise<void>;
-  /** Takes a part away, or brings it back, for every account of this sandbox. */
+  /** Makes a part unavailable or available again for every account of this sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
-  /** Reads which parts are away, and whether an account has the contract's limits. */
+  /** Returns which parts are unavailable, and whether the account has the contract's limits. */
   read(accountId: string): { away: readonly Part[]; limited: boolean };
 }
 
 /**
  * Makes switches around the guard and the verifier of a sandbox.
- * @param makeGuard makes a guard that counts apart from those of other epochs
+ * @param makeGuard makes a guard whose counts are separate from those of other epochs
  */
 export function createSandboxSwitches(
   state: KnownState,
@@ -30,7 +33,7 @@ export function createSandboxSwitches(
   makeGuard: (limits: RateLimits, epoch: number) => Guard,
 ): SandboxSwitches {
   let strict = { epoch: -1, guard: plain };
-  /** The guard with the limits on. Turning them on or off, and each move of the clock, ends every window. */
+  /** Returns the guard with the limits on. Turning limits on or off, and moving the clock, ends every window. */
   const strictGuard = (): Guard => {
     const { limited, epoch } = state.current();
     if (limited.length === 0) return plain;
@@ -42,7 +45,7 @@ export function createSandboxSwitches(
     guard: {
       authenticate: async (token, request) => {
         await state.refresh();
-        // A request asks the store first for the owner of its token.
+        // Every request first asks the store for the owner of its token, so the guard fails as the store would.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);
       },

@@ -1,4 +1,7 @@
-/** Finds what is wrong with a DATABASE_URL, a sentence that does not repeat it: it holds a password. Undefined when nothing is. */
+/**
+ * Returns a sentence about what is wrong with a DATABASE_URL; undefined when it is valid. The sentence does not repeat the URL,
+ * because it contains a password.
+ */
 export function findDatabaseUrlViolation(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 && !url.hash) {

@@ -1,7 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../errors/usage-error.ts';
 
-/** Parses a command line. @throws UsageError with what is wrong and then `cure`, a sentence on how to call the command */
+/**
+ * Parses a command line.
+ * @throws UsageError with what is wrong, followed by `cure`, a sentence on how to call the command
+ */
 export function parseOptions<Config extends ParseArgsConfig>(config: Config, cure: string): ReturnType<typeof parseArgs<Config>> {
   try {
     return parseArgs(config);

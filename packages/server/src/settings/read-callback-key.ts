@@ -1,15 +1,15 @@
 import { StartError } from '../errors/start-error.ts';
 
 const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
-/** A cure for each setting, part of every message about its key. */
+/** How to set each key correctly, which is part of every message about it. */
 const cures = {
   CALLBACK_KEY: `Set it to the key that the database was first used with. For a new database ${makeOne}`,
   NEW_CALLBACK_KEY: `For that ${makeOne}`,
 };
 
 /**
- * Reads the key that seals callback secrets, 32 bytes in base64, from the setting of this name.
- * @throws StartError when it is missing or no key; the message does not repeat it
+ * Reads the key that seals callback secrets, 32 bytes in base64, from the setting with the given name.
+ * @throws StartError when it is missing or not a key; the message does not repeat it
  */
 export function readCallbackKey(text: string | undefined, setting: keyof typeof cures = 'CALLBACK_KEY'): Buffer {
   const value = text?.trim();

@@ -8,7 +8,7 @@ import { readCallbackKey } from './read-callback-key.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
 import { rateSettings, settingTable } from './setting-table.ts';
 
-/** Values by the names of the settings, as they were written. */
+/** The values of settings by their names, as the operator wrote them. */
 export type SettingValues = Readonly<Record<string, string | undefined>>;
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -16,11 +16,14 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 /** The form of a token in the header `Authorization` (RFC 6750 §2.1). */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
-/** Reads and checks all settings. @throws UsageError with a sentence for each that is wrong or missing */
+/**
+ * Reads and checks all settings.
+ * @throws UsageError with a sentence for each setting that is wrong or missing
+ */
 export function readSettings(values: SettingValues): ServerSettings {
   const errors: string[] = [];
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;
-  /** Says what is wrong with a value; never what a secret is. */
+  /** Says what is wrong with a value, but never repeats a secret. */
   const wrong = (name: string, what: string, cure: string): undefined => {
     const secret = settingTable.some((setting) => setting.name === name && setting.isSecret);
     errors.push(`${name} is ${secret ? 'set to something' : JSON.stringify(values[name])}, which is ${what}: set it to ${cure}.`);
@@ -65,7 +68,7 @@ export function readSettings(values: SettingValues): ServerSettings {
   if (settings.metricsToken !== undefined && settings.metricsToken.length < 16) {
     wrong('METRICS_TOKEN', 'too short to keep anyone out', '16 characters or more');
   } else if (settings.metricsToken !== undefined && !bearerToken.test(settings.metricsToken)) {
-    // No request could carry it, and every one would be a 401.
+    // No request could send such a token, so every request would be a 401.
     wrong('METRICS_TOKEN', 'no bearer token', 'letters, digits and -._~+/ only, as `openssl rand -hex 16` makes one');
   }
   if (errors.length > 0) throw new UsageError(errors.join('\n'));
@@ -112,7 +115,10 @@ function readApp(text: string | undefined, wrong: Wrong): string | undefined {
   return wrong('PAYMENT_APP', 'too long for a line of the page', 'a name of at most 60 characters');
 }
 
-/** Reads after how many days a receiver is disabled. No fewer than the attempts of one event take: one long outage disables nobody. */
+/**
+ * Reads after how many days a receiver is disabled. There must be at least as many as the attempts of one event take, so that a
+ * single long outage disables nobody.
+ */
 function readDays(
   number: (name: string, least: number, greatest: number, what: string) => number | undefined,
   wrong: Wrong,
@@ -174,7 +180,7 @@ function readReceiptSource(
 
 function readKey(text: string | undefined, live: boolean, errors: string[]): Buffer | undefined {
   if (text === undefined && !live) return undefined;
-  // One that is set to nothing is a mistake: a sandbox's own would take its place unseen.
+  // An empty key is a mistake. Without this check the sandbox's own key would silently replace it.
   try {
     return readCallbackKey(text);
   } catch (error) {

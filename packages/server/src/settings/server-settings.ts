@@ -1,43 +1,48 @@
 import type { RateLimits } from '@payment-invoice/kit/rates';
 import type { PayerLimits } from '../rates/payer-guard.ts';
 
-/** The mode of a server: a sandbox plays, a live server moves real money. */
+/** The mode of a server. A sandbox only simulates payments; a live server moves real money. */
 export type ServerMode = 'sandbox' | 'live';
 
-/** The settings of a server; those that are missing have the defaults that `--help` shows. Times are in milliseconds. */
+/** The settings of a server. Missing ones have the defaults that `--help` shows. Times are in milliseconds. */
 export interface ServerSettings {
   mode?: ServerMode;
-  /** Made when it is not there; a second start with the same one keeps its data. */
+  /**
+   * The data directory, which is made when it does not exist. A server that is started with the same directory keeps its data.
+   */
   dataDir: string;
-  /** The URL of a PostgreSQL database, which several servers may share; a file in `dataDir` when there is none. */
+  /** The URL of a PostgreSQL database, which several servers may share. Without it the database is a file in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** 127.0.0.1 by default. */
+  /** The address to listen on; 127.0.0.1 by default. */
   host?: string;
-  /** 0, the default, takes any free one. */
+  /** The port to listen on; 0, the default, takes any free port. */
   port?: number;
-  /** Absolute, without a slash at the end; live needs it. Also the audience that receipts must be made for. */
+  /**
+   * The server's absolute URL without a slash at the end; a live server needs it. It is also the audience that receipts must be
+   * made for.
+   */
   publicBaseUrl?: string | undefined;
   invoiceLifetime?: number | undefined;
-  /** The tags that are taken, of those that the contract's grammar lets through. */
+  /** A pattern that restricts cash tags beyond the contract's grammar. */
   cashTagPattern?: RegExp | undefined;
-  /** The name of the app in which payers pay; undefined when it has none. */
+  /** The name of the app in which payers pay; undefined when it is not set. */
   paymentApp?: string | undefined;
   rateLimits?: RateLimits;
-  /** Limits of those who have no token. */
+  /** The limits for clients without a token. */
   payerLimits?: PayerLimits;
-  /** The way to verify receipts; by default a sandbox takes what its own rail signs. */
+  /** How to verify receipts. By default a sandbox accepts the receipts that it signs itself. */
   receipts?: ReceiptSource | undefined;
-  /** The longest that a verifier may take. */
+  /** The most milliseconds that a verifier may take. */
   verifierTime?: number | undefined;
-  /** Seals callback secrets; 32 bytes. A sandbox has one of its own. */
+  /** The key that seals callback secrets, 32 bytes. A sandbox has its own. */
   callbackKey?: Buffer | undefined;
-  /** Milliseconds of failures after which a receiver of callbacks is disabled; 0 for never. */
+  /** The milliseconds of failures after which a receiver of callbacks is disabled; 0 for never. */
   callbackDisableAfter?: number | undefined;
-  /** 0 by default. A live server that listens beyond loopback warns when it is not set. */
+  /** The number of trusted proxies; 0 by default. A live server that listens beyond loopback warns when it is not set. */
   trustedProxies?: number | undefined;
   metricsToken?: string | undefined;
   logLevel?: string;
 }
 
-/** The verifier of receipts: a file of keys with their issuer, or a service. */
+/** What verifies receipts: a file of keys with their issuer, or a service. */
 export type ReceiptSource = { keys: string; issuer: string } | { url: string; token: string | undefined };

@@ -1,13 +1,13 @@
 import { invoiceLifetime } from '@payment-invoice/generated';
 import { contractLimits, limitNames, limitTable, type RateLimitName } from '@payment-invoice/kit/rates';
 
-/** A setting as an operator sees it. */
+/** A setting as operators see it. */
 export interface Setting {
-  /** In the environment. As an option it is in lower case with hyphens: `PORT` is `--port`. */
+  /** The name of the environment variable. The option is in lower case with hyphens: `PORT` is `--port`. */
   name: string;
-  /** Its meaning, and in brackets its default. */
+  /** The setting's meaning, with its default in brackets. */
   help: string;
-  /** Not an option, as every user of the machine can read a command line. */
+  /** Set when the setting is not available as an option, because every user of the machine can read a command line. */
   isSecret?: true;
 }
 
@@ -50,7 +50,7 @@ export const settingTable: readonly Setting[] = [
   { name: 'LOG_LEVEL', help: 'trace, debug, info, warn, error, fatal or silent (info)' },
 ];
 
-/** Returns the option of a setting, without the hyphens before it. */
+/** Returns the name of a setting's option, without the leading hyphens. */
 export function optionOf({ name }: Setting): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
@@ -63,7 +63,7 @@ function rateSetting(limit: RateLimitName): Setting {
   return { name, help: `${what} ${time} ${whose}${off} (${contractLimits[limit]}; 0 in a sandbox)` };
 }
 
-/** Names a limit after the verb of its operation. */
+/** Names the setting of a rate limit after the verb of its operation. */
 function describeLimit(operation: string | undefined, per: string): [name: string, what: string, whose: string] {
   const [verb] = /^[a-z]+/.exec(operation ?? '') ?? [];
   if (verb === undefined) return ['RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address'];

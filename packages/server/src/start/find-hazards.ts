@@ -3,7 +3,7 @@ import { isLoopbackHost } from '@payment-invoice/kit/urls';
 import { StartError } from '../errors/start-error.ts';
 import type { ServerPolicy } from './read-policy.ts';
 
-/** The parts of a server's policy that can be dangerous. */
+/** The settings of a server that can be dangerous. */
 type Settings = Pick<
   ServerPolicy,
   | 'isSandbox'
@@ -18,8 +18,8 @@ type Settings = Pick<
 >;
 
 /**
- * Finds what in the settings of a live server is likely a mistake, each a sentence for its log; none in a sandbox.
- * @throws StartError when it must not start like that
+ * Finds likely mistakes in the settings of a live server, each as a sentence for its log. A sandbox has none.
+ * @throws StartError when the server must not start with them
  */
 export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[] {
   if (settings.isSandbox) return [];
@@ -30,7 +30,7 @@ export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[
 }
 
 function refuseWeakKey({ callbackKey }: Settings): void {
-  // All zeros, or another key that someone typed to get on.
+  // The key is all zeros, or another key that someone typed only to get started.
   if (callbackKey && new Set(callbackKey).size < 8) {
     throw new StartError(
       'CALLBACK_KEY is no secret: its bytes are nearly all the same. Make one with `openssl rand -base64 32`; where secrets were sealed with this one, `key replace` puts the new one in its place.',

@@ -4,8 +4,8 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 import { StartError } from '../errors/start-error.ts';
 
 /**
- * Listens, and returns the URL under which a client on this machine reaches it.
- * @throws StartError when the port is taken or the host is not this machine's
+ * Starts to listen, and returns the URL at which a client on this machine reaches the server.
+ * @throws StartError when the port is taken or the host is not an address of this machine
  */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
@@ -17,7 +17,7 @@ export async function listen(server: Server, host: string, port: number): Promis
     });
   }
   const bound = server.address() as AddressInfo;
-  // "All addresses" is not an address to connect to.
+  // The address for "all addresses" is not one that clients can connect to.
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${bound.port}`;
 }

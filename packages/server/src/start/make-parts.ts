@@ -28,7 +28,10 @@ import type { ServerOverrides } from './server-overrides.ts';
 
 const stockSize = 4096;
 
-/** Reads the system's generator many bytes at a time, as a call costs more than they do. No byte is used twice. */
+/**
+ * Makes a source of random bytes that asks the system for many at a time, because each call costs more than the bytes do. No byte
+ * is used twice.
+ */
 export function createRandomBytes(): RandomBytes {
   let stock = Buffer.alloc(0);
   let used = 0;
@@ -43,17 +46,17 @@ export function createRandomBytes(): RandomBytes {
   };
 }
 
-/** The pieces of a server, ready to be put together. */
+/** The parts of a server, before they are put together. */
 export interface Parts extends Omit<AppParts, 'trustedProxies'> {
-  /** Seals callback secrets. */
+  /** The key that seals callback secrets. */
   callbackKey: Buffer;
-  /** Signs the callbacks of a sandbox's demo account. */
+  /** The secret that signs the callbacks of a sandbox's demo account. */
   callbackSecret: string | undefined;
 }
 
 /**
- * Makes the pieces of a server in its data directory. Nothing listens yet; the caller closes the store.
- * @throws StartError in a sentence; the store is closed then
+ * Makes the parts of a server in its data directory. They do not listen yet, and the caller must close the store.
+ * @throws StartError with a sentence; the store is closed then
  */
 export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides, baseUrl: () => string): Promise<Parts> {
   const { logger, logResponse } = createLog(policy.logLevel, overrides.logTo);
@@ -88,7 +91,7 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
   }
 }
 
-/** Has the pages of a sandbox go by its clock as it is now, too. */
+/** Wraps the payers' guard so that a sandbox reads its clock's state before each page. */
 function followStateOf(sandbox: Sandbox | undefined, payers: PayerGuard): PayerGuard {
   if (!sandbox) return payers;
   return {
@@ -151,7 +154,7 @@ async function makeServices(
 }
 
 /**
- * Refuses to keep play money and real money together.
+ * Refuses to keep simulated and real payments in the same database.
  * @throws StartError when the database belongs to the other mode
  */
 async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
@@ -168,7 +171,7 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   if (mode === 'sandbox' && (await isLive())) {
     throw new StartError(`The ${place} holds live accounts. Set SERVER_MODE=live, or ${setting} to another one for a sandbox.`);
   }
-  // Of two servers that start at once on a new database, one decides.
+  // When two servers start at once on a new database, the first one decides.
   const kept = await store.keepMode(mode);
   if (kept !== mode) throw new StartError(`The ${place} is that of a ${kept} server. Set ${setting} to another one.`);
 }

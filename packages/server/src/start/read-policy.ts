@@ -6,34 +6,37 @@ import { StartError } from '../errors/start-error.ts';
 import { noPayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
-/** The settings of a server with everything decided: what is not set has its default. */
+/** The complete policy of a server, in which every setting that was not set has its default. */
 export type ServerPolicy = ReturnType<typeof readPolicy>;
 
-/** Milliseconds of failures after which a receiver of callbacks is disabled: longer than the attempts of one event take. */
+/**
+ * The default for the milliseconds of failures after which a receiver of callbacks is disabled. It is longer than the attempts of
+ * one event take.
+ */
 const usualDisableAfter = 5 * 86_400_000;
 
 /**
- * Decides what the settings of a server mean.
- * @throws StartError when a live server does not know its own address
+ * Turns the settings of a server into its policy.
+ * @throws StartError when a live server has no public URL
  */
 export function readPolicy(settings: ServerSettings) {
   const { mode = 'sandbox', publicBaseUrl = '', receipts, callbackKey, cashTagPattern, metricsToken } = settings;
   const isSandbox = mode === 'sandbox';
   if (!isSandbox && publicBaseUrl === '') {
-    // Receipts name it as their audience: without it, only receipts for no audience would count.
+    // Receipts name the public URL as their audience. Without it, only receipts without an audience would be accepted.
     throw new StartError('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
   }
   return {
     mode,
     isSandbox,
-    /** Empty when the address that the server listens on will serve. */
+    /** Empty when the URL of the listening address is to be used. */
     publicBaseUrl,
     dataDir: resolve(settings.dataDir),
     databaseUrl: settings.databaseUrl,
     host: settings.host ?? '127.0.0.1',
     port: settings.port ?? 0,
     trustedProxies: settings.trustedProxies ?? 0,
-    /** False when nobody said how many proxies there are. */
+    /** False when the number of proxies was not set. */
     areProxiesSet: settings.trustedProxies !== undefined,
     logLevel: settings.logLevel ?? 'info',
     paymentApp: settings.paymentApp,

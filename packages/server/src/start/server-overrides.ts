@@ -2,17 +2,17 @@ import type { DeliveryLimits } from '@payment-invoice/kit/callbacks';
 import type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
 import type { DestinationStream } from 'pino';
 
-/** Parts that a program may bring along, beside an operator's settings. */
+/** Parts that a program may supply, besides an operator's settings. */
 export interface ServerOverrides {
-  /** Milliseconds since 1970; the system's clock by default. */
+  /** Returns the Unix time in milliseconds, by default from the system's clock. */
   now?: () => number;
-  /** Verifies receipts in place of what the settings say. */
+  /** Verifies receipts instead of the verifier in the settings. */
   verifier?: ReceiptVerifier;
-  /** The most connections of clients at once; as many as the file descriptors allow by default. */
+  /** The most connections of clients at once; by default as many as the file descriptors allow. */
   maxConnections?: number;
-  /** 512 callbacks at once, 16 of them to one host, by default. */
+  /** The most callbacks at once; by default 512, and 16 to one host. */
   callbackLimits?: DeliveryLimits;
-  /** The longest that an attempt to call back may take, in milliseconds; 15 s by default. */
+  /** The most milliseconds that an attempt to deliver a callback may take; by default 15 s. */
   callbackTimeout?: number;
   /** Receives the log lines; standard error by default. */
   logTo?: DestinationStream;

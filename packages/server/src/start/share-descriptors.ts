@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** File descriptors that the database, the log, the threads and the code need. */
+/** The file descriptors that the database, the log, the threads and the code need. */
 const own = 64;
-/** The most connections and callbacks at once, where the system would allow more. */
+/** The most connections and callbacks at once, even when the system allows more. */
 const most = { connections: 8_192, callbacks: 512 } as const;
 
 /**
- * Shares out the file descriptors that a process may have, to connections of clients and to callbacks. Without a cap,
- * connections would take all of them: then new clients are reset, and neither a callback nor the database can open anything.
+ * Divides the file descriptors of a process between client connections and callbacks. Without a cap, connections would use all of
+ * them; then new clients are reset, and neither callbacks nor the database can open anything.
  */
 export function shareDescriptors(limit: number): { connections: number; callbacks: number } {
   const free = Math.max(limit - own, 16);
@@ -15,7 +15,7 @@ export function shareDescriptors(limit: number): { connections: number; callback
   return { connections: Math.min(most.connections, free - callbacks), callbacks };
 }
 
-/** Reads the limit of this process on Linux; elsewhere returns one that nearly every system allows. */
+/** Returns this process's limit of file descriptors on Linux; elsewhere a number that nearly every system allows. */
 export function readDescriptorLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

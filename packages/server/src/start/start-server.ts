@@ -16,43 +16,43 @@ import type { ServerOverrides } from './server-overrides.ts';
 import { readDescriptorLimit, shareDescriptors } from './share-descriptors.ts';
 import { stopServer } from './stop-server.ts';
 
-/** A server that takes requests. */
+/** A server that accepts requests. */
 export interface RunningServer {
-  /** Absolute, without a slash at the end. */
+  /** The absolute public URL, without a slash at the end. */
   baseUrl: string;
-  /** The URL that it listens at, whatever clients reach it by. */
+  /** The URL that the server listens at, which may differ from the one that clients use. */
   address: string;
   /** A sandbox's demo token. */
   token: string | undefined;
   /** The token of a sandbox's second account. */
   otherToken: string | undefined;
-  /** Signs the callbacks of a sandbox's demo account. */
+  /** The secret that signs the callbacks of a sandbox's demo account. */
   callbackSecret: string | undefined;
   docsUrl: string;
   /** Sends the callbacks. */
   dispatcher: Dispatcher;
   /** The services of the server, for tests that need more than its URL. */
   services: Services;
-  /** Completes requests in flight, for at most ten seconds, and closes the database. */
+  /** Completes requests in progress, for at most ten seconds, and closes the database. */
   close(): Promise<void>;
 }
 
-/** The longest that stopping waits for requests in flight, in milliseconds. */
+/** The most milliseconds that stopping waits for requests in progress. */
 const requestGrace = 10_000;
-/** The longest that it waits for callbacks under way; the next start sends those again that are cut off. */
+/** The most milliseconds that stopping waits for callbacks in progress. The next start repeats those that were cut off. */
 const callbackGrace = 3_000;
 
 /**
  * Starts the reference server.
- * @throws StartError saying in a sentence what is in the way
+ * @throws StartError with a sentence about what prevents it
  */
 export async function startServer(settings: ServerSettings & ServerOverrides): Promise<RunningServer> {
   const policy = readPolicy(settings);
   const { mode, isSandbox, dataDir, trustedProxies } = policy;
   prepareDirectory(dataDir);
-  // Before anything is made with a key that is none.
+  // Checked first, before anything is sealed with an unsafe key.
   findHazards(policy, process.env);
-  // Known once the server listens, unless the operator says it.
+  // Known only once the server listens, unless the operator has set it.
   let baseUrl = policy.publicBaseUrl;
   const parts = await makeParts(policy, settings, () => baseUrl);
   const { services, sandbox, sweeper, logger, metrics, callbackKey, callbackSecret } = parts;
@@ -73,7 +73,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
-    // A shared one was written when this server entered it.
+    // A shared store was already written to when this server registered with it.
     if (!store.isShared) {
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
@@ -95,7 +95,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       timeout,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Elsewhere a stranger with a token could read what servers on this machine respond.
+        // On any other address, a stranger with a token could read the responses of servers on this machine.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });

@@ -8,57 +8,60 @@ export interface Account {
   createdAt: number;
 }
 
-/** A token as it is stored; of the token itself there is only the SHA-256. */
+/** A token as it is stored. Of the token itself only its SHA-256 is stored. */
 export interface StoredToken {
-  /** Names the token to the operator; no secret. */
+  /** The id by which operators name the token; it is not secret. */
   id: string;
   accountId: string;
   scopes: readonly Scope[];
   label: string | null;
   createdAt: number;
-  /** Null: it does not end by itself. */
+  /** Null when the token does not expire. */
   expiresAt: number | null;
   revokedAt: number | null;
 }
 
-/** A secret that signs callbacks, sealed. */
+/** A sealed secret that signs callbacks. */
 export interface SealedSecret {
   id: string;
   sealed: Buffer;
   createdAt: number;
-  /** The time until which it signs beside its successor; null for the newest. */
+  /** The time until which the secret also signs although it was replaced; null for the newest. */
   endsAt: number | null;
 }
 
-/** A sealed secret and its account. */
+/** A sealed secret, with its account. */
 export interface KeptSecret extends SealedSecret {
   accountId: string;
 }
 
-/** Accounts, their tokens and their callback secrets. A method is a transaction, as with all of the store. */
+/** Accounts, their tokens and their callback secrets. Each method is one transaction, as in the whole store. */
 export interface AccountStore {
-  /** Creates an account; false when there is one of this id. */
+  /** Creates an account. Returns false when the id is taken. */
   createAccount(account: Account): Promise<boolean>;
   findAccount(accountId: string): Promise<Account | undefined>;
-  /** Lists all accounts, in the order of their ids. */
+  /** Lists all accounts by their ids. */
   listAccounts(): Promise<Account[]>;
-  /** Saves a token of an account that is there. */
+  /** Saves a token of an existing account. */
   saveToken(token: StoredToken, hash: Buffer): Promise<void>;
   findToken(hash: Buffer): Promise<FoundToken | undefined>;
-  /** Lists the tokens of one account or of all, oldest first. */
+  /** Lists the tokens of one account or of all accounts, oldest first. */
   listTokens(accountId?: string): Promise<StoredToken[]>;
-  /** Revokes a token, from the next request on, and returns it; undefined when there is none. One that was revoked before keeps its time. */
+  /**
+   * Revokes a token from the next request on, and returns it; undefined when there is no such token. A token that was revoked
+   * before keeps that time.
+   */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
-  /** Leaves a token these scopes, from the next request on. */
+  /** Reduces a token's scopes to these, from the next request on. */
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
-  /** Makes the secret the account's first, unless it has one that signs; returns the newest. */
+  /** Stores the secret as the account's first, unless it already has a valid one. Returns the newest secret. */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
-  /** Makes the secret the account's newest; the one before signs until `now + overlap`, those whose time is over are forgotten. */
+  /** Stores the secret as the account's newest. The previous one signs until `now + overlap`, and expired ones are deleted. */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
-  /** Keeps the proof of the key of the callback secrets, unless there is one already; returns the one that is kept. */
+  /** Stores the proof of the callback secrets' key, unless there is one already. Returns the stored proof. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;
-  /** Keeps these secrets and this proof of their key instead of all that there are. */
+  /** Replaces all secrets and the proof of their key by these. */
   replaceSecrets(secrets: readonly KeptSecret[], proof: Buffer): Promise<void>;
-  /** The secrets that sign at `now`, newest first. */
+  /** Returns the secrets that sign at `now`, newest first. */
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }

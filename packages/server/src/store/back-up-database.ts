@@ -3,9 +3,10 @@ import Database from 'better-sqlite3';
 import { StartError } from '../errors/start-error.ts';
 
 /**
- * Copies a database that may be in use, and of another release, to a new file for its owner only, as it is at one moment, and proves
- * the copy sound. Only then does it get its name: a kill leaves a file of another name, which nobody takes for a backup.
- * @throws StartError when it cannot be copied, or the file is there already; then there is no half a file
+ * Copies a database to a new file that only its owner can read. The database may be in use or of another release. The copy shows
+ * it at one point in time, and its integrity is checked. Only then does the file get its name, so that a killed process leaves a
+ * file that nobody takes for a backup.
+ * @throws StartError when it cannot be copied, or the file exists already; no partial file remains then
  */
 export async function backUpDatabase(from: string, to: string): Promise<void> {
   const refuse = (error: unknown) =>
@@ -15,7 +16,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   const scratch = `${to}.${process.pid}.tmp`;
   try {
     refuseTaken(to);
-    // SQLite would make it for everyone to read. Refuses a file that is there already: it is not ours to remove.
+    // Created here because SQLite would make it readable for everyone. Fails when the file exists already, because then it is not
+    // ours to remove.
     closeSync(openSync(scratch, 'wx', 0o600));
   } catch (error) {
     throw refuse(error);
@@ -23,7 +25,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   let db: Database.Database | undefined;
   try {
     db = new Database(from, { readonly: true, fileMustExist: true });
-    // The copy is made in pieces, and begun anew whenever another process has written between two of them: one moment is held on to.
+    // The copy is made in pieces, and would start again whenever another process writes in between. A read transaction prevents
+    // that.
     db.exec('BEGIN');
     db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     await db.backup(scratch);
@@ -31,7 +34,7 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
     try {
       const found = copy.pragma('integrity_check', { simple: true });
       if (found !== 'ok') throw new Error(`the copy is damaged (${found})`);
-      // One file, that can be moved about by itself.
+      // In this mode the copy is a single file that can be moved around.
       copy.pragma('journal_mode = DELETE');
     } finally {
       copy.close();

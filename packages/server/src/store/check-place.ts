@@ -1,20 +1,26 @@
 import { statSync } from 'node:fs';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
-/** The longest that a look at the place holds for reads, in milliseconds: it costs as much as a read. */
+/** The milliseconds for which a check is valid for reads, because a check costs as much as a read. */
 const holdsFor = 1;
 
-/** Checks that a file which was opened is still in its place. */
+/** Checks that an opened file is still in its place. */
 export interface PlaceCheck {
-  /** For writes, which would be acknowledged and lost. @throws StoreUnavailableError */
+  /**
+   * Checks before a write, which would otherwise be acknowledged and lost.
+   * @throws StoreUnavailableError
+   */
   now(): void;
-  /** For reads: looks again when the last look is a millisecond old. @throws StoreUnavailableError */
+  /**
+   * Checks before a read, unless the last check is less than a millisecond old.
+   * @throws StoreUnavailableError
+   */
   often(): void;
 }
 
 /**
- * Remembers which file was opened. An open file outlives its name: without the check, writes to a folder that was moved or removed
- * would be acknowledged and lost.
+ * Makes a check for an opened file. An open file outlives its name, so without the check writes to a folder that was moved or
+ * removed would be acknowledged and lost.
  */
 export function createPlaceCheck(file: string): PlaceCheck {
   const opened = statSync(file);

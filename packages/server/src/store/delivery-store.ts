@@ -1,6 +1,6 @@
 import type { Outbox } from '@payment-invoice/kit/callbacks';
 
-/** An endpoint that is disabled: its events are attempted once each. */
+/** An endpoint that is disabled, so that each of its events is attempted only once. */
 export interface DisabledEndpoint {
   accountId: string;
   host: string;
@@ -8,7 +8,7 @@ export interface DisabledEndpoint {
   disabledAt: number;
 }
 
-/** A dead letter, as it is listed. The URL is not: it may hold a secret of the merchant. */
+/** A dead letter as it is listed. It does not include the URL, which may contain a secret of the merchant. */
 export interface DeadEvent {
   id: string;
   invoiceId: string;
@@ -22,14 +22,16 @@ export interface DeadEvent {
   reason: string | null;
 }
 
-/** Deliveries of the outbox's events, and what an operator asks about them. A method is a transaction, as with all of the store. */
+/**
+ * Deliveries of events in the outbox, and what operators ask about them. Each method is one transaction, as in the whole store.
+ */
 export interface DeliveryStore extends Omit<Outbox, 'isShared' | 'serverCount'> {
-  /** At most `limit` dead letters, of one account or of all, newest first. */
+  /** Lists at most `limit` dead letters of one account or of all accounts, newest first. */
   listDeadEvents(limit: number, accountId?: string): Promise<DeadEvent[]>;
-  /** Has a dead letter sent again, with all its attempts; false when there is none of this id. */
+  /** Sends a dead letter again, with as many attempts as before. Returns false when there is no dead letter with this id. */
   reviveEvent(eventId: string, now: number): Promise<boolean>;
-  /** At most `limit` disabled endpoints, of one account or of all, the last disabled first. */
+  /** Lists at most `limit` disabled endpoints of one account or of all accounts, the last disabled first. */
   listDisabledEndpoints(limit: number, accountId?: string): Promise<DisabledEndpoint[]>;
-  /** Enables an endpoint: its next failure begins a new row. False when it is not disabled. */
+  /** Enables an endpoint, so that its next failure starts a new series. Returns false when it is not disabled. */
   enableEndpoint(accountId: string, host: string): Promise<boolean>;
 }

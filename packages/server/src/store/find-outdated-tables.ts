@@ -4,8 +4,8 @@ import { columnNames } from './invoice-row.ts';
 import { allStatuses, openStatuses } from './open-statuses.ts';
 
 /**
- * Compares the tables, after all migrations, with what the code and the contract need: a sentence for each difference, with what
- * to write. A server that ran in spite of one would respond 500 to the first invoice that it concerns.
+ * Compares the tables, after all migrations, with what the code and the contract need. Returns a sentence for each difference,
+ * with what to add. A server that ran in spite of a difference would respond with 500 to the first invoice that it affects.
  */
 export function findOutdatedTables(db: Database): string[] {
   const found = db.prepare<[], string>("SELECT name FROM pragma_table_info('invoices')").pluck().all();

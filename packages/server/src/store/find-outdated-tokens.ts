@@ -3,18 +3,21 @@ import { migrateDatabase } from './migrate-database.ts';
 import { migrations } from './migrations.ts';
 import { steps as ofPostgres } from './postgres/steps.ts';
 
-/** The version of the file from which on tokens have scopes. */
+/** The version of the file that introduced scopes for tokens. */
 const withScopes = 2;
 
 /**
- * Tries the migrations on a token that holds a scope which is gone from the contract: a sentence for each scope that it still holds
- * afterwards. Such a token would be refused where it was not before.
+ * Runs the migrations on a token with a scope that the contract no longer has. Returns a sentence for each scope that it still
+ * has afterwards. Such a token would be refused where it was accepted before.
  */
 export function findOutdatedTokens(gone: readonly string[], steps = migrations): string[] {
   return gone.filter((scope) => isHeld(scope, steps)).map(describeHeld);
 }
 
-/** Looks for the scopes that are gone in the steps of PostgreSQL, which begin with tables without tokens: a sentence for each that none names. */
+/**
+ * Searches PostgreSQL's migration steps, which begin without tokens, for scopes that the contract no longer has. Returns a
+ * sentence for each scope that no step names.
+ */
 export function findOutdatedScopes(gone: readonly string[], sql = ofPostgres.map((step) => step.sql).join('\n')): string[] {
   return gone.filter((scope) => !sql.includes(scope)).map(describeHeld);
 }

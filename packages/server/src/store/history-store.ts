@@ -1,11 +1,11 @@
 import type { Invoice, Receipt } from '@payment-invoice/kit/lifecycle';
 import type { Cents } from '@payment-invoice/kit/money';
 
-/** A part of an account's invoices, newest first. */
+/** A page of an account's invoices, newest first. */
 export interface InvoiceList {
-  /** As they are stored: an expiry that is due may not have been applied. */
+  /** The invoices as they are stored. An expiry that is due may not have been applied. */
   invoices: readonly Invoice[];
-  /** The id before which the next part begins; undefined when there is none. */
+  /** The id that starts the next page, as its `before`; undefined on the last page. */
   next: string | undefined;
 }
 
@@ -15,39 +15,42 @@ export interface AppliedReceipt {
   amount: Cents;
   paymentStatus: Receipt['paymentStatus'];
   paidAt: number;
-  /** The time of the change. */
+  /** The time at which the receipt changed the invoice. */
   recordedAt: number;
 }
 
-/** An event of the outbox, whatever became of it. */
+/** An event of the outbox in any state. */
 export interface StoredEvent {
   id: string;
   sequence: number;
   url: string;
   body: Buffer;
   createdAt: number;
-  /** The attempts that are over. */
+  /** The number of completed attempts. */
   attempts: number;
-  /** The time of the next attempt, as long as the event is not settled. */
+  /** The time of the next attempt; meaningless once the event is settled. */
   nextAt: number;
-  /** Null as long as the event is not settled. */
+  /** Null while the event is not settled. */
   outcome: 'delivered' | 'dead' | 'gone' | null;
   settledAt: number | null;
   /** The reason why the last attempt failed. */
   reason: string | null;
 }
 
-/** The past of invoices, as the console of a sandbox shows it. A method is a transaction, as with all of the store. */
+/** The history of invoices, for the console of a sandbox. Each method is one transaction, as in the whole store. */
 export interface HistoryStore {
-  /** Lists at most `limit` invoices of an account, of those before an id. It costs the same however many invoices others have. */
+  /**
+   * Lists at most `limit` invoices of an account; with `before`, those older than that id. The cost does not depend on how many
+   * invoices other accounts have.
+   */
   listInvoices(accountId: string, limit: number, before?: string): Promise<InvoiceList>;
-  /** Lists the receipts that changed an invoice, oldest first: at most `limit`. */
+  /** Lists at most `limit` receipts that changed an invoice, oldest first. */
   listReceipts(invoiceId: string, limit: number): Promise<AppliedReceipt[]>;
-  /** Lists the events of an invoice, oldest first: at most `limit`. */
+  /** Lists at most `limit` events of an invoice, oldest first. */
   listEvents(invoiceId: string, limit: number): Promise<StoredEvent[]>;
   /**
-   * Has an event sent now, a settled one with all its attempts; false when the account has none of this id, or its receiver
-   * wants no more.
+   * Sends an event now; a settled one gets all its attempts again. Returns false when the account has no event with this id, or
+   * when its receiver wants no more events.
    */
   resendEvent(accountId: string, eventId: string, now: number): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 
 /**
- * Each column of the table `invoices`, with the value that an invoice has there. The INSERT is made of it, and at start it is
- * compared with the table: a column is filled, or the server does not run.
+ * Each column of the table `invoices`, with the value that it has for an invoice. The INSERT is built from it. At start it is
+ * compared with the table, so that a server does not run when it would leave a column unfilled.
  */
 const columns = {
   id: ({ id }: Invoice) => id,
@@ -21,14 +21,14 @@ const columns = {
   sequence: ({ sequence }: Invoice) => sequence,
 };
 
-/** A row of the table `invoices`; its CHECK allows no status but those of the contract. */
+/** A row of the table `invoices`, whose CHECK allows only the contract's statuses. */
 export type InvoiceRow = { [Column in keyof typeof columns]: ReturnType<(typeof columns)[Column]> };
 
 export const columnNames = Object.keys(columns) as (keyof InvoiceRow)[];
 
 const readers = Object.values(columns);
 
-/** Writes an invoice as the values of its row, in the order of `columnNames`. */
+/** Returns the values of an invoice's row, in the order of `columnNames`. */
 export function valuesOfInvoice(invoice: Invoice): (string | number | null)[] {
   return readers.map((read) => read(invoice));
 }

@@ -1,4 +1,4 @@
-/** One step a version of the file. Steps are never edited, only added. */
+/** One step for each version of the file. Steps are never edited, only added. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (

@@ -6,25 +6,26 @@ import { migrateDatabase, NewerFileError } from './migrate-database.ts';
 import { explainStorage } from './translate-errors.ts';
 
 /**
- * Opens the database file, making it when there is none.
- * @param isAlone lets nobody else have it open, before or after, until it is closed
- * @throws StartError when it cannot be opened or is something else
+ * Opens the database file, and makes it when it does not exist.
+ * @param isAlone keeps other processes from having the file open until it is closed
+ * @throws StartError when it cannot be opened or is not our database
  */
 export function openDatabase(file: string, isAlone = false): Database.Database {
   let db: Database.Database | undefined;
   try {
     makeForOwner(file);
-    // Waiting for another process's lock holds up every request: better a quick 503.
+    // Waiting for another process's lock delays every request, so a quick 503 is better.
     db = new Database(file, { timeout: 500 });
-    // Before the file is looked at: SQLite takes the lock then, and finds out whether anyone else has it open.
+    // Set before the file is read, because SQLite then takes the lock and finds out whether another process has the file open.
     if (isAlone) db.pragma('locking_mode = EXCLUSIVE');
-    // better-sqlite3 is built to open WAL files with NORMAL, at each open: a response must mean "on disk".
+    // better-sqlite3 is compiled to open WAL files with NORMAL each time, but a response must mean that the data is on the disk.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
-    // The log is written back four times as rarely as by default: most pages are changed again before, and are written back once.
+    // Checkpoints four times less often than the default, because most pages change again in between and need to be written back
+    // only once.
     db.pragma('wal_autocheckpoint = 4000');
     migrateDatabase(db);
-    // After the tables were found to be ours: this changes the file, and it may be another program's.
+    // Set only when the tables are known to be ours, because it changes the file, which may be another program's.
     db.pragma('journal_mode = WAL');
     const outdated = findOutdatedTables(db);
     if (outdated.length > 0) throw new OutdatedTablesError(outdated);
@@ -39,7 +40,7 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
   }
 }
 
-/** The migrations lead to other tables than the code needs; for whoever changed one of the two. */
+/** Thrown when the migrations do not produce the tables that the code needs. It is for whoever changed either. */
 class OutdatedTablesError extends Error {
   constructor(differences: readonly string[]) {
     super(
@@ -48,7 +49,11 @@ class OutdatedTablesError extends Error {
   }
 }
 
-/** Makes the file when there is none, for its owner only, as SQLite would for everyone to read; its log gets the same rights. @throws Error when it may not be written: SQLite would read on */
+/**
+ * Makes the file, when it does not exist, with access for its owner only. SQLite would make it readable for everyone. Its log
+ * gets the same permissions.
+ * @throws Error when the file may not be written, because SQLite would open it for reading only
+ */
 function makeForOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }

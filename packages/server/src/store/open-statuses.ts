@@ -2,10 +2,10 @@ import { finalStatuses, statuses } from '@payment-invoice/generated';
 
 const finals: readonly string[] = finalStatuses;
 
-/** The statuses of invoices that can still expire, as SQL lists them. */
+/** The statuses in which an invoice can still expire, as a list in SQL. */
 export const openStatuses = listOf(statuses.filter((status) => !finals.includes(status)));
 
-/** Every status, as SQL lists them. */
+/** Every status, as a list in SQL. */
 export const allStatuses = listOf(statuses);
 
 function listOf(names: readonly string[]): string {

@@ -4,14 +4,14 @@ import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
 import { StartError } from '../errors/start-error.ts';
 import type { Store } from './store.ts';
 
-/** The settings that say where a server keeps its data. */
+/** The settings for where a server keeps its data. */
 export interface StoreSettings {
   dataDir: string;
-  /** The URL of a PostgreSQL database; a file in `dataDir` when there is none. */
+  /** The URL of a PostgreSQL database. Without it, the database is a file in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Set when the database must be there already: a mistyped place would pass for a server without accounts. */
+  /** Set when the database must exist already, because a mistyped path would look like a server without accounts. */
   mustExist?: boolean;
-  /** False when real money is at stake: a database that could forget a payment is refused then. */
+  /** False when real money is at stake. A database that could lose a payment is then refused. */
   isSandbox?: boolean;
 }
 
@@ -20,13 +20,13 @@ export const databaseFile = 'payments.db';
 
 /**
  * Opens the store that the settings choose.
- * @throws StartError in a sentence when it cannot be used
+ * @throws StartError with a sentence when it cannot be used
  */
 export async function openStore(
   { dataDir, databaseUrl, mustExist = false, isSandbox }: StoreSettings,
   describeEvent: DescribeEvent,
 ): Promise<Store> {
-  // Each is imported late, because nobody else needs its driver.
+  // Each store is imported only when it is chosen, because no other code needs its driver.
   if (databaseUrl === undefined) {
     const file = join(dataDir, databaseFile);
     if (mustExist && !existsSync(file)) {
@@ -39,7 +39,7 @@ export async function openStore(
   return openPostgresStore(databaseUrl, describeEvent, { mustExist, isForMoney: isSandbox === false });
 }
 
-/** Refuses to describe events, for commands that change no invoice. */
+/** Throws when an event is to be described; for commands that change no invoice. */
 export const describesNoEvent: DescribeEvent = () => {
   throw new Error('This command changes no invoice.');
 };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
 /**
- * Makes the directory when it is not there, with those above it, for its owner only.
+ * Makes the directory, with its parents, for its owner only, unless it exists.
  * @throws StartError when it cannot be made or written
  */
 export function prepareDirectory(directory: string): void {
@@ -19,7 +19,10 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** Makes the directory and those above it. Not with mkdir's `recursive`: on a file system that makes no directories, such as /proc, it tries for ever. */
+/**
+ * Makes the directory and its parents. mkdir's `recursive` option is not used, because it retries forever on a file system that
+ * makes no directories, such as /proc.
+ */
 function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });

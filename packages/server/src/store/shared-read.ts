@@ -1,14 +1,18 @@
 import type { Database } from 'better-sqlite3';
 
-/** Says that something is about to be read. Returns the number of the turn of the event loop in which it is. */
+/** Announces a read. Returns the number of the current turn of the event loop. */
 export type BeginRead = () => number;
 
-/** The reads of a turn that come without a transaction: those of one request, which would take no longer than to begin and end one. */
+/**
+ * The reads of a turn that run without a transaction, as many as one request has. For these, beginning and ending a transaction
+ * would take as long as the reads.
+ */
 const alone = 2;
 
 /**
- * Lets the reads of one turn of the event loop share a transaction once they are more than those of a lone request. These see the
- * file as it is when it begins: what another process writes is seen from the next turn on. `check` may refuse the reads of a turn.
+ * Lets the reads of one turn of the event loop share a transaction when there are more than those of a single request. They see
+ * the file as it is when the transaction begins, so what another process writes is seen from the next turn on. `check` may throw
+ * to refuse the reads of a turn.
  */
 export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };
@@ -18,7 +22,7 @@ export function createSharedRead(db: Database, check: () => void = () => undefin
   let isShared = false;
   const end = () => {
     reads = 0;
-    // Writes of the same turn have ended it; a transaction that they left open must not be committed.
+    // Writes of the same turn have already ended the shared transaction. One that they left open must not be committed.
     if (isShared && db.open && db.inTransaction) sql.end.run();
     isShared = false;
   };

@@ -1,51 +1,57 @@
 import type { MakeCounter } from '@payment-invoice/kit/rates';
 import type { ServerMode } from '../settings/server-settings.ts';
 
-/** A part that can be taken away from a sandbox. */
+/** A part of a sandbox that can be made unavailable. */
 export type Part = 'verifier' | 'store';
 
-/** The state of a sandbox, as those who test against it have set it. */
+/** The state of a sandbox, as its users have set it. */
 export interface SandboxState {
-  /** Milliseconds that its clock is ahead. */
+  /** The milliseconds that its clock is ahead. */
   ahead: number;
-  /** Parts that are taken away. */
+  /** The parts that are unavailable. */
   away: readonly Part[];
-  /** Accounts for which the contract's rate limits hold. */
+  /** The accounts to which the contract's rate limits apply. */
   limited: readonly string[];
-  /** The counts of those limits begin anew with each. */
+  /** The number of restarts of the rate counts, which start from zero in each epoch. */
   epoch: number;
   /** The number of changes so far. */
   version: number;
 }
 
-/** The state of a sandbox that nobody has told anything. */
+/** The state of a sandbox in which nothing has been set. */
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
-/** The things that the servers of one database have in common, beside its contents. On SQLite there is one server, and most of it is in its memory. */
+/**
+ * What the servers of one database share, besides its contents. On SQLite there is only one server, which keeps most of it in
+ * memory.
+ */
 export interface SharedStore {
-  /** Says in a sentence which database it is, without a secret. */
+  /** A sentence that identifies the database without a secret. */
   place: string;
-  /** True when other servers may work on the same database. */
+  /** True when other servers may use the same database. */
   isShared: boolean;
-  /** Returns the time by the clock that all servers go by, in milliseconds since 1970. */
+  /** Returns the Unix time in milliseconds, by the clock that all servers use. */
   now(): number;
-  /** Makes counters of rate limits, over all servers. */
+  /** Makes counters for rate limits, shared by all servers. */
   makeCounter: MakeCounter;
-  /** The mode of the servers that used this database; undefined when none did, or nobody can know. */
+  /** Returns the mode of the servers that have used this database; undefined when there were none, or when it is unknown. */
   readMode(): Promise<ServerMode | undefined>;
-  /** Keeps the mode of the database, unless there is one already; returns the one that is kept. */
+  /** Stores the mode of the database, unless there is one already. Returns the stored mode. */
   keepMode(mode: ServerMode): Promise<ServerMode>;
-  /** The identity of a sandbox, as a text; undefined when it has none yet. */
+  /** Returns the identity of a sandbox as a text; undefined when it has none yet. */
   readIdentity(): Promise<string | undefined>;
-  /** Keeps the identity, unless there is one already; returns the one that is kept. */
+  /** Stores the identity, unless there is one already. Returns the stored identity. */
   keepIdentity(text: string): Promise<string>;
   readSandboxState(): Promise<SandboxState>;
-  /** Changes the state, and returns it. `change` must be pure: it is called again when another server was ahead. */
+  /**
+   * Changes the state, and returns the new one. `change` must be pure, because it is called again when another server changed the
+   * state first.
+   */
   changeSandboxState(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
-  /** Makes this process one of the running servers until it leaves; returns how many there are with it. */
+  /** Registers this process as a running server until it leaves, and returns the number of servers including it. */
   enterServers(): Promise<number>;
-  /** The number of running servers as it was a few seconds ago; 1 at least. */
+  /** The number of running servers a few seconds ago, at least 1. */
   serverCount(): number;
-  /** Counts the servers that are running, this process too when it is one; 0 on SQLite, where nobody can know. */
+  /** Counts the running servers, including this process if it is one. Returns 0 on SQLite, where it cannot be known. */
   countServers(): Promise<number>;
 }

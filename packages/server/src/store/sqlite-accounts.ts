@@ -8,23 +8,23 @@ import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;
 
-/** The most tokens that are kept while nobody writes to the file. */
+/** The most tokens that are cached while nobody writes to the file. */
 const mostKnown = 1_000;
 
 /**
- * Makes the part of the store that keeps accounts, tokens and callback secrets. What is to be kept once is looked for before it is
- * written: a start that finds all of it writes nothing, so that a server whose disk is full starts, and fetches.
+ * Makes the part of the store that keeps accounts, tokens and callback secrets. What is stored only once is read before it is
+ * written. A start that finds all of it writes nothing, so that a server with a full disk still starts and serves fetches.
  */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
-  /** Tokens by their hash, as they were read since the file had this version. */
+  /** The cached tokens by their hash, read since the file has had this version. */
   const known = new Map<string, FoundToken>();
   let version: number | undefined;
   let checkedIn: number | undefined;
   const write = <T>(work: () => T) =>
     translateErrorsLater(
       writes.run(() => {
-        // Our own writes leave the version as it is.
+        // Our own writes do not change `data_version`, so clear the cache here.
         known.clear();
         return work();
       }),
@@ -33,11 +33,12 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
     const row = sql.selectToken.get(hash);
     return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
   };
-  /** Forgets what was read before another process wrote anything; looked at once a turn. */
+  /** Clears the cache when another process has written to the file. Checks this once per turn of the event loop. */
   const forgetOld = () => {
     const turn = beginRead();
     if (checkedIn === turn) return;
-    // Before a token is read: one that changes in between has an older version, and is read again.
+    // Read before the token: if another process changes it in between, the version is older than the token, which is then read
+    // again.
     const found = sql.selectVersion.get();
     if (found !== version || known.size >= mostKnown) known.clear();
     version = found;
@@ -49,7 +50,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
     let token = known.get(name);
     if (token === undefined) {
       token = selectToken(hash);
-      // What nobody has minted is not kept: anyone could send more of it.
+      // Unknown tokens are not cached, because anyone could send any number of them.
       if (token !== undefined) known.set(name, token);
     }
     return token;
@@ -127,13 +128,14 @@ function prepare(db: Database) {
     selectAccount: db.prepare<[string], AccountRow>(`${account} WHERE id = ?`),
     selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
-    // The hash as text, for at each request a buffer that SQLite makes costs as much as all the rest of the row.
+    // Selects the hash as text, because a buffer from SQLite costs as much, at each request, as the rest of the row.
     selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { hash: string; scopes: string }>(
-      // Not a join: SQLite would prepare that one anew at each execution, since its plan may depend on the value (STAT4).
+      // A subquery instead of a join, which SQLite would prepare again at each execution, since its plan may depend on the value
+      // (STAT4).
       `SELECT hex(t.hash) AS hash, t.id, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
         t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,
     ),
-    // Changes when another connection has committed anything.
+    // Changes when another connection has committed something.
     selectVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
     selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),

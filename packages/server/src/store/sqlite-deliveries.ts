@@ -16,11 +16,11 @@ import type { WriteQueue } from './write-queue.ts';
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
-  /** Writes without waiting for the disk: what a power cut takes is claimed or sent once more, as after a crash. */
+  /** Writes without waiting for the disk. What a power cut loses is claimed or sent again, as after a crash. */
   const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
-    // One question for all of them: receivers that want no more are few.
+    // A single query for all events, because few receivers want no more events.
     const areSomeGone = sql.selectAnyGone.get() !== undefined;
     return sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
       const isGone = areSomeGone && sql.selectGone.get(invoiceId) !== undefined;
@@ -98,18 +98,18 @@ function prepare(db: Database) {
     release: db.prepare<[number, string, number]>(
       'UPDATE outbox SET next_at = ? WHERE id = ? AND next_at = ? AND settled_at IS NULL',
     ),
-    // By the number of attempts: a late record of a lease that was lost must not count.
+    // Compares the number of attempts, because a late record for a lost lease must not count.
     retry: db.prepare<[number, string, string, number]>(
       'UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ? WHERE id = ? AND attempts = ? AND settled_at IS NULL',
     ),
     settleEvent: db.prepare<[number, string, 0 | 1, string | null, string]>(
       'UPDATE outbox SET settled_at = ?, outcome = ?, attempts = attempts + ?, reason = ? WHERE id = ? AND settled_at IS NULL',
     ),
-    // Dead letters too: otherwise they would be listed, and resending them would do nothing.
+    // Settles dead letters too, which would otherwise be listed although resending them does nothing.
     settleInvoice: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND (settled_at IS NULL OR outcome = 'dead')",
     ),
-    // Jumps from host to host instead of reading every event.
+    // Jumps from host to host through the index instead of reading every event.
     selectHosts: db.prepare<[], HostDue>(`
       WITH RECURSIVE hosts (host) AS (
         SELECT min(host) FROM outbox WHERE settled_at IS NULL
@@ -126,7 +126,7 @@ function prepare(db: Database) {
     revive: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = ? WHERE id = ? AND outcome = 'dead'",
     ),
-    // A failure after a long rest begins a new row, unless the endpoint is disabled.
+    // A failure after a long pause starts a new series, unless the endpoint is disabled.
     failEndpoint: db.prepare<[string, string, number, number, number | null, number]>(`
       INSERT INTO callback_endpoints (account_id, host, failing_since, failed_at, disabled_at) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET

@@ -4,10 +4,15 @@ import { type InvoiceRow, invoiceOfRow } from './invoice-row.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Invoices of all accounts that are looked at for one part of a list: no index leads to those of an account. */
+/**
+ * The number of invoices of all accounts that are read for one page of a list, because no index leads to those of one account.
+ */
 const lookedAt = 1_000;
 
-/** Makes the part of the store that shows the past. `announce` is told of the host of an event that is due again. */
+/**
+ * Makes the part of the store that shows the history of invoices. `announce` is called with the host of an event that is due
+ * again.
+ */
 export function sqliteHistory(db: Database, writes: WriteQueue, announce: (host: string) => void): HistoryStore {
   const sql = prepare(db);
   return {
@@ -45,7 +50,7 @@ function prepare(db: Database) {
     selectEvents: db.prepare<[string, number], StoredEvent>(`
       SELECT id, sequence, url, body, created_at AS createdAt, attempts, next_at AS nextAt, outcome, settled_at AS settledAt, reason
       FROM outbox WHERE invoice_id = ? ORDER BY sequence LIMIT ?`),
-    // The attempts of one that waits go on being counted; a settled one begins again.
+    // A waiting event keeps its number of attempts, and a settled one starts again at 0.
     resend: db
       .prepare<[number, string, string], string>(`
         UPDATE outbox SET attempts = CASE WHEN settled_at IS NULL THEN attempts ELSE 0 END, settled_at = NULL, outcome = NULL,

@@ -10,12 +10,12 @@ import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** The parts that the invoices share with the rest of the store. */
+/** The parts that this part of the store shares with the others. */
 interface InvoiceParts {
   writes: WriteQueue;
   beginRead: BeginRead;
   describeEvent: DescribeEvent;
-  /** Told of the host of each event's callback URL, once the event is on disk. */
+  /** Called with the host of each event's callback URL after the event was committed. */
   announce: (host: string) => void;
 }
 
@@ -23,7 +23,7 @@ interface InvoiceParts {
 export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent, announce }: InvoiceParts): InvoiceStore {
   const sql = prepare(db);
 
-  /** Writes a change and its event; must run in a transaction. */
+  /** Writes a change and its event. Must run in a transaction. */
   const save = (changed: Invoice, now: number): Invoice => {
     sql.updateInvoice.run(changed.status, changed.receiptId, changed.paidAmount, changed.sequence, changed.id);
     if (changed.callbackUrl !== null) {
@@ -38,7 +38,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
     const row = sql.selectInvoice.get(invoiceId);
     return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
   };
-  /** Reads an invoice and writes it back when its time is over; must run in a transaction. */
+  /** Reads an invoice, and writes it back if it has expired. Must run in a transaction. */
   const settle = (invoiceId: string, accountId: string | undefined, now: number): Invoice | undefined => {
     const stored = find(invoiceId, accountId);
     if (!stored) return undefined;
@@ -50,7 +50,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
       beginRead();
       return find(invoiceId, accountId);
     });
-    // Nearly every read finds nothing due, and needs no transaction.
+    // Nearly every read finds no due expiry, and needs no transaction.
     if (!invoice || expireIfDue(invoice, now) === invoice) return invoice;
     return translateErrorsLater(writes.run(() => settle(invoiceId, accountId, now)));
   };
@@ -92,7 +92,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
         }),
       ),
     expireDue: async (now, limit) => {
-      // Looked up outside: nearly always there is nothing to write.
+      // Read outside a transaction, because there is nearly always nothing to write.
       const due = translateErrors(() => sql.selectDue.all(now, limit));
       if (due.length > 0) await translateErrorsLater(writes.run(() => due.map((id) => settle(id, undefined, now))));
       return due.length;
@@ -113,11 +113,11 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
 }
 
 function prepare(db: Database) {
-  // Not a join, for the reason in sqlite-accounts.ts.
+  // A subquery instead of a join, for the reason in sqlite-accounts.ts.
   const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
     FROM receipts r`;
   return {
-    // By place and not by name, which takes half as long again.
+    // Uses positional parameters, because named ones take half as long again.
     insertInvoice: db.prepare<(string | number | null)[]>(
       `INSERT INTO invoices (${columnNames.join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
     ),
@@ -139,11 +139,12 @@ function prepare(db: Database) {
     selectKey: db.prepare<[string, string, string, number], { fingerprint: Buffer; response: Buffer }>(
       'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',
     ),
-    // What it replaces was kept long enough, or selectKey would have found it.
+    // A row that this replaces has expired, or selectKey would have found it.
     insertKey: db.prepare(`
       INSERT OR REPLACE INTO idempotency_keys (account_id, operation, key, fingerprint, answer, created_at)
       VALUES (?, ?, ?, ?, ?, ?)`),
-    // The oldest come first. One that was written before a clock was set back keeps those behind it a while longer.
+    // Keys are deleted in the order of their insertion. One that was written before the clock was set back keeps later ones a
+    // while longer.
     selectOldestKey: db.prepare<[], number>('SELECT created_at FROM idempotency_keys ORDER BY id LIMIT 1').pluck(),
     deleteOldKeys: db.prepare<[number, number]>(`
       DELETE FROM idempotency_keys WHERE id IN

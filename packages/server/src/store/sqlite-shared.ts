@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { countInMemory } from '@payment-invoice/kit/rates';
 import { freshState, type SharedStore } from './shared-store.ts';
 
-/** Makes the part of the store that servers share elsewhere: here one server has the file for itself. A sandbox's identity is in a file beside it, so that deleting that gives it another one. */
+/**
+ * Makes the part of the store that servers would share, for a file that only one server uses. A sandbox's identity is in a file
+ * next to it, so that deleting that file gives the sandbox a new identity.
+ */
 export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServers'> {
   const file = join(dirname(databaseFile), 'sandbox.json');
   const readIdentity = async () => readIfThere(file);
@@ -28,7 +31,7 @@ export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServ
   };
 }
 
-/** Writes a file for its owner only unless there is one; returns its text. */
+/** Writes a file that only its owner can read, unless it exists. Returns the text of the file. */
 function keepOnce(file: string, text: string): string {
   const scratch = `${file}.${process.pid}.tmp`;
   const handle = openSync(scratch, 'wx', 0o600);
@@ -36,7 +39,7 @@ function keepOnce(file: string, text: string): string {
     writeFileSync(handle, text);
     fsyncSync(handle);
     closeSync(handle);
-    // A link fails where a rename would replace: of two servers starting at once, one identity wins and both use it.
+    // Unlike a rename, a link fails when the file exists. When two servers start at once, one identity wins and both use it.
     linkSync(scratch, file);
     return text;
   } catch (error) {

@@ -33,7 +33,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
     enterServers: async () => {
-      // Not for an operator's command: a server may be writing it.
+      // Not done for an operator's command, because a server may be writing the log.
       if (isLogLeft) writes.distrustLog();
       return 1;
     },

@@ -5,31 +5,30 @@ import type { DeliveryStore } from './delivery-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Counts of what is stored, for the metrics. */
+/** The counts of stored things for the metrics. */
 export interface StoreCounts {
   invoices: Readonly<Record<InvoiceStatus, number>>;
-  /** Events whose delivery is not over. */
+  /** The events whose delivery is not settled. */
   outbox: number;
-  /** Receivers of which events are attempted once each. */
+  /** The disabled endpoints, to which each event is attempted only once. */
   disabledEndpoints: number;
 }
 
-/** The part of the store that keeps invoices, receipts, events and idempotency keys, and what the pages and metrics ask of it. */
+/** The part of the store that keeps invoices, receipts, events and idempotency keys, and that pages and metrics read. */
 export interface InvoiceStore extends KitStore {
-  /** Reads an invoice for the payment page, which has no account. */
+  /** Reads an invoice for the payment page, where no account is known. */
   readPublicInvoice(invoiceId: string, now: number): Promise<Invoice | undefined>;
   count(): Promise<StoreCounts>;
 }
 
 /**
- * The store of all that a server keeps. Each method is one transaction: when it resolves, its changes are on disk, and when it rejects,
- * nothing was done, unless the error says that it may have been.
- * Times are milliseconds since 1970.
+ * The store of everything that a server keeps. Each method is one transaction. When it resolves, its changes are on the disk;
+ * when it rejects, nothing was changed, unless the error says that it may have been. Times are Unix times in milliseconds.
  * @throws StoreUnavailableError when the storage is unavailable
  */
 export interface Store extends InvoiceStore, AccountStore, DeliveryStore, HistoryStore, SharedStore {
-  /** Rejects while requests cannot be served. */
+  /** Checks the storage. Rejects while requests cannot be served. */
   check(): Promise<void>;
-  /** Commits everything that waits, and closes the store; no call may follow. */
+  /** Commits all waiting writes, and closes the store. No call may follow. */
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { Scope } from '@payment-invoice/kit/tokens';
 import type { StoredToken } from './account-store.ts';
 
-/** A token as both databases keep it: the scopes are one text, with a space between. */
+/** A token as both databases store it, with its scopes in one text separated by spaces. */
 export type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
-/** Makes a token of its row. */
+/** Converts a row to a token. */
 export function tokenOfRow({ id, accountId, scopes, label, createdAt, expiresAt, revokedAt }: TokenRow): StoredToken {
   return { id, accountId, scopes: scopes.split(' ') as Scope[], label, createdAt, expiresAt, revokedAt };
 }

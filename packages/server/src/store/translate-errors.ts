@@ -1,21 +1,24 @@
 import { SqliteError } from 'better-sqlite3';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
-/** Codes of SQLite for storage that is unavailable now; the work may be tried again unchanged. */
+/** The SQLite codes for storage that is unavailable at the moment, so that the work may be tried again unchanged. */
 const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 
 /**
- * Codes of a commit that is written and may not be on disk. Until the next one overwrites it, it is undone only in this process: the
- * one that opens the file after a crash finds it.
+ * The codes of a commit that was written but may not be on the disk. Only this process sees it as undone: until the next commit
+ * overwrites it, a process that opens the file after a crash finds it.
  */
 const unclear = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 
-/** Tells whether the disk failed to flush a commit. */
+/** Returns whether the disk failed to flush a commit. */
 export function isFailedFlush(error: unknown): boolean {
   return error instanceof SqliteError && unclear.test(error.code);
 }
 
-/** Does the work, and turns SQLite's errors of an unavailable storage into StoreUnavailableError; others are our own mistakes. */
+/**
+ * Does the work, and turns SQLite errors about unavailable storage into StoreUnavailableError. Other errors are our own mistakes
+ * and are thrown unchanged.
+ */
 export function translateErrors<T>(work: () => T): T {
   try {
     return work();
@@ -39,13 +42,13 @@ function storeError(error: unknown): unknown {
   return new StoreUnavailableError(describeStorage(error), { cause: error, mayBeDone });
 }
 
-/** Says in a sentence or two, for the log and for operators, why a file that was opened cannot be used now, and what to do. */
+/** Returns a sentence or two, for the log and for operators, about why an opened file cannot be used now and what to do. */
 export function describeStorage(error: unknown): string {
   const { reason, cure } = explainStorage(error);
   return `The database in DATA_DIR cannot be used: ${reason}.${cure === undefined ? '' : ` ${cure}; no restart is needed.`}`;
 }
 
-/** Finds words for an error of SQLite, or of the system; those of another error are its message. */
+/** Explains an error of SQLite or of the system; for any other error the reason is its message. */
 export function explainStorage(error: unknown): { reason: string; cure?: string } {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return { reason: 'the disk is full', cure: 'Make room' };

@@ -3,14 +3,17 @@ import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Milliseconds for which a result is reused: everyone may ask whether the server is ready. */
+/** The milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;
-/** Milliseconds after a failed write for which nothing is tried: a disk with room for one page has none for an invoice. */
+/**
+ * The milliseconds after a failed write for which the probe does not write. A disk with room for one page may have none for an
+ * invoice.
+ */
 const wary = 10_000;
 
 /**
- * Makes a check that the database can be written, not only read: it writes its version over itself. A disk that is full would
- * otherwise count as ready, and every create be a 503.
+ * Makes a check that the database can be written, not only read, by writing its version number unchanged. Otherwise a server with
+ * a full disk would count as ready, and respond to every create with 503.
  */
 export function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: () => void): () => Promise<void> {
   const version = Number(db.pragma('user_version', { simple: true }));
@@ -25,7 +28,7 @@ export function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: (
     if (!last || now - askedAt >= freshFor) {
       askedAt = now;
       last = translateErrorsLater(writes.run(() => void db.pragma(`user_version = ${version}`), 'process'));
-      // Tried again at once: one that failed is worth another look.
+      // A failure is not reused, so the next call checks again at once.
       last.catch(() => {
         last = undefined;
       });

@@ -6,8 +6,8 @@ import { describeStorage, isFailedFlush } from './translate-errors.ts';
 const batchSize = 128;
 
 /**
- * The accident that a settled write survives: a power cut, or only the end of the process. The second does not wait for the disk,
- * and is for work that is done again when it is lost.
+ * What a settled write survives: a power cut, or only the end of the process. The latter does not wait for the disk, and is for
+ * work that is repeated when it is lost.
  */
 export type Survives = 'power cut' | 'process';
 
@@ -18,27 +18,28 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-/** Takes synchronous pieces of writing and commits them, several at a time. */
+/** Accepts synchronous write operations, and commits several of them together. */
 export interface WriteQueue {
   /**
-   * Resolves with the result of `work` once it is committed, and on disk unless `survives` says less; rejects when nothing of it is.
-   * `work` changes nothing but the database: it is done again when another one of its batch fails.
+   * Resolves with the result of `work` once it is committed, and is on the disk unless `survives` is `process`. Rejects when no
+   * part of it was committed. `work` must change nothing but the database, because it is repeated when another write of its batch
+   * fails.
    */
   run<T>(work: () => T, survives?: Survives): Promise<T>;
-  /** To be called within `work`: runs the effect once the work is on disk, and never when it is undone. */
+  /** Runs the effect once the work is committed, and never if the work is rolled back. May only be called within `work`. */
   afterCommit(effect: () => void): void;
-  /** Returns when the last batch failed, in milliseconds of `performance.now()`; undefined when it did not. */
+  /** Returns the time of `performance.now()` in milliseconds at which the last batch failed; undefined when it succeeded. */
   failedAt(): number | undefined;
-  /** Says that the log is another process's, which may have ended after a flush that failed. */
+  /** Notes that the log comes from another process, which may have ended after a failed flush. */
   distrustLog(): void;
-  /** Commits at once everything that waits. */
+  /** Commits all waiting writes at once. */
   drain(): void;
 }
 
 /**
  * Makes a queue that commits in groups: all writes of one turn of the event loop wait for the disk together, and none settles
- * before it is there. A write that fails is undone by itself.
- * A lone write waits only for the end of the turn. `check` may refuse a batch before it begins.
+ * before its data is there. A write that fails is rolled back alone. A single write waits only for the end of the turn. `check`
+ * may throw to refuse a batch before it begins.
  */
 export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   const sql = {
@@ -49,17 +50,20 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     release: db.prepare('RELEASE job'),
     undo: db.prepare('ROLLBACK TO job'),
   };
-  /** The setting of the database. Each batch that needs the other one changes it first, so a failed batch never leaves it wrong. */
+  /**
+   * The current `synchronous` setting of the database. Each batch that needs the other one changes it first, so a failed batch
+   * never leaves it wrong.
+   */
   let synchronous: Survives | undefined;
   let waiting: Job[] = [];
   let scheduled = false;
   let failedAt: number | undefined;
   /**
-   * A flush that failed leaves a hole: the system takes for written what it dropped, so that no later flush brings it to the disk, and
-   * after a power cut nothing is read that lies behind it in the log.
+   * A failed flush leaves a hole in the log. The system treats the data that it dropped as written, so that no later flush brings
+   * it to the disk, and after a power cut everything after the hole in the log is lost.
    */
   let log: 'whole' | 'unknown' | 'holed' = 'whole';
-  /** Effects of the job that is being done. */
+  /** The effects of the job that is running. */
   let effects: (() => void)[] = [];
 
   const schedule = () => {
@@ -82,12 +86,12 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     } catch (error) {
       failedAt = performance.now();
       if (isFailedFlush(error)) log = 'holed';
-      // Before the rollback, which may fail for the same reason: nothing was committed either way.
+      // Reject before the rollback, which may fail for the same reason. Nothing was committed in either case.
       for (const { reject } of batch) reject(error);
       try {
         if (db.open && db.inTransaction) sql.rollback.run();
       } catch {
-        // The next batch tries again before it begins.
+        // The next batch tries the rollback again before it begins.
       }
       return;
     }
@@ -101,7 +105,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     try {
       settlements = batch.map(perform);
     } catch {
-      // A job has failed, which is rare: all of them again, each in a savepoint, which makes each slower.
+      // A job has failed, which is rare. Run all jobs again, each in a savepoint, which makes each slower.
       begin(batch);
       settlements = batch.map(performAlone);
     }
@@ -109,25 +113,27 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     return settlements;
   };
   const begin = (batch: readonly Job[]) => {
-    // Left open by the reads of this turn, by jobs to be done again, or by an earlier rollback that failed too.
+    // A transaction was left open by the reads of this turn, by jobs that are repeated, or by an earlier rollback that failed
+    // too.
     if (db.inTransaction) sql.rollback.run();
     if (log !== 'whole') renewLog();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
-    // Not prepared ahead: SQLite sets this one when it is prepared.
+    // Not prepared in advance, because SQLite applies this pragma when it is prepared.
     if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
     synchronous = survives;
     sql.begin.run();
   };
-  /** Copies the log, which can still be read here, into the database, flushes that, and begins the log anew. */
+  /** Copies the log, which this process can still read, into the database, flushes the database, and restarts the log. */
   const renewLog = () => {
     let found: { busy: number } | undefined;
     try {
       [found] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     } catch (error) {
-      // Not by way of the batch's own errors: whatever failed here, nothing of the batch was done.
+      // Thrown as an error of its own, because whatever failed here, no part of the batch was done.
       throw new StoreUnavailableError(describeStorage(error), { cause: error });
     }
-    // Nearly every crash leaves a whole one, and a tool that copies the log may never let go of it.
+    // An unknown log is tolerated here, because nearly every crash leaves an intact one, and a tool that copies the log may never
+    // release it.
     if (found?.busy !== 0 && log === 'holed') {
       throw new StoreUnavailableError(
         'A flush to the disk failed, and nothing is confirmed until the log is begun anew: another process reads the database. End that process.',
@@ -135,7 +141,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     }
     log = 'whole';
   };
-  /** Does one job inside the transaction. */
+  /** Runs one job inside the transaction. */
   const perform = ({ work, resolve }: Job): (() => void) => {
     effects = [];
     const value = work();
@@ -145,7 +151,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       resolve(value as never);
     };
   };
-  /** Does one job that can be undone, and undoes it when it fails. */
+  /** Runs one job in a savepoint, and rolls it back when it fails. */
   const performAlone = (job: Job): (() => void) => {
     sql.savepoint.run();
     try {
@@ -153,7 +159,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       sql.release.run();
       return settle;
     } catch (error) {
-      // A full disk, say, ends the whole transaction, and with it the batch.
+      // Some errors, such as a full disk, end the whole transaction, and with it the batch.
       if (!db.inTransaction) throw error;
       sql.undo.run();
       sql.release.run();

@@ -16,14 +16,14 @@ import { type KnownAskers, logRequest } from './log-request.ts';
 import type { PageParts } from './page-table.ts';
 import { respondToErrors } from './respond-to-errors.ts';
 
-/** Everything that a server responds with. */
+/** Everything from which a server's responses are made. */
 export interface AppParts extends PageParts {
   logResponse: ServerLog['logResponse'];
-  /** The number of proxies in front that are believed about the client's address. */
+  /** The number of proxies in front whose word about the client's address is trusted. */
   trustedProxies: number;
 }
 
-/** Puts together everything that responds, from the outside in. */
+/** Makes the listener that responds to every request. Its middleware is listed from the outside in. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
   const { services, sandbox, logger, logResponse, metrics, trustedProxies } = parts;
   const app = new Koa({ proxy: trustedProxies > 0 });
@@ -37,7 +37,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   };
   const contractApi = await createContractApi({ ...services, guard }, logger);
   const accountOf = (requestId: string) => askers.get(requestId)?.accountId;
-  // Nothing is kept where money moves.
+  // Requests are recorded only in a sandbox, not when real money moves.
   const api = sandbox
     ? recordRequests(contractApi, { journal: sandbox.console.journal, now: services.now, accountOf })
     : contractApi;
@@ -48,14 +48,14 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   app.use(setCommonHeaders());
   app.use(respondToErrors(logger, services.baseUrl));
   app.use(loadPages(parts, api));
-  // Every other path is not found.
+  // The API responds to every remaining path with not_found.
   app.use(serveApi);
-  // The connection broke under a response. Koa would print it.
+  // The connection broke during a response. By default Koa would print the error.
   app.on('error', (error) => logger.warn({ err: error }, 'a response could not be sent'));
   return app.callback();
 }
 
-/** Hands the API its own paths, and every target that is no path, such as `*`: Koa would throw on one. */
+/** Passes to the API its own paths and every target without a path, such as `*`, for which Koa would throw. */
 function onApiPaths(serveApi: Middleware): Middleware {
   return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? serveApi(ctx, next) : next());
 }

@@ -3,17 +3,17 @@ import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** A page of the docs in memory, and compressed. */
+/** A page of the docs in memory, both plain and compressed. */
 export interface DocsPage {
   plain: Buffer;
   packed: Buffer;
-  /** Changes with the content. */
+  /** A hash of the content. */
   hash: string;
 }
 
 /**
- * Makes a reader of a page that is megabytes long: it reads and compresses the file once, and again only when it has another time or
- * length, so that all requests share its bytes. `adapt` changes the text to that of this server.
+ * Makes a reader for a page of several megabytes. It reads and compresses the file once, and again only when its time or length
+ * has changed, so that all requests share the bytes. `adapt` adapts the text to this server.
  */
 export function createDocsReader(file: string, adapt: (text: string) => string = (text) => text): () => Promise<DocsPage> {
   let known = '';
@@ -25,7 +25,7 @@ export function createDocsReader(file: string, adapt: (text: string) => string =
       known = found;
       const reading = readPage(file, adapt);
       page = reading;
-      // Tried again at the next request.
+      // A failure is not kept, so the next request tries again.
       reading.catch(() => {
         if (page === reading) page = undefined;
       });

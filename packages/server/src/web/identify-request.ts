@@ -9,20 +9,21 @@ export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'random
   return makeId('req', now(), randomBytes);
 }
 
-/** Headers in which a browser says what it prefers and has: each is read item by item. */
+/** The headers in which a browser lists preferences and cached versions. Each is parsed item by item. */
 const lists = ['accept', 'accept-encoding', 'accept-language', 'cache-control', 'if-none-match'] as const;
-/** The longest of them that is read; those of browsers are a tenth of it. */
+/** The most characters of such a header that are read, ten times what browsers send. */
 const longestList = 1_024;
 
 /**
- * Names every request and its client, and reduces the target of a page to what Koa can read. Lists of thousands of items count as not sent: to read
- * them would cost more than the page. The API takes targets as they were sent, and reads none of these lists.
+ * Gives every request an id and its client's address, and reduces the target of a page to what Koa can read. Lists with thousands
+ * of items are ignored, because reading them would cost more than the page. The API gets targets as they were sent, and reads
+ * none of these lists.
  */
 export function identifyRequest(services: Services, trustedProxies: number): Middleware {
   return (ctx, next) => {
     const { req, state } = ctx;
     state.requestId = nameRequest(services);
-    // Otherwise Koa takes what a proxy wrote as it is.
+    // Otherwise Koa would use what a proxy wrote without checking it.
     ctx.request.ip = clientAddress(req, trustedProxies);
     const sent = req.url ?? '';
     if (!sent.startsWith('/api/')) {
@@ -33,7 +34,7 @@ export function identifyRequest(services: Services, trustedProxies: number): Mid
   };
 }
 
-/** Sets the headers that every response carries; the API sets them on its own. */
+/** Sets the headers that every response has. The API sets its own. */
 export function setCommonHeaders(): Middleware {
   return (ctx, next) => {
     ctx.set(commonHeaders(ctx.state.requestId));

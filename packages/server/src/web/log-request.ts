@@ -5,10 +5,13 @@ import type { ServerLog } from '../monitoring/create-log.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { nameOperations } from '../monitoring/name-operation.ts';
 
-/** The owners of the tokens of requests that are being handled, by the request's id. */
+/** The owners of the tokens of requests in progress, by request id. */
 export type KnownAskers = Map<string, Principal>;
 
-/** Counts and logs every response, with its asker: the address, the account and the token's id. The log has no query and no headers: they may hold secrets. */
+/**
+ * Counts and logs every response, with the address, the account and the token's id. The log contains neither queries nor headers,
+ * because they may contain secrets.
+ */
 export function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: KnownAskers): Middleware {
   const nameOperation = nameOperations();
   return async (ctx, next) => {
@@ -32,9 +35,12 @@ export function logRequest(log: ServerLog['logResponse'], metrics: Metrics, aske
   };
 }
 
-/** Masks invoice ids in a path, since whoever knows one can open its payment page, and whatever is as long as a token or a receipt. */
+/**
+ * Masks invoice ids in a path, because anyone who knows one can open its payment page. Also masks anything as long as a token or
+ * a receipt.
+ */
 export function maskPath(path: string): string {
-  // Called for each request, and few paths hold any of these.
+  // Tested first, because this runs for each request, and few paths contain anything to mask.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;
   return path
     .replace(/^(\/pay\/)[^/]+/, '$1*')

@@ -1,22 +1,22 @@
 import { loadContract } from '@payment-invoice/stubs';
 
-/** The server that shows the docs. */
+/** The server in whose name the docs are shown. */
 export interface DocsPlace {
-  /** The base URL, once it is known. */
+  /** Returns the base URL, once it is known. */
   baseUrl: () => string;
   isSandbox: boolean;
 }
 
-/** The server that the contract names: a sandbox on the reader's own machine. */
+/** The server that the contract names, a sandbox on the reader's own machine. */
 const written = loadContract().servers[0];
 
-/** Names this server in a document where the contract names one. */
+/** Replaces, in a document, the server that the contract names by this one. */
 export function nameServerIn(text: string, { baseUrl, isSandbox }: DocsPlace): string {
   if (!written) return text;
   return text.replaceAll(written.description, isSandbox ? 'This sandbox' : 'This server').replaceAll(written.url, baseUrl());
 }
 
-/** Names this server in the page of the docs, whose "Try it" then asks it. */
+/** Puts this server into the page of the docs, so that its "Try it" sends requests here. */
 export function nameServerInPage(page: string, place: DocsPlace): string {
   const served = `data-served-by="${escapeAttribute(place.baseUrl())}"${place.isSandbox ? ' data-sandbox' : ''}`;
   return nameServerIn(page, place).replace('<html lang="en"', () => `<html lang="en" ${served}`);

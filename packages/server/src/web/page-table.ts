@@ -29,37 +29,37 @@ import { reportHealth, reportMetrics, reportReadiness } from './report-health.ts
 import { leadToDocs, sendDocument, showDocs } from './show-docs.ts';
 import { showProblem } from './show-problem.ts';
 
-/** Everything that the pages of a server work with. */
+/** Everything that the pages of a server need. */
 export interface PageParts {
   services: Services;
-  /** Undefined where money moves. */
+  /** Undefined when real money moves. */
   sandbox: Sandbox | undefined;
   sweeper: Sweeper;
   logger: Logger;
   metrics: Metrics;
   metricsToken: string | undefined;
-  /** The name of the app in which payers pay. */
+  /** The name of the app in which payers pay; undefined when the operator has not set it. */
   paymentApp: string | undefined;
   payers: PayerGuard;
-  /** Counts wrong operator's tokens. */
+  /** Counts wrong operator tokens. */
   failures: Limiter;
 }
 
-/** Lists every path of the server beside the contract's: who may ask, and what responds to which method. */
+/** Lists every path of the server besides the contract's: who may request it, and what responds to which method. */
 export function listPages(parts: PageParts, api: Api): Page[] {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, paymentApp, payers, failures } = parts;
   const payer = payersBy(payers);
   const { store, baseUrl, isSandbox } = services;
   const findMerchant = createMerchantFinder(store, services.now);
   const document = sendDocument({ baseUrl, isSandbox });
-  // The number of invoices is the operator's business, so a live server shows it only for a token.
+  // Only the operator may know the number of invoices, so a live server shows the metrics only for a token.
   const metricsAccess = metricsToken !== undefined ? operatorWith(metricsToken, failures) : isSandbox ? payer : undefined;
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
+    // Also serves the names of the files, by which the pages link to each other, because they are also read from a folder.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
@@ -77,7 +77,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
   ];
 }
 
-/** Lists everything below `/pay/`. Whoever knows an invoice's id counts as its payer; errors are pages too. */
+/** Lists everything below `/pay/`. Anyone who knows an invoice's id counts as its payer. Errors are shown as pages. */
 export function listPaymentPages(services: PageServices, access: Access = payersBy(services.payers)): Page[] {
   const { sandbox } = services;
   const page = (end: string) => ({
@@ -100,8 +100,8 @@ export function listPaymentPages(services: PageServices, access: Access = payers
 }
 
 /**
- * Lists the sandbox's own paths. Payments obey the switches; the others work whatever is turned off. What changes an account or the
- * sandbox needs the scope that changes invoices; a token may always make another, which has its own scopes at most.
+ * Lists the sandbox's own paths. Payments are subject to the switches; the other paths work whatever is turned off. Changing an
+ * account or the sandbox needs the scope that changes invoices. Every token may make further tokens, with at most its own scopes.
  */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;

@@ -2,12 +2,12 @@ import type { Metrics } from '../monitoring/metrics.ts';
 import type { Respond } from '../pages/serve-pages.ts';
 import type { Store } from '../store/store.ts';
 
-/** Responds to `/healthz`: the process runs. */
+/** Responds to `/healthz`, which shows that the process is running. */
 export const reportHealth: Respond = (ctx) => {
   ctx.body = { status: 'ok' };
 };
 
-/** Responds to `/readyz`: the server can take requests; 503 while its store is away. */
+/** Responds to `/readyz`, which shows that the server can handle requests; 503 while its store is unavailable. */
 export function reportReadiness(store: Pick<Store, 'check'>): Respond {
   return async (ctx) => {
     await store.check();
@@ -15,7 +15,7 @@ export function reportReadiness(store: Pick<Store, 'check'>): Respond {
   };
 }
 
-/** Milliseconds for which the metrics are shown again: collecting them takes as long as several requests. */
+/** The milliseconds for which the metrics are reused, because collecting them takes as long as several requests. */
 const metricsFresh = 100;
 
 export function reportMetrics(metrics: Metrics): Respond {

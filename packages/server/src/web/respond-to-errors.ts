@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { problemOfError } from '../pages/problem-of-error.ts';
 
-/** Turns whatever is thrown below into a problem. */
+/** Turns every error of the inner middleware into a problem. */
 export function respondToErrors(logger: Logger, baseUrl: () => string): Middleware {
   return async (ctx, next) => {
     try {

@@ -9,37 +9,43 @@ import type { Respond } from '../pages/serve-pages.ts';
 import { createDocsReader } from './docs-page.ts';
 import { type DocsPlace, nameServerIn, nameServerInPage } from './name-server.ts';
 
-/** The rendered docs: in the published package beside the code, else where a script writes them, beside the generated contract. */
+/**
+ * The folder of the rendered docs. In the published package it is next to the code; otherwise a script writes it next to the
+ * generated contract.
+ */
 const published = fileURLToPath(new URL('../../docs', import.meta.url));
 const docsFolder = existsSync(published)
   ? published
   : join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
 
-/** Leads to the docs, with the slash: without it, links beside the page would lead to the root. */
+/** Redirects to the docs with a slash at the end, without which relative links would lead to the root. */
 export function leadToDocs(baseUrl: () => string): Respond {
   return (ctx) => ctx.redirect(`${basePathOf(baseUrl())}/docs/`);
 }
 
-/** The media types of what lies beside the page for programs, by the ends of their names. */
+/** The media types of the files next to the page that are for programs, by file extension. */
 const documentTypes: Record<string, string> = {
   '.json': 'application/json',
   '.toml': 'text/plain; charset=utf-8',
   '.yaml': 'application/yaml',
 };
 
-/** Shows a page of the docs, which names this server, or a sentence on how to make it. */
+/** Makes a page of the docs that names this server. When the docs are missing, it shows a sentence on how to make them. */
 export function showDocs(name: string, place: DocsPlace, folder = docsFolder): Respond {
   const read = createDocsReader(join(folder, name), (text) => nameServerInPage(text, place));
   return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8', folder);
 }
 
-/** Sends what lies beside the page for programs: the contract, the documents for generators with their settings, the workflow. */
+/**
+ * Sends a file next to the page that is for programs: the contract, the documents for generators with their settings, the
+ * workflow.
+ */
 export function sendDocument(place: DocsPlace, folder = docsFolder): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
   return async (ctx, name = '') => {
     const read = readers.get(name) ?? createDocsReader(join(folder, name), (text) => nameServerIn(text, place));
     await sendPage(ctx, read, documentTypes[extname(name)] ?? 'text/plain', folder);
-    // Only what is there is remembered: names that are made up take no memory.
+    // Only existing files are remembered, so that made-up names take no memory.
     if (ctx.status < 400) readers.set(name, read);
   };
 }
@@ -51,7 +57,8 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     ctx.status = 200;
     ctx.set({
       'Content-Type': type,
-      // The pages say the rest of their policy themselves, as they are read from a folder too; this part only a header can say.
+      // The pages state the rest of their policy themselves, because they are also read from a folder. This directive works only
+      // in a header.
       'Content-Security-Policy': "frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
@@ -63,7 +70,7 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     else ctx.body = isPacked ? packed : plain;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    // Operators watch 503, which anybody could cause with a name that is made up.
+    // A 404, because operators watch for 503, which anyone could otherwise cause with a made-up name.
     if (existsSync(join(folder, 'index.html'))) throw new ProblemError('not_found', 'The docs have no such file.');
     ctx.status = 503;
     ctx.set('Content-Type', 'text/plain; charset=utf-8');

@@ -2,7 +2,7 @@ import { createProblemPages } from '@payment-invoice/kit/pages';
 import { basePathOf } from '../pages/base-path.ts';
 import type { Respond } from '../pages/serve-pages.ts';
 
-/** Shows the page that a problem's `type` names; a code that does not exist is a 404, as a page too. */
+/** Shows the page that a problem's `type` links to. An unknown code is a 404, also as a page. */
 export function showProblem(baseUrl: () => string): Respond {
   const find = createProblemPages(() => `${basePathOf(baseUrl())}/docs/`);
   return (ctx, code = '') => {

@@ -1,8 +1,8 @@
-// The part of the payment page that is better with script: the time runs, the status renews itself, the note can be copied, the payer is
-// sent back. Everything it says comes from the server: a change of status brings the server's own page.
+// Improves the payment page where scripts are available: it counts down, refreshes the status, copies the note and sends the
+// payer back. The script shows only what the server renders: when the status changes, it fetches the server's page again.
 
 (() => {
-  /** Milliseconds until the server is asked again: short at first, and longer and longer while nothing happens. */
+  /** The milliseconds until the server is polled again. They grow from the first value while nothing happens. */
   const FIRST_WAIT = 2_000;
   const LONGEST_WAIT = 15_000;
   const LONGEST_WAIT_AFTER_FAILURE = 60_000;
@@ -12,9 +12,12 @@
   let asking;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let leaving;
-  /** The moment at which the time is over, on the page's own steady clock: the reader's wall clock may be wrong. */
+  /** The time of expiry by the page's monotonic clock, because the reader's wall clock may be wrong. */
   let endsAt = 0;
-  /** True once the server was asked early as the time ran out: only once, so that a server that is away is not hurried. */
+  /**
+   * True once the server was polled early because the time ran out. That happens only once, so that an unavailable server is not
+   * flooded.
+   */
   let askedAtEnd = false;
 
   const main = () => /** @type {HTMLElement} */ (document.getElementById('main'));
@@ -24,11 +27,11 @@
     if (announcement) announcement.textContent = text;
   };
 
-  /** Everything that the script says, in the page's language. @type {Record<string, string>} */
+  /** All texts of the script, in the page's language. @type {Record<string, string>} */
   const words = JSON.parse(document.body.dataset.words ?? '{}');
   const { locale } = document.documentElement.dataset;
 
-  /** Brings a page that has just come from the server to life. */
+  /** Starts the timers and buttons of a page that has just come from the server. */
   function begin() {
     for (const button of document.querySelectorAll('button.copy, button.print')) button.removeAttribute('hidden');
     for (const time of document.querySelectorAll('time')) {
@@ -50,7 +53,7 @@
     beginToLeave();
   }
 
-  /** Writes how long is left. */
+  /** Shows how much time is left. */
   function countDown() {
     const countdown = document.getElementById('countdown');
     if (!countdown) return;
@@ -61,7 +64,7 @@
     if (countdown.textContent !== text) countdown.textContent = text;
     countdown.classList.toggle('soon', seconds <= 60);
     if (seconds === 60) announce(words.oneMinute ?? '');
-    // The server says when it is over, not this clock.
+    // Only the server decides when the time is over, not this clock.
     if (seconds === 0 && !askedAtEnd) {
       askedAtEnd = true;
       wait = FIRST_WAIT;
@@ -74,7 +77,7 @@
     asking = setTimeout(ask, wait);
   }
 
-  /** Asks whether there is something new. */
+  /** Polls the server for changes. */
   async function ask() {
     const { statusPath, state } = main().dataset;
     if (statusPath === undefined || document.hidden) return;
@@ -91,7 +94,7 @@
     askLater();
   }
 
-  /** Puts the server's page of now in the place of this one. */
+  /** Replaces this page by the server's current one. */
   async function renew() {
     const answer = await fetch(main().dataset.pagePath ?? location.pathname);
     if (!answer.ok) throw new Error(String(answer.status));
@@ -104,14 +107,14 @@
     wait = FIRST_WAIT;
     begin();
     const headline = document.getElementById('headline');
-    // Focus that was on something which is gone would fall back to the top of the page.
+    // If the focused element no longer exists, the focus would go to the top of the page.
     if (focused !== undefined) ((focused && document.getElementById(focused)) || headline)?.focus();
     announce(
       `${document.querySelector('.status')?.textContent ?? ''}. ${headline?.textContent ?? ''} ${document.querySelector('.amount')?.textContent ?? ''}`,
     );
   }
 
-  /** Sends the payer back after a while, unless they say that they stay. */
+  /** Sends the payer back after a while, unless the payer chooses to stay. */
   function beginToLeave() {
     clearInterval(leaving);
     const seconds = document.getElementById('seconds');
@@ -123,7 +126,7 @@
       seconds.textContent = String(left);
       if (left > 0) return;
       clearInterval(leaving);
-      // A click and not an address: the link keeps the browser from saying where the payer comes from.
+      // Clicks the link instead of setting the location, because the link keeps the browser from sending a referrer.
       target.click();
     }, 250);
   }
@@ -138,7 +141,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without TLS or permission the script cannot copy: the selected text can still be copied by hand.
+      // Without TLS or permission the script cannot copy, but the payer can still copy the selected text by hand.
       if (source instanceof HTMLTextAreaElement) source.select();
       else getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
@@ -156,7 +159,7 @@
     const button = target.closest('button.copy');
     if (button instanceof HTMLElement) copy(button);
     if (target.closest('button.print')) {
-      // Whoever prints is not sent away meanwhile.
+      // A payer who prints is not sent back meanwhile.
       clearInterval(leaving);
       document.getElementById('leaving')?.remove();
       print();
@@ -170,7 +173,8 @@
       document.getElementById('headline')?.focus();
     }
   });
-  // Two clicks are not two payments. But a payer who stopped a request that hung may send it again.
+  // Prevents a double click from sending a form twice. After 3 s it can be sent again, in case the payer stopped a request that
+  // hung.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();
@@ -183,7 +187,7 @@
     clearTimeout(asking);
     ask();
   });
-  // A page that the browser kept whole may be old, and its form sent.
+  // A page that the browser restores from its cache may be outdated, and its form already sent.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });

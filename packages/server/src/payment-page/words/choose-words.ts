@@ -6,12 +6,12 @@ import { german } from './german.ts';
 import type { PageWords } from './page-words.ts';
 import { spanish } from './spanish.ts';
 
-/** Every language of the page; the first serves a browser that asks for none of them. */
+/** The page's languages. The first is for browsers that accept none of them. */
 export const pageLanguages: readonly PageWords[] = [english, german, spanish, french, arabic];
 
 /** Chooses the language that the payer's browser prefers. */
 export function chooseWords(ctx: Context): PageWords {
-  // Without the region: `de-AT` is served German.
+  // Ignores the region, so that `de-AT` gets German.
   const preferred = ctx.acceptsLanguages().map((tag) => tag.split('-')[0]?.toLowerCase());
   return preferred.flatMap((tag) => pageLanguages.find(({ language }) => language === tag) ?? [])[0] ?? english;
 }

@@ -4,12 +4,12 @@ import type { ReceiptRefusal } from '../receipt-refusal.ts';
 
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 
-/** Every word of the payment page in one language, but for those of a status. Parts that are HTML already are put in as they are. */
+/** All texts of the payment page in one language, except those of the statuses. `Html` arguments are inserted unescaped. */
 export interface PageWords {
-  /** The language's tag, for `lang`. */
+  /** The language tag, for `lang`. */
   language: PageLanguage;
   direction: 'ltr' | 'rtl';
-  /** The locale of numbers and dates. */
+  /** The locale for numbers and dates. */
   locale: string;
   notices: Readonly<Record<NoticeName, string>>;
   facts: {
@@ -25,7 +25,7 @@ export interface PageWords {
   };
   steps: {
     heading: string;
-    /** `app` is the name of the app, when the operator has named it. */
+    /** `app` is the name of the app; undefined when the operator has not set it. */
     open: (app: Html | undefined) => Html;
     send: (amount: Html, tag: Html) => Html;
     note: (note: Html) => Html;
@@ -40,7 +40,7 @@ export interface PageWords {
   enterReceipt: string;
   paidTooMuch: (surplus: string, amount: string) => string;
   failed: string;
-  /** `again` where nothing arrived, `part` where a part did: a payer must not pay it once more. */
+  /** `again` is for when no payment arrived, and `part` for when a part did, so that the payer does not pay that part again. */
   expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
   returnTo: (host: Html) => Html;
   leaveUnpaid: (host: Html) => Html;
@@ -77,7 +77,7 @@ export interface PageWords {
     docs: string;
   };
   footer: string;
-  /** The words of the page's script. */
+  /** The texts of the page's script. */
   script: {
     copy: string;
     copied: string;

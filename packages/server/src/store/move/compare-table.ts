@@ -4,7 +4,7 @@ import type { Connections } from '../postgres/connections.ts';
 import { type Row, readBatches } from './copy-table.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** The part of an invoice that tells whether it was made or changed after it was moved. */
+/** The columns that show whether an invoice was created or changed after the move. */
 const invoices = {
   name: 'invoices',
   columns: { id: 'text', sequence: 'integer', receipt_id: 'text' },
@@ -18,7 +18,7 @@ const selectStrays = {
     ORDER BY k.id`,
 };
 
-/** Finds the invoices of a file that was moved before which are not, or not as far, in the database: their ids. */
+/** Returns the ids of invoices in a file that was moved before which the database lacks, or has only in an earlier state. */
 export async function findStrays(from: Database, to: Connections): Promise<string[]> {
   const strays: string[] = [];
   for (const rows of readBatches(from, invoices)) {
@@ -28,14 +28,14 @@ export async function findStrays(from: Database, to: Connections): Promise<strin
   return strays;
 }
 
-/** The paid amounts and the counted receipts over all invoices, by status: what the money comes to. */
+/** The sums of paid amounts and of completed receipts over all invoices, by status. */
 const sums = `
   SELECT i.status, CAST(count(*) AS bigint) AS invoices, CAST(coalesce(sum(i.paid_cents), 0) AS bigint) AS paid,
     CAST(coalesce(sum((SELECT sum(r.amount_cents) FROM receipts r WHERE r.invoice_id = i.id AND r.payment_status = 'completed')), 0)
       AS bigint) AS received
   FROM invoices i GROUP BY i.status ORDER BY i.status`;
 
-/** Compares what the money comes to; returns a sentence when it differs. */
+/** Compares the sums of money in both databases. Returns a sentence when they differ. */
 export async function compareSums(from: Database, to: Connections): Promise<string | undefined> {
   const [here, there] = [from.prepare(sums).all(), await to.run({ name: 'sums', text: sums })];
   if (JSON.stringify(here) === JSON.stringify(there)) return undefined;
@@ -43,13 +43,13 @@ export async function compareSums(from: Database, to: Connections): Promise<stri
 }
 
 export interface Comparison {
-  /** Rows that both have, each column alike. */
+  /** The number of rows that are the same in both databases in every column. */
   alike: number;
-  /** The differences, a sentence each; the first few. */
+  /** The first few differences, a sentence each. */
   differences: string[];
 }
 
-/** Differences that are told; whoever has one has to look anyway. */
+/** The most differences that are reported, since one is reason enough to investigate. */
 const told = 5;
 
 /** Compares a table in both databases, row by row and column by column. */

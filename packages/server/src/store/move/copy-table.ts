@@ -3,13 +3,13 @@ import { columnsOf } from '../postgres/columns-of.ts';
 import type { Connections } from '../postgres/connections.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** Rows that are written, or compared, at a time. */
+/** The number of rows that are written or compared at a time. */
 const batch = 500;
 
 /** The values of a row, in the order of the table's columns. */
 export type Row = readonly (Buffer | number | string | null)[];
 
-/** Reads the rows of a table in SQLite, a batch at a time, in the order of the table's key. */
+/** Reads the rows of an SQLite table in batches, in the order of the table's key. */
 export function* readBatches(db: Database, { name, columns, key, source = {} }: MovedTable): Generator<Row[]> {
   const selected = Object.keys(columns).map((column) => (source[column] ? `${source[column]} AS ${column}` : column));
   let rows: Row[] = [];
@@ -23,7 +23,10 @@ export function* readBatches(db: Database, { name, columns, key, source = {} }: 
   if (rows.length > 0) yield rows;
 }
 
-/** Copies a table; rows that are there already stay as they are. @param onProgress told of the number of rows so far */
+/**
+ * Copies a table. Rows that exist already stay as they are.
+ * @param onProgress called with the number of rows so far
+ */
 export async function copyTable(
   from: Database,
   to: Connections,

@@ -12,27 +12,27 @@ import { compareSums, compareTable, findStrays } from './compare-table.ts';
 import { copyTable } from './copy-table.ts';
 import { movedTables } from './moved-tables.ts';
 
-/** The outcome of a move: the rows of each table that are alike in both databases; none when it was completed before. */
+/** The result of a move: the number of equal rows for each table, or `already` when the move was completed before. */
 export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<string, number> };
 
-/** Told of how many rows of a table were copied. */
+/** Called with the number of a table's rows that have been copied. */
 export type OnProgress = (table: string, rows: number) => void;
 
 /**
- * Copies the SQLite database of a data directory into an empty PostgreSQL one, and compares every row. Nobody else has the file open
- * meanwhile, and it stays as it is. Cut off, it goes on at the next call; no server starts on a copy that is not complete. Called once
- * more, it only looks whether the file has taken requests since.
- * @throws StartError in a sentence
+ * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. It locks the file
+ * against other processes, and does not change it. After an interruption the next call continues, and no server starts on an
+ * incomplete copy. After a completed move, a call only checks whether the file has accepted requests since.
+ * @throws StartError with a sentence
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
   await prepareDatabase(url, { isForMove: true });
-  // A server that has it open would go on taking requests, which nobody would move.
+  // Opened exclusively, because a server that has it open would accept further requests that nobody moves.
   const from = openDatabase(file, true);
   const to = openConnections(url);
   try {
-    // One picture of it, for the copy and the comparison.
+    // A single transaction, so that the copy and the comparison see the same data.
     from.exec('BEGIN IMMEDIATE');
     if (await beginMove(to, nameOf(from), placeOf(url))) {
       await refuseStrays(file, from, to, placeOf(url));
@@ -49,7 +49,7 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   }
 }
 
-/** Names a file by what is oldest in it: it has the same name after an interruption. */
+/** Returns an identifier for a file, made from its oldest rows so that it is the same after an interruption. */
 function nameOf(from: Database): string {
   const accounts = from.prepare('SELECT id, created_at FROM accounts ORDER BY id').raw().all();
   const token = from.prepare('SELECT id FROM tokens ORDER BY created_at, id LIMIT 1').pluck().get();
@@ -58,7 +58,10 @@ function nameOf(from: Database): string {
     .digest('hex');
 }
 
-/** Marks the database as half moved; true when a move was completed before. @throws StartError when it is not empty, or a server runs on it */
+/**
+ * Marks the database as partly moved. Returns true when the move was completed before.
+ * @throws StartError when the database is not empty, or a server is using it
+ */
 async function beginMove(to: Connections, source: string, place: string): Promise<boolean> {
   const [found] = await to.run<{ move: string | null; source: string | null; accounts: number; servers: number }>({
     name: 'move-state',
@@ -77,10 +80,13 @@ async function beginMove(to: Connections, source: string, place: string): Promis
   return false;
 }
 
-/** Ids that are told; the operator has to look anyway. */
+/** The most ids that are reported, since the operator has to investigate anyway. */
 const told = 20;
 
-/** @throws StartError when the file has taken requests since it was moved, which nobody would miss otherwise */
+/**
+ * Checks that the file has not accepted requests since it was moved, because nobody would notice them otherwise.
+ * @throws StartError when it has
+ */
 async function refuseStrays(file: string, from: Database, to: Connections, place: string): Promise<void> {
   const strays = await findStrays(from, to);
   if (strays.length === 0) return;
@@ -90,7 +96,7 @@ async function refuseStrays(file: string, from: Database, to: Connections, place
   );
 }
 
-/** Copies the mode, and with a sandbox its identity. */
+/** Copies the mode and, for a sandbox, its identity. */
 async function moveMode(file: string, from: Database, to: Connections): Promise<void> {
   const shared = sqliteShared(file);
   const live = from.prepare("SELECT 1 FROM accounts WHERE mode = 'live' LIMIT 1").get();
@@ -126,6 +132,6 @@ WITH counted AS (
 )
 UPDATE server_info SET move = 'done'`,
   });
-  // The planner knows nothing about the tables yet.
+  // The query planner has no statistics about the new tables yet.
   await to.run({ name: 'analyze', text: 'ANALYZE' });
 }

@@ -1,13 +1,13 @@
 import { columnNames } from '../invoice-row.ts';
 
-/** A table as it is moved: its columns have the same names in both databases. */
+/** A table to move. Its columns have the same names in both databases. */
 export interface MovedTable {
   name: string;
   /** Each column with its type in PostgreSQL. */
   columns: Readonly<Record<string, 'bigint' | 'bytea' | 'integer' | 'smallint' | 'text'>>;
-  /** The columns that no two rows have in common, by which they are read in order. */
+  /** The columns of the unique key, by which rows are read in order. */
   key: readonly string[];
-  /** Columns that SQLite has under another name, or in another table. */
+  /** SQL expressions for columns that have another name, or are in another table, in SQLite. */
   source?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ const numbers: Readonly<Record<string, 'bigint' | 'integer' | 'smallint'>> = {
   sequence: 'integer',
 };
 
-/** Every table that is moved, those before which others refer to. */
+/** The tables to move. A table comes after those that it refers to. */
 export const movedTables: readonly MovedTable[] = [
   {
     name: 'accounts',

@@ -1,12 +1,16 @@
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
-/** Milliseconds within which a connection must have broken: a database that hangs would have the client wait twice as long. */
+/**
+ * The milliseconds within which the connection must have broken. If the database hangs, a second try would double the time that
+ * the client waits.
+ */
 const soon = 2_000;
 
 /**
- * Does a piece of work once more when the connection broke under a change: the database, asked again, knows whether it was made.
- * @param work finds a change of its own first try, and does not make it twice
- * @throws StoreUnavailableError that says that the change may have been made, when that could not be found out
+ * Does a piece of work a second time when the connection broke during a change, because only the database knows whether the
+ * change was made.
+ * @param work recognizes a change by its own first try, and does not repeat it
+ * @throws StoreUnavailableError that says that the change may have been made, when the second try could not find out
  */
 export async function askAgain<T>(work: (isAgain: boolean) => Promise<T>): Promise<T> {
   const begun = performance.now();

@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
 const most = 128;
-/** Batches that are under way at once; the next one fills up meanwhile. */
+/** The most batches in progress at once. Meanwhile the next batch fills up. */
 const underWay = 2;
 
 interface Waiting<Item, Result> {
@@ -11,10 +11,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers the items of one turn of the event loop into one statement: a statement for many costs little more than one for one.
- * `send` returns the results in the order of its items. A batch in which one item is wrong is undone as a whole, so each is
- * sent again by itself then.
- * @param keyOf items of one key are never in one batch: the later one waits for the next
+ * Collects the items of one turn of the event loop into one statement, because a statement for many items costs little more than
+ * one for a single item. `send` returns the results in the order of its items. A batch with an invalid item is rolled back
+ * completely, so each of its items is then sent separately.
+ * @param keyOf two items with the same key are never in one batch; the later one waits for the next
  */
 export function createBatcher<Item, Result>(
   send: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -62,7 +62,8 @@ export function createBatcher<Item, Result>(
         return;
       }
       for (const { reject } of batch) reject(error);
-      // Those behind would wait for the same database once more, longer than their clients should. None of them was sent.
+      // Waiting items would wait for the same database again, longer than their clients should. They have not been sent, so
+      // reject them now.
       if (error instanceof StoreUnavailableError) {
         const unsent = new StoreUnavailableError(error.message, { cause: error });
         for (const { reject } of waiting.splice(0)) reject(unsent);

@@ -6,13 +6,13 @@ import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
 import type { Statement } from './sender.ts';
 
-/** A change of an invoice, with all that is committed together with it. */
+/** A change of an invoice, with everything that is committed together with it. */
 export interface Change {
-  /** The invoice as it is to be. */
+  /** The invoice after the change. */
   invoice: Invoice;
-  /** The sequence of the invoice that this follows from: the change is made of that one or not at all. */
+  /** The sequence of the invoice that the change is based on. The change is made only if the invoice still has it. */
   was: number;
-  /** The receipt that brings it about; none for an expiry. */
+  /** The receipt that causes the change; undefined for an expiry. */
   receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
   event: OutboxEvent | undefined;
   /** The time of the change. */
@@ -20,8 +20,8 @@ export interface Change {
 }
 
 /**
- * Makes many changes. The invoices are locked in the order of their ids, and only while they are still those that the changes follow
- * from; a receipt that another invoice has taken meanwhile leaves its invoice as it was. Then nothing of that change is done.
+ * Makes many changes. The statement locks invoices in the order of their ids, and only those that still have the sequence that
+ * the change is based on. When another invoice has taken the receipt meanwhile, no part of the change is made.
  */
 const apply: Statement = {
   name: 'change',
@@ -59,10 +59,15 @@ WITH asked AS MATERIALIZED (
 SELECT id FROM changed`,
 };
 
-/** Makes a change unless its invoice, or its receipt, has changed since it was decided; false then. */
+/**
+ * Makes a change. Returns false, and changes nothing, when the invoice has changed or the receipt was taken since the decision.
+ */
 export type MakeChange = (change: Change) => Promise<boolean>;
 
-/** Makes changes of invoices, those of one turn in one statement. @param announce told of the host of each event, once it is committed */
+/**
+ * Makes the function that changes invoices, with all changes of one turn of the event loop in one statement.
+ * @param announce called with the host of each event after it was committed
+ */
 export function changeInvoices(db: Connections, announce: (host: string) => void): MakeChange {
   return createBatcher(
     async (changes: readonly Change[]) => {
@@ -71,7 +76,7 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
     },
-    // The second of two changes of one invoice finds that the first was made, and is decided anew.
+    // The second of two changes of one invoice has to find that the first was made, so that it is decided again.
     ({ invoice }) => invoice.id,
   );
 }

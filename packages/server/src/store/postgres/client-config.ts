@@ -1,11 +1,11 @@
 import { type ClientConfig, types } from 'pg';
 
-/** The longest that a statement, or a connection that is made for it, may take, in milliseconds. */
+/** The most milliseconds for a statement, and for a connection that it needs. */
 export const patience = 4_000;
 
 /**
- * Settings of each connection. The planner never has a reason to read a whole table here, but it thinks so of one that is still
- * small, and goes on with that plan for minutes while it grows.
+ * The settings of each connection. No statement here should read a whole table, but the planner prefers that for a table that is
+ * still small, and keeps the plan for minutes while the table grows.
  */
 const sessionSettings = {
   statement_timeout: patience,
@@ -19,16 +19,17 @@ const sessionSettings = {
 };
 
 /**
- * Tells whether a pooler that gives each transaction another connection stands in front of the database: nothing may be left in a
- * connection then, neither settings nor prepared statements. The word is Prisma's, and stands in URLs that hosters hand out.
+ * Returns whether a pooler in front of the database gives each transaction another connection, so that neither settings nor
+ * prepared statements may be left in a connection. The parameter's name comes from Prisma, and is in URLs that hosting providers
+ * give out.
  */
 export function isPooled(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true';
 }
 
 /**
- * Names the mode that pg takes each of these for, which checks the certificate: with their own names it prints a warning of eight
- * lines that a next version may not.
+ * Replaces aliases of the SSL mode by the mode that pg uses for them, which checks the certificate. For an alias pg prints a
+ * warning of eight lines, because its next version may treat them differently.
  */
 function nameSslMode(url: string): string {
   const named = new URL(url);
@@ -39,9 +40,11 @@ function nameSslMode(url: string): string {
   return named.href;
 }
 
-/** Makes the settings of a client. Whole numbers of 8 bytes are read as numbers: cents and milliseconds are far from the limit. */
+/**
+ * Makes the settings of a client. 8-byte integers are read as numbers, because cents and milliseconds are far below the limit.
+ */
 export function clientConfig(url: string): ClientConfig {
-  // An operator's come last, and win.
+  // The operator's options come last, so that they take precedence.
   const own = new URL(url).searchParams.get('options');
   const settings = isPooled(url) ? {} : sessionSettings;
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

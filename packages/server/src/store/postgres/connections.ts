@@ -5,13 +5,16 @@ import { clientConfig, isPooled, patience } from './client-config.ts';
 import { isCrowded, isEnding, isReadOnly, isUndone, translateDatabaseError } from './database-error.ts';
 import { farewell, type Sender, type Statement } from './sender.ts';
 
-/** Connections that single statements share. */
+/** The number of connections that single statements share. */
 export const lineCount = 4;
 
-/** Milliseconds for which a line that got no connection leaves statements to others. */
+/** The milliseconds for which a line that got no connection leaves statements to other lines. */
 const crowdedFor = 1_000;
 
-/** Sends statements over a few connections, without waiting for those before; each is prepared once, under its name. */
+/**
+ * Sends statements over a few connections without waiting for earlier ones. Each statement is prepared once per connection, under
+ * its name.
+ */
 function openLines(url: string): Sender {
   const lines = Array.from({ length: lineCount }, () => openLine(url));
   const findFree = () => lines.filter((line) => !line.isCrowdedOut());
@@ -21,9 +24,9 @@ function openLines(url: string): Sender {
     try {
       return await line.send(statement, values);
     } catch (error) {
-      // As long as there is one connection, all statements take that.
+      // As long as any connection is available, it takes all statements.
       if (isCrowded(error) && findFree().length > 0) return send(statement, values);
-      // A standby takes no writes; by its name, the new primary is found.
+      // A standby accepts no writes. Connecting again by name finds the new primary.
       if (isReadOnly(error) || isEnding(error)) line.drop();
       throw error;
     }
@@ -61,7 +64,7 @@ function openLine(url: string) {
     const ending = connecting;
     connecting = undefined;
     const client = await ending?.catch(() => undefined);
-    // A database that answers nothing does not say goodbye either.
+    // An unresponsive database does not respond to the end of the connection either.
     if (client) await Promise.race([client.end(), wait(farewell, undefined, { ref: false })]);
   };
   return {
@@ -85,17 +88,17 @@ function openLine(url: string) {
   };
 }
 
-/** Connections to a pooler, where each has one statement at a time. */
+/** The number of connections to a pooler. Each runs one statement at a time. */
 const most = 8;
 
 /**
- * Sends statements to a pooler: without a name, and each when that before it on its connection has ended. PgBouncer 1.18 mixes up the
- * bytes of statements that are sent behind each other, as it takes the end of one for the end of all.
+ * Sends statements to a pooler: unnamed, and each after the previous one on its connection has ended. PgBouncer 1.18 mixes up
+ * pipelined statements, because it takes the end of one for the end of all.
  */
 function openPool(url: string): Sender {
   let pool = makePool(url);
   const end = async (old: Pool) => {
-    // A database that answers nothing does not say goodbye either.
+    // An unresponsive database does not respond to the end of the connection either.
     await Promise.race([old.end(), wait(farewell, undefined, { ref: false })]);
   };
   return {
@@ -103,7 +106,7 @@ function openPool(url: string): Sender {
       try {
         return (await pool.query({ text, values: [...values] })).rows;
       } catch (error) {
-        // A standby takes no writes; by its name, the new primary is found.
+        // A standby accepts no writes. Connecting again by name finds the new primary.
         if (isReadOnly(error)) {
           const old = pool;
           pool = makePool(url);
@@ -118,22 +121,22 @@ function openPool(url: string): Sender {
 
 function makePool(url: string): Pool {
   const pool = new Pool({ ...clientConfig(url), max: most, idleTimeoutMillis: 0, query_timeout: patience });
-  // One that breaks while nobody uses it is replaced when it is needed.
+  // A connection that breaks while idle is replaced when it is needed.
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** Times that a statement that lost against another one is run again. */
+/** How many times a statement is repeated after it lost a conflict with another one. */
 const repetitions = 10;
 
 /** Connections to a database, for single statements. */
 export interface Connections {
   /**
-   * Runs one statement, which is a transaction of its own, and returns its rows.
-   * @throws StoreUnavailableError when the database is away; it says whether the statement may have been done
+   * Runs one statement as a transaction of its own, and returns its rows.
+   * @throws StoreUnavailableError when the database is unavailable; it says whether the statement may have been executed
    */
   run<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /** Completes what was begun, and closes all connections. */
+  /** Completes the statements in progress, and closes all connections. */
   close(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { violatedIndex } from './database-error.ts';
 import { invoiceArrays, invoiceColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
-/** An invoice to be saved, with the key that its request may carry. */
+/** An invoice to save, with its request's idempotency key if there is one. */
 interface NewInvoice {
   invoice: Invoice;
   claim: IdempotencyClaim | undefined;
@@ -21,8 +21,8 @@ const width = columnNames.length;
 const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((place) => `$${width + place}`);
 
 /**
- * Saves many invoices. An invoice whose key is taken is not saved; another server that is about to save the same key is waited for.
- * A key that was kept long enough is taken over.
+ * Saves many invoices. An invoice whose key is taken is not saved. If another server is just saving the same key, the statement
+ * waits for it. A key older than its lifetime is taken over.
  */
 const insert: Statement = {
   name: 'create',
@@ -59,9 +59,9 @@ WHERE account_id = $1 AND operation = $2 AND key = $3 AND created_at > $4`,
 
 const selectId: Statement = { name: 'saved', text: 'SELECT 1 AS one FROM invoices WHERE id = $1' };
 
-/** The indexes that an invoice with a note or an id of another one runs into. */
+/** The indexes that an invoice violates when its note or id is taken. */
 const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
-/** Times that a key is claimed which others forget just before it is read. */
+/** How many times a key is claimed when others delete it just before it is read. */
 const claims = 5;
 
 export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
@@ -97,7 +97,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
       if (takenIndexes.includes(violatedIndex(error) ?? '')) return { kind: 'taken' };
       throw error;
     });
-  /** Creates after an attempt of which no word came: what is found may be this invoice itself. */
+  /** Creates an invoice after a first attempt with an unknown result, so that the invoice that is found may be this one. */
   const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
     const creation = await createOnce(invoice, claim);
     if (creation.kind === 'created') return creation;
@@ -107,7 +107,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   return {
     createInvoice: async (invoice, claim) => {
       const values = valuesOfInvoice(invoice);
-      // Alone: in a statement it would fail with all of its batch.
+      // Refused here, because in the statement it would make its whole batch fail.
       if (values.some((value) => typeof value === 'string' && value.includes('\0')))
         throw new Error('A text of the invoice holds NUL.');
       return askAgain((isAgain) => (isAgain ? createAgain : createOnce)(invoice, claim));

@@ -1,56 +1,59 @@
 import { DatabaseError } from 'pg';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
-/** Codes of PostgreSQL after which nothing was done, and the same statement may be run again at once. */
+/** The codes of PostgreSQL errors after which nothing was done and the same statement may be run again at once. */
 const undone = new Set(['40001', '40P01']);
 
 /**
- * Classes of codes for a database that is away, full, stopping, read-only or closed to us; the work may be tried again unchanged.
- * XX: it found its own files damaged.
+ * The codes of a database that is unavailable, full, stopping, read-only or closed to us, so that the work may be tried again
+ * unchanged. Class XX means that the database found its own files damaged.
  */
 const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
 
-/** Codes of a prepared statement that its connection does not know, or knows already: a pooler has changed the connection. */
+/**
+ * The codes for a prepared statement that its connection does not know, or knows already, because a pooler has changed the
+ * connection.
+ */
 const pooled = new Set(['26000', '42P05']);
 
-/** Tells whether an error is PostgreSQL's word that a statement lost against another one, and did nothing. */
+/** Returns whether an error means that a statement lost a conflict with another one and did nothing. */
 export function isUndone(error: unknown): boolean {
   return error instanceof DatabaseError && undone.has(error.code ?? '');
 }
 
-/** Returns the name of the unique index that a statement ran into; undefined for every other error. */
+/** Returns the name of the unique index that a statement violated; undefined for every other error. */
 export function violatedIndex(error: unknown): string | undefined {
   return error instanceof DatabaseError && error.code === '23505' ? error.constraint : undefined;
 }
 
-/** Tells whether the connection is of no use any more, though it stands: its server became a standby. */
+/** Returns whether the connection has become useless although it is open, because its server became a standby. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25006';
 }
 
-/** Tells whether no connection could be had, because there are as many as there may be: nothing was sent. */
+/** Returns whether no connection was available because their number is limited. Nothing was sent then. */
 export function isCrowded(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '53300';
 }
 
-/** Tells whether PostgreSQL is ending the connection, which stands for a moment yet. */
+/** Returns whether PostgreSQL is ending the connection, which stays open for a moment. */
 export function isEnding(error: unknown): boolean {
   return error instanceof DatabaseError && /^57P0/.test(error.code ?? '');
 }
 
-/** Codes of a connection that could not be made: nothing was sent. */
+/** The codes of a connection that could not be opened, so that nothing was sent. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
 /**
- * Codes after which PostgreSQL itself does not say whether the statement was done. 57P01 and 57P02 end its connection, between the
- * commit and the word of it too.
+ * The codes after which PostgreSQL does not say whether the statement was executed. 57P01 and 57P02 end its connection, possibly
+ * between the commit and its confirmation.
  */
 const unclear = /^(08|40003|57P0[12])/;
 
 /**
- * Turns an error of a database that is away into StoreUnavailableError; others are our own mistakes. When a connection breaks under
- * a statement nobody knows whether that was done.
- * @param isChange set when that matters
+ * Turns an error of an unavailable database into StoreUnavailableError, and returns other errors, which are our own mistakes.
+ * When a connection breaks during a statement, nobody knows whether it was executed.
+ * @param isChange set when it matters whether the statement was executed
  */
 export function translateDatabaseError(error: unknown, isChange = false): unknown {
   if (error instanceof StoreUnavailableError) return error;

@@ -1,8 +1,8 @@
 import type { Statement } from './sender.ts';
 
 /**
- * Takes due events for a server. Those that another one is taking are passed over. Receivers that want no more of an invoice get no
- * further event of it: such an event is settled instead.
+ * Claims due events for a server, and skips those that another server is claiming. When a receiver wants no more events of an
+ * invoice, its events are settled instead.
  */
 export const claim: Statement = {
   name: 'claim',
@@ -33,12 +33,13 @@ FROM unnest($1::text[]) AS h (host)`,
 };
 
 /**
- * Records attempts. One that is to be repeated, or was the last, counts only for whom its lease still belongs to: another server may
- * be sending the event by now, or an operator has had it sent again. When a receiver wants no more of an invoice, its other events are settled too, dead letters among them: otherwise
- * they would be listed, and resending them would do nothing.
- *
- * An event that waits has no outcome. It is not asked for settled_at, though that says the same: statistics of a quiet time say that
- * none waits, so the planner would read all that wait, by the index of those, for each of these.
+ * Records attempts. A result that repeats or gives up counts only while this server holds the event's lease: another server may
+ * be sending the event by now, or an operator has sent it again. When a receiver wants no more events of an invoice, the
+ * invoice's other events are settled too. That includes dead letters, which would otherwise be listed although resending them
+ * does nothing.
+ * An event that waits has no outcome. The condition uses `outcome` instead of `settled_at`, although both mean the same:
+ * statistics from a quiet time say that no event waits, so the planner would read all waiting events, through their index, for
+ * each of these.
  */
 export const record: Statement = {
   name: 'record',
@@ -59,8 +60,9 @@ FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS N
 };
 
 /**
- * Keeps what attempts showed of their endpoints. A failure after a long rest begins a new row, unless the endpoint is disabled. One
- * that works again is not deleted: rows are locked in the order in which they come, by every server in the same.
+ * Records what attempts showed about their endpoints. A failure after a long pause starts a new series, unless the endpoint is
+ * disabled. The row of an endpoint that works again is not deleted. Rows are locked in the order of the statement's input, which
+ * is the same on every server.
  */
 export const changeEndpoints: Statement = {
   name: 'change-endpoints',
@@ -105,7 +107,7 @@ UPDATE outbox o SET next_at = $3::bigint, leased_by = NULL FROM unnest($1::text[
 WHERE o.id = r.id AND o.next_at = r.lease_end AND o.leased_by = $4::text AND o.outcome IS NULL`,
 };
 
-/** Jumps from host to host instead of reading every event. */
+/** Jumps from host to host through the index instead of reading every event. */
 export const selectHosts: Statement = {
   name: 'due-hosts',
   text: `

@@ -3,8 +3,8 @@ import { allStatuses, openStatuses } from '../open-statuses.ts';
 import { steps } from './steps.ts';
 
 /**
- * Compares the tables, after all steps, with what the code and the contract need: a sentence for each difference, with what to
- * write. A server that ran in spite of one would respond 500 to the first invoice that it concerns.
+ * Compares the tables, after all steps, with what the code and the contract need. Returns a sentence for each difference, with
+ * what to add. A server that ran in spite of a difference would respond with 500 to the first invoice that it affects.
  */
 export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')): string[] {
   const missing = columnNames.filter((column) => !new RegExp(`^ +${column} |ADD COLUMN ${column} `, 'm').test(sql));

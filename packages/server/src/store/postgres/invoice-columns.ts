@@ -1,6 +1,6 @@
 import { columnNames, type InvoiceRow } from '../invoice-row.ts';
 
-/** The type of each column of the table `invoices`; one that is added does not compile without. */
+/** The type of each column of the table `invoices`. A column that is added does not compile until it has a type. */
 const types: Record<keyof InvoiceRow, 'bigint' | 'integer' | 'smallint' | 'text'> = {
   id: 'text',
   account_id: 'text',
@@ -20,8 +20,11 @@ const types: Record<keyof InvoiceRow, 'bigint' | 'integer' | 'smallint' | 'text'
 
 export const invoiceColumns = columnNames.join(', ');
 
-/** The columns as a SELECT lists them, of the table that it calls `i`. Named one by one: a column of a newer release must not appear in a statement that is prepared. */
+/**
+ * The columns for a SELECT from the table with the alias `i`. They are named one by one, because a column that a newer release
+ * adds must not change the result of a prepared statement.
+ */
 export const selectedColumns = columnNames.map((name) => `i.${name}`).join(', ');
 
-/** A parameter for each column, from number 1 on: arrays for `unnest`. */
+/** A parameter for each column, starting at number 1, as arrays for `unnest`. */
 export const invoiceArrays = columnNames.map((name, index) => `$${index + 1}::${types[name]}[]`);

@@ -2,21 +2,21 @@ import type { Client } from 'pg';
 import { isUndone } from './database-error.ts';
 import { steps } from './steps.ts';
 
-/** The database is of a newer release, and this one cannot work on it. */
+/** Thrown when a newer release wrote the database and this one cannot work on it. */
 export class NewerTablesError extends Error {}
 
-/** The database holds the tables of another program. */
+/** Thrown when the database contains the tables of another program. */
 export class ForeignTablesError extends Error {}
 
-/** Codes for what several servers that make the same table at once run into. */
+/** The codes of errors that occur when several servers make the same table at once. */
 const racing = new Set(['23505', '42P07', '55P03']);
-/** Times that a server tries to be the one that makes the tables. */
+/** How many times a server tries to make the tables. */
 const tries = 30;
 
 /**
- * Brings the tables to the newest version, in one transaction. Of several servers that start at once one does it and the others wait
- * for it. Tables of a newer release that says that this one can work on them are left as they are, so that servers can be replaced
- * one after the other.
+ * Migrates the tables to the newest version, in one transaction. When several servers start at once, one does it and the others
+ * wait. A newer release can state that this one works on its tables, which are then left as they are, so that servers can be
+ * replaced one after the other.
  * @throws ForeignTablesError, NewerTablesError
  */
 export async function migrate(client: Client): Promise<void> {
@@ -33,13 +33,13 @@ export async function migrate(client: Client): Promise<void> {
   }
 }
 
-/** Tells whether the database has tables of ours. */
+/** Returns whether the database has our tables. */
 export async function isOurs(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ ours: boolean }>("SELECT to_regclass('payment_invoice_schema') IS NOT NULL AS ours");
   return rows[0]?.ours === true;
 }
 
-/** Looks without a lock: nearly every start finds nothing to do. */
+/** Checks without a lock, because nearly every start finds nothing to do. */
 async function isUpToDate(client: Client): Promise<boolean> {
   if (!(await isOurs(client))) {
     const { rows } = await client.query<{ others: boolean }>(`
@@ -47,7 +47,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
         SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND c.relname <> 'payment_invoice_schema'
       ) AS others`);
-    // Unless another server has just made them.
+    // Another server may have made them just now.
     if (rows[0]?.others && !(await isOurs(client))) throw new ForeignTablesError('it holds tables of another program');
     return false;
   }
@@ -61,7 +61,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
 
 async function bringUp(client: Client): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-  // A step may take as long as it needs, and the others wait for it.
+  // A step may take as long as it needs, while other servers wait for it.
   await client.query('SET LOCAL statement_timeout = 0');
   await client.query("SET LOCAL lock_timeout = '60s'");
   await client.query(

@@ -9,7 +9,7 @@ import { violatedIndex } from './database-error.ts';
 
 type FoundRow = Omit<FoundToken, 'scopes' | 'hash'> & { scopes: string; hash: Buffer };
 
-/** Times that a secret is made the newest while others do the same. */
+/** How many times a rotation is tried while other servers rotate the same secret. */
 const rotations = 10;
 
 /** Makes the part of the store that keeps accounts, tokens and callback secrets. */
@@ -50,7 +50,7 @@ export function postgresAccounts(db: Connections): AccountStore {
           await db.run(sql.rotateSecret, [accountId, id, sealed, createdAt, createdAt + overlap]);
           return;
         } catch (error) {
-          // Another server has just made one the newest.
+          // Another server has just stored a newest secret.
           if (violatedIndex(error) !== 'callback_secrets_newest' || time === rotations) throw error;
         }
       }

@@ -11,10 +11,16 @@ import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
 import * as sql from './delivery-statements.ts';
 
-/** Makes the part of the store that keeps the deliveries of events. @param server the owner of the leases that are taken */
+/**
+ * Makes the part of the store that keeps the deliveries of events.
+ * @param server the owner of the leases that this store takes
+ */
 export function postgresDeliveries(db: Connections, server: string): Omit<DeliveryStore, 'onEvent'> {
   let last: Promise<unknown> = Promise.resolve();
-  /** Begins when what was asked before is done: a claim must not take an event of an invoice that a record is about to settle. */
+  /**
+   * Begins the work after all earlier work, because a claim must not take an event of an invoice that a record is about to
+   * settle.
+   */
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);
     last = next.catch(() => undefined);
@@ -25,7 +31,7 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
       const rows = shares.map(({ host, limit }) => [host, limit]);
       const values = [...columnsOf(rows, 2), now, leaseEnd, server];
       const events = await inOrder(() => db.run<ClaimedEvent>(sql.claim, values));
-      // Afterwards: a statement does not see what it changes itself.
+      // A separate statement, because a statement does not see its own changes.
       const dues = await db.run<{ host: string; nextAt: number | null }>(sql.selectNext, [shares.map(({ host }) => host)]);
       return { events, hosts: dues.map(({ host, nextAt }): HostDue => ({ host, nextAt: nextAt ?? Number.POSITIVE_INFINITY })) };
     },
@@ -33,7 +39,8 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
       const values = [...columnsOf(records.map(valuesOf), 6), now, server];
       await inOrder(() => db.run(sql.record, values));
       const changed = findChangedEndpoints(records).map(({ accountId, host, change }) => [accountId, host, change]);
-      // After them, and not with them: no attempt is lost when this fails, and the next failure says the same of its endpoint.
+      // Recorded separately after the attempts, so that no attempt is lost when this fails. The next failure reports the endpoint
+      // again.
       if (changed.length > 0) await db.run(sql.changeEndpoints, [...columnsOf(changed, 3), now, now - longestRest]);
     },
     releaseEvents: async (events, now) => {

@@ -4,7 +4,9 @@ import type { Connections } from './connections.ts';
 import { selectedColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
-/** Invoices of all accounts that are looked at for one part of a list: no index leads to those of an account. */
+/**
+ * The number of invoices of all accounts that are read for one page of a list, because no index leads to those of one account.
+ */
 const lookedAt = 1_000;
 
 const selectLast: Statement = {
@@ -28,7 +30,7 @@ const selectEvents: Statement = {
 SELECT id, sequence, url, body, created_at AS "createdAt", attempts, next_at AS "nextAt", outcome, settled_at AS "settledAt", reason
 FROM outbox WHERE invoice_id = $1 ORDER BY sequence LIMIT $2`,
 };
-/** The attempts of one that waits go on being counted; a settled one begins again. */
+/** A waiting event keeps its number of attempts, and a settled one starts again at 0. */
 const resend: Statement = {
   name: 'resend',
   text: `
@@ -37,7 +39,10 @@ UPDATE outbox SET attempts = CASE WHEN settled_at IS NULL THEN attempts ELSE 0 E
 WHERE id = $2 AND account_id = $3 AND (outcome IS NULL OR outcome <> 'gone') RETURNING host`,
 };
 
-/** Makes the part of the store that shows the past. `announce` is told of the host of an event that is due again. */
+/**
+ * Makes the part of the store that shows the history of invoices. `announce` is called with the host of an event that is due
+ * again.
+ */
 export function postgresHistory(db: Connections, announce: (host: string) => void): HistoryStore {
   return {
     listInvoices: async (accountId, limit, before = '~') => {

@@ -12,7 +12,10 @@ import { createInvoices } from './create-invoices.ts';
 import { readInvoices } from './read-invoices.ts';
 import type { Statement } from './sender.ts';
 
-/** Milliseconds for which a change that others are always ahead of is decided again. A database that is away shows sooner. */
+/**
+ * The milliseconds for which a change is decided again while other changes keep coming first. An unavailable database is noticed
+ * sooner.
+ */
 const patience = 20_000;
 
 const forgetOldKeys: Statement = {
@@ -89,7 +92,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
       ),
     expireDue: async (now, limit) => {
       const due = await reader.findDue(now, limit);
-      // One that another server has expired, or a receipt has changed, since it was found is done, or found again.
+      // An invoice that another server or a receipt has changed meanwhile is either settled, or will be found again.
       await Promise.all(due.map((stored) => save(stored, expireIfDue(stored, now), now)));
       return due.length;
     },
@@ -110,7 +113,10 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
   };
 }
 
-/** Tries again, with newer facts each time, what others were ahead of. @throws StoreUnavailableError when that takes too long; nothing was changed then */
+/**
+ * Repeats an attempt, each time with current facts, while other changes come first.
+ * @throws StoreUnavailableError when that takes too long; nothing was changed then
+ */
 async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>): Promise<T> {
   const end = performance.now() + patience;
   while (performance.now() < end) {

@@ -9,7 +9,7 @@ import type { Statement } from './sender.ts';
 import type { ServerRegister } from './server-register.ts';
 import type { ServerTime } from './server-time.ts';
 
-/** The clock of the database, in milliseconds since 1970: that of one statement is the same for all of it. */
+/** The database's clock, as Unix time in milliseconds. It does not advance within one statement. */
 const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
 const add: Statement = {
@@ -29,10 +29,10 @@ interface Row {
   left: number;
 }
 
-/** Makes counters in a table, those of all requests of a turn in one statement. */
+/** Makes counters in a table. All requests of one turn of the event loop are counted in one statement. */
 function countInPostgres(db: Connections): MakeCounter {
   const count = createBatcher(async (items: readonly { key: Buffer; length: number }[]) => {
-    /** How often each key is to be counted, by its text. */
+    /** How often to count each key, by the key's text. */
     const sums = new Map<string, { key: Buffer; length: number; count: number }>();
     for (const { key, length } of items) {
       const sum = sums.get(key.toString('latin1')) ?? { key, length, count: 0 };
@@ -42,7 +42,7 @@ function countInPostgres(db: Connections): MakeCounter {
     const asked = [...sums.values()].map(({ key, count, length }) => [key, count, length]);
     const rows = await db.run<Row>(add, columnsOf(asked, 3));
     const found = new Map(rows.map((row) => [row.key.toString('latin1'), row]));
-    // The table has the count after the last of them; each has its own.
+    // The table has the count after the last request, from which the count of each is derived.
     return items.map(({ key }): Counted => {
       const [row, sum] = [found.get(key.toString('latin1')), sums.get(key.toString('latin1'))];
       if (!row || !sum) throw new Error('A count was not returned.');
@@ -53,7 +53,7 @@ function countInPostgres(db: Connections): MakeCounter {
   return (name, length) => ({ add: (key) => count({ key: keyOf(name, key), length }) });
 }
 
-/** Makes a key of one size: what a client sends may be long, and hold what no text of PostgreSQL can. */
+/** Makes a key of fixed length, because text from a client may be long, or contain what PostgreSQL cannot store. */
 function keyOf(name: string, key: string): Buffer {
   return createHash('sha256').update(`${name} ${key}`).digest().subarray(0, 16);
 }
@@ -73,13 +73,13 @@ const changeState: Statement = {
   text: 'UPDATE server_info SET state = $1, version = version + 1 WHERE version = $2 RETURNING 1 AS one',
 };
 
-/** Makes the part of the store that servers have in common. */
+/** Makes the part of the store that servers share. */
 export function postgresShared(db: Connections, place: string, time: ServerTime, register: ServerRegister): SharedStore {
   const readInfo = async () => {
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
-  // Each request of a sandbox asks, those of one turn together.
+  // Every request of a sandbox reads the state, and those of one turn share a statement.
   const askState = createBatcher(async (askers: readonly undefined[]) => {
     const [row] = await db.run<{ state: SandboxState | null; version: number }>(selectState);
     const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };

@@ -13,7 +13,7 @@ import type { Statement } from './sender.ts';
 import { keepServerRegister } from './server-register.ts';
 import { followServerTime } from './server-time.ts';
 
-/** Milliseconds for which a look is reused: everyone may ask whether the server is ready. */
+/** The milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;
 
 const look: Statement = {
@@ -23,7 +23,7 @@ const look: Statement = {
 
 /**
  * Opens the store in a PostgreSQL database, which several servers may share.
- * @throws StartError in a sentence when the database cannot be used
+ * @throws StartError with a sentence when the database cannot be used
  */
 export async function openPostgresStore(
   url: string,
@@ -45,7 +45,7 @@ export async function openPostgresStore(
   const check = async () => {
     const [found] = await db.run<{ standby: boolean }>(look);
     if (!found || found.standby) throw new StoreUnavailableError('The database is a standby.');
-    // A write: a database with a full disk can be read.
+    // Checked by a write, because a database with a full disk can still be read.
     if (register.hasEntered()) await register.signal();
   };
   let last: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export async function openPostgresStore(
       if (!last) {
         last = check();
         setTimeout(() => (last = undefined), freshFor).unref();
-        // Tried again at once: one that failed is worth another look.
+        // A failure is not reused, so the next call checks again at once.
         last.catch(() => (last = undefined));
       }
       return last;

@@ -6,19 +6,22 @@ import { lineCount } from './connections.ts';
 import { findOutdatedSteps } from './find-outdated-steps.ts';
 import { ForeignTablesError, isOurs, migrate, NewerTablesError } from './migrate.ts';
 
-/** The oldest PostgreSQL that this works on. */
+/** The oldest PostgreSQL version that is supported. */
 const oldest = 15;
 
 /**
- * Connects once, and brings the tables to the newest version. @param mustExist refuses to make them @param isForMove takes it while a move into it is not complete @param isForMoney refuses one that forgets what it has confirmed
- * @throws StartError in a sentence, which never holds the password
+ * Connects once, and migrates the tables to the newest version.
+ * @param mustExist refuses to make the tables
+ * @param isForMove accepts a database into which a move is not complete
+ * @param isForMoney refuses a database that can lose what it has confirmed
+ * @throws StartError with a sentence that never contains the password
  */
 export async function prepareDatabase(
   url: string,
   { mustExist = false, isForMove = false, isForMoney = false } = {},
 ): Promise<void> {
   const client = makeClient(url);
-  // An error that comes between two statements shows at the next one.
+  // An error that occurs between two statements is reported by the next one.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -39,7 +42,10 @@ export async function prepareDatabase(
   }
 }
 
-/** @throws StartError when a file that the URL names cannot be read */
+/**
+ * Makes a client for a database URL.
+ * @throws StartError when a file that the URL names cannot be read
+ */
 function makeClient(url: string): Client {
   try {
     return new Client(clientConfig(url));
@@ -50,7 +56,7 @@ function makeClient(url: string): Client {
   }
 }
 
-/** Names a database for people: machine, port and name, never the password. */
+/** Describes a database to people by its host, port and name, but never with the password. */
 export function placeOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? (hostname || 'localhost');
@@ -68,7 +74,10 @@ async function refuseUnfit(client: Client): Promise<void> {
   if (schema === null) throw new Error('no schema of its search_path exists. Make one, or set search_path for the user');
 }
 
-/** @throws Error when the user, or everybody, may have fewer connections to the database than a server keeps */
+/**
+ * Checks that enough connections are allowed.
+ * @throws Error when the user, or everyone, may have fewer connections to the database than a server keeps open
+ */
 async function refuseCramped(client: Client): Promise<void> {
   const { rows } = await client.query<{ kind: string; name: string; most: number }>(`
     SELECT * FROM (
@@ -84,7 +93,10 @@ async function refuseCramped(client: Client): Promise<void> {
   );
 }
 
-/** @throws Error when a commit is confirmed before it is on disk, as is set on databases whose rows nobody would miss */
+/**
+ * Checks that commits are durable.
+ * @throws Error when a commit is confirmed before it is on the disk, a setting for databases whose loss would not matter
+ */
 async function refuseForgetful(client: Client): Promise<void> {
   const { rows } = await client.query<{ setting: string }>("SELECT current_setting('synchronous_commit') AS setting");
   if (rows[0]?.setting !== 'off') return;
@@ -93,7 +105,10 @@ async function refuseForgetful(client: Client): Promise<void> {
   );
 }
 
-/** @throws StartError when the tables lack what this release needs; for whoever changed one of the two */
+/**
+ * Checks that the tables have what this release needs, for whoever changed either.
+ * @throws StartError when they do not
+ */
 async function refuseOutdated(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'invoices'::regclass AND attnum > 0 AND NOT attisdropped",
@@ -106,7 +121,10 @@ async function refuseOutdated(client: Client): Promise<void> {
   );
 }
 
-/** @throws StartError while the database holds a part of what was to be moved into it */
+/**
+ * Checks that no move into the database is incomplete.
+ * @throws StartError when only a part of the data has been moved
+ */
 async function refuseHalfMoved(client: Client, url: string): Promise<void> {
   const { rows } = await client.query<{ move: string | null }>('SELECT move FROM server_info');
   if (rows[0]?.move !== 'begun') return;

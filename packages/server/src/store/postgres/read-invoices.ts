@@ -13,7 +13,7 @@ const selectInvoices: Statement = {
   text: `SELECT ${selectedColumns} FROM invoices i WHERE i.id = ANY ($1::text[])`,
 };
 
-/** Everything that decides on a receipt, as it is at one moment. */
+/** Selects everything that decides on a receipt, at one point in time. */
 const selectFacts: Statement = {
   name: 'facts',
   text: `
@@ -39,15 +39,18 @@ interface FactsRow extends InvoiceRow {
   id_account: string | null;
 }
 
-/** Reads invoices as they are stored: due expiry is not applied. */
+/** Reads invoices as they are stored, without applying a due expiry. */
 export interface InvoiceReader {
   find(invoiceId: string, accountId: string | undefined): Promise<Invoice | undefined>;
   findFacts(invoiceId: string, accountId: string, key: ReceiptKey): Promise<ReceiptFacts | undefined>;
-  /** Open invoices whose time is over at `now`, at most `limit`. */
+  /** Returns at most `limit` open invoices that have expired at `now`. */
   findDue(now: number, limit: number): Promise<Invoice[]>;
 }
 
-/** Makes the part of the store that reads invoices. A text that PostgreSQL cannot hold is looked up nowhere: nothing has it. */
+/**
+ * Makes the part of the store that reads invoices. A text that PostgreSQL cannot store is not looked up, because no row can
+ * contain it.
+ */
 export function readInvoices(db: Connections): InvoiceReader {
   const read = createBatcher(async (ids: readonly string[]) => {
     const rows = await db.run<InvoiceRow>(selectInvoices, [[...new Set(ids)]]);

@@ -1,19 +1,25 @@
 import type { QueryResultRow } from 'pg';
 
-/** The longest that closing a connection waits for the database, in milliseconds. */
+/** The most milliseconds that closing a connection waits for the database. */
 export const farewell = 1_000;
 
-/** A statement that connections may prepare once, under its name. */
+/** A statement that each connection may prepare once, under its name. */
 export interface Statement {
   name: string;
   text: string;
-  /** Set when a client is told what became of it: then it matters whether it was done when the connection breaks. */
+  /**
+   * Set when the result is reported to a client, because after a broken connection it then matters whether the statement was
+   * executed.
+   */
   changesInvoices?: true;
 }
 
-/** A way to send single statements: connections are opened as they are needed, and again when they have broken. */
+/** A way to send single statements. Connections are opened when they are needed, and again after they broke. */
 export interface Sender {
-  /** Sends a statement once. @throws errors of the driver */
+  /**
+   * Sends a statement once.
+   * @throws errors of the driver
+   */
   send<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }

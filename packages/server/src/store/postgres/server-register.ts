@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import type { Statement } from './sender.ts';
 
-/** Milliseconds between two signs of life, and after which a server without one counts as gone. */
+/** The milliseconds between two heartbeats, and after which a server without one counts as gone. */
 const every = 10_000;
 const goneAfter = 30_000;
 
@@ -21,7 +21,7 @@ const count: Statement = {
   name: 'servers',
   text: `SELECT count(*) AS servers FROM servers WHERE seen_at > ${now} - ${goneAfter}`,
 };
-/** Folds the counts of one status into one row; what another server folds is passed over. */
+/** Sums the counts of each status into one row. Rows that another server is summing are skipped. */
 const fold: Statement = {
   name: 'fold-counts',
   text: `
@@ -32,7 +32,7 @@ WITH taken AS (
 )
 INSERT INTO invoice_counts (status, invoices) SELECT status, sum(invoices) FROM taken GROUP BY status HAVING sum(invoices) <> 0`,
 };
-/** Forgets counts whose time is over, so many at a time that no request notices. One that a request is counting in is passed over. */
+/** Deletes expired counts, few enough at a time not to delay requests. A count that a request is using is skipped. */
 const forgetRates: Statement = {
   name: 'forget-rates',
   text: `
@@ -44,20 +44,26 @@ SELECT count(*) AS forgotten FROM forgotten`,
 };
 const mostForgotten = 5_000;
 
-/** The servers that are running on a database. */
+/** The register of servers that run on a database. */
 export interface ServerRegister {
-  /** Makes this process one of them until it leaves; returns how many there are with it. */
+  /** Registers this process until it leaves, and returns the number of servers including it. */
   enter(): Promise<number>;
-  /** The number of servers at the last sign of life; 1 at least. */
+  /** The number of servers at the last heartbeat, at least 1. */
   size(): number;
-  /** Gives a sign of life at once. @throws StoreUnavailableError when the database cannot be written */
+  /**
+   * Sends a heartbeat at once.
+   * @throws StoreUnavailableError when the database cannot be written
+   */
   signal(): Promise<void>;
   hasEntered(): boolean;
   count(): Promise<number>;
   leave(): Promise<void>;
 }
 
-/** Keeps the register, and the tables that somebody has to tidy up now and then. @param id names this process */
+/**
+ * Keeps the register, and regularly cleans up tables that no single server owns.
+ * @param id names this process
+ */
 export function keepServerRegister(db: Connections, id: string): ServerRegister {
   let timer: NodeJS.Timeout | undefined;
   let others = 0;
@@ -76,7 +82,7 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   return {
     enter: async () => {
       await beat();
-      // Whoever does not come through for half a minute is taken for gone, and comes back with the next sign.
+      // A server whose heartbeats fail for half a minute counts as gone, and returns with its next one.
       timer = setInterval(() => void beat().catch(() => undefined), every).unref();
       return others + 1;
     },

@@ -6,26 +6,27 @@ const ask: Statement = {
   text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time',
 };
 
-/** Questions that are asked at a time; the one that was answered soonest is believed. */
+/** The number of measurements per comparison. The fastest one counts. */
 const questions = 5;
-/** Milliseconds between two looks. */
+/** The milliseconds between two comparisons. */
 const every = 60_000;
 
 /** The clock of the database. */
 export interface ServerTime {
-  /** Milliseconds since 1970. */
+  /** Returns the Unix time in milliseconds. */
   now(): number;
-  /** Compares the clocks at once. */
+  /** Compares the clocks immediately. */
   compare(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Keeps the time of the database, so that all its servers go by one clock: leases, expiry and idempotency keys are compared between
- * them. It is compared at the start and each minute; in between this machine's clock runs on, by steps that nobody can turn back.
+ * Follows the time of the database, so that all its servers use one clock, because leases, expiry and idempotency keys are
+ * compared between servers. The clocks are compared at the start and every minute. In between, the time advances with this
+ * machine's monotonic clock, which nobody can set back.
  */
 export async function followServerTime(db: Connections): Promise<ServerTime> {
-  /** To be added to the monotonic clock of this process. */
+  /** The milliseconds to add to the monotonic clock of this process. */
   let offset = performance.timeOrigin;
   const compare = async () => {
     const answers: { offset: number; took: number }[] = [];
@@ -39,7 +40,7 @@ export async function followServerTime(db: Connections): Promise<ServerTime> {
     offset = best.offset;
   };
   await compare();
-  // When the database is away the clock runs on.
+  // While the database is unavailable, the clock runs on.
   const timer = setInterval(() => void compare().catch(() => undefined), every).unref();
   return { now: () => Math.floor(performance.now() + offset), compare, stop: () => clearInterval(timer) };
 }

@@ -1,18 +1,17 @@
 export interface Step {
   sql: string;
   /**
-   * The oldest release, by its number of steps, that works on the tables after this one. It is lower than the step's own number when
-   * servers of the release before may go on during an upgrade: a new table, a new column that may be empty.
+   * The oldest release that works on the tables after this step, as its number of steps. It is lower than the step's own number
+   * when servers of the previous release may continue during an upgrade, as with a new table or a new nullable column.
    */
   readableFrom: number;
 }
 
 /**
- * The tables, a step a version. Steps are never edited, only added.
- *
- * Ids are compared as bytes. Money is in cents and time in milliseconds since 1970. The tables that each request writes refer to no
- * other by a foreign key: the check would lock the account's row at each create, and a statement writes a receipt and an event
- * only out of the invoice that it changes.
+ * The tables' migrations, one step for each version. Steps are never edited, only added.
+ * Ids are compared as bytes. Money is in cents, and time is Unix time in milliseconds. The tables that every request writes have
+ * no foreign keys, because the check would lock the account's row at each create, and because a statement writes a receipt or an
+ * event only from the invoice that it changes.
  */
 export const steps: readonly Step[] = [
   {
@@ -153,7 +152,7 @@ export const steps: readonly Step[] = [
   `,
   },
   {
-    // Servers of the release before know nothing of it, and go on sending again and again.
+    // Servers of the previous release do not know this table, and go on retrying events to disabled receivers.
     readableFrom: 1,
     sql: `
   -- Receivers that failed, one for each account and host. failing_since: the first failure since the last success, or null.
