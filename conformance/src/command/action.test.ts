@@ -1,4 +1,4 @@
-/** The step of the action as a runner of GitHub runs it, with an npx that prints what it is given. */
+/** Runs the action's step as a GitHub runner does, with an npx that prints its arguments. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

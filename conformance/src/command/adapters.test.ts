@@ -1,4 +1,4 @@
-/** The two adapters of the guide, each against its server, the server of the one in another language; and adapters that break. */
+/** Tests the guide's two adapters, each against its server (one of them in another language), and adapters that fail. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ describe('an adapter that breaks', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const cases = ['--case', 'submit-receipt/answer', '--case', 'fetch-payment/as-created'];
   const receipt = "['receipt', invoice.id, amount, outcome, crypto.randomUUID()].join(':')";
-  /** Runs the suite with an adapter of these lines: what stands beside `pay`, and what `pay` does first. */
+  /** Runs the suite with an adapter made from these lines: functions besides `pay`, and the beginning of `pay`. */
   async function runWith(
     beside: string,
     first: string,
@@ -162,7 +162,7 @@ test('the sandbox is paid by its adapter', async () => {
 test('the README names every option, and no other', () => {
   const named = (text: string): string[] => [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g))].sort();
   const table = readFileSync(join(room, 'README.md'), 'utf8').split('## Options')[1]?.split('\n## ')[0] ?? '';
-  // `watch` has options of its own, which its own help lists.
+  // `watch` has its own options, which its own help lists.
   expect(named(table)).toEqual(named(`${help.replace(/^ .* watch .*$/m, '')} --help`));
 });
 

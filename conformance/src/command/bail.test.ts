@@ -1,4 +1,4 @@
-/** --bail as a user meets it. */
+/** Tests --bail as a user sees it. */
 import { expect, test } from 'vitest';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, runConformance } from '../../testing/run-conformance.ts';

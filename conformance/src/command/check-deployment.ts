@@ -44,47 +44,50 @@ export interface CheckInput {
   statements: Statement[];
   features: string[];
   args: string[];
-  /** The words that call the command where the reader stands. */
+  /** The words with which the reader calls this command, used in the printed command to repeat the run. */
   callWords?: string;
   deployment: Deployment;
-  /** Errors that were thrown in this process where nobody waits for them. */
+  /** Errors that were thrown in this process and that nobody caught. */
   strays: Strays;
-  /** Learns what the run waits for. */
+  /** Records what the run waits for. */
   waits?: Waits;
-  /** Ends the run early; the results so far are reported. */
+  /** Ends the run early. The results so far are reported. */
   interrupt: AbortSignal;
   /** Called with the RateLimit-Policy of a deployment whose limits stay on. */
   onLimits?(policy: string): void;
-  /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to. */
+  /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to so far. */
   onHold?(milliseconds: number, creates: number): void;
-  /** Called when the token was renewed, with the number of requests until then. */
+  /** Called when the token was renewed, with the number of requests sent before. */
   onRenewed?(requests: number): void;
   /** Called with the milliseconds that the deployment took for the first request that it accepted. */
   onLatency?(milliseconds: number): void;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
-  /** Adds to the report before it is written. */
+  /** Changes the report before it is written. */
   annotate?(report: Report): Report;
 }
 
-/** The result of a run: its report, and the page to open or why there is none. */
+/** The result of a run: its report, and the page to open or the reason why there is none. */
 export interface Checked extends Written {
   report: Report;
-  /** Set if something beside the cases keeps the run from passing. */
+  /** Set if something outside the cases keeps the run from passing. */
   unproven?: string;
-  /** Set if the deployment is not as it was found. */
+  /** Set if the run left the deployment changed. */
   changes?: Changes;
 }
 
-/** Changes of a deployment that a run cannot put back. */
+/** Changes to a deployment that a run cannot undo. */
 export interface Changes {
-  /** True if its clock was moved. */
+  /** True if the run moved its clock. */
   isMoved: boolean;
-  /** The secret that signs callbacks from now on; never in a report. */
+  /** The secret that signs callbacks from now on. It is never written to a report. */
   secret?: string;
 }
 
-/** Adds what a server that was started here wrote of its failure. @throws the error */
+/**
+ * Adds the log lines about a failure that a server started for this run wrote.
+ * @throws the error itself
+ */
 function addLog(error: unknown, { written }: Deployment): never {
   if (!(error instanceof NothingProven) || error.failed === undefined || !written) throw error;
   const { failed } = error;
@@ -120,7 +123,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { settings, baseline } = found;
 
   const recorder = new Recorder();
-  /** When each case ended, in milliseconds. */
+  /** Time at which each case ended, as Unix time in milliseconds. */
   const endedAt = new Map<string, number>();
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
@@ -157,12 +160,12 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
-  /** The number of requests from which on the deployment is looked at again, where it refuses. */
+  /** Number of recorded exchanges from which refusals make the suite check the deployment again. */
   let lookAgain = 0;
   const { waits = new Waits() } = input;
   const running = waits.within(() =>
     runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
-      // What was under way when the run was ended tells of that end.
+      // Cases that were still running when the run was ended reflect that end, so they don't count.
       if (stop.signal.aborted) return;
       results.push(result);
       endedAt.set(result.id, Date.now());
@@ -190,7 +193,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     const renewal = `${adapter.token ? '' : ', or a --token-command'}.${noOther}`;
     const { short: reason, whole } = sayRefusal(refusal, end.requests, renewal);
     conditions.push(whole);
-    // What ended from then on tells of that end.
+    // Cases that ended after the first refusal reflect that refusal, so they prove nothing.
     for (const [at, result] of results.entries())
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
         results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
@@ -199,7 +202,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   conditions.push(...judgeClock(recorder, results, ahead, moved));
   for (const silence of silences) conditions.push(...judgeUnheard(recorder, results, silence));
   const doubted = results.filter(({ reason }) => reason === strangeSecret);
-  // Where a rotation gave another, which signs, the deployment signs as it must.
+  // Callbacks signed with a rotated secret prove that signing works, so only the given secret is wrong.
   if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
   const endedItself = refusal !== undefined && ended === 'interrupted' && !interrupt.aborted;
   const run = {
@@ -209,7 +212,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     endedItself,
     bailed: stop.signal.aborted && !interrupt.aborted && !endedItself,
   } as const;
-  // Of a document about anything, an operation that nobody could call is told as not tried.
+  // In a plain document, an operation that nobody could call is reported as not tried.
   const operations = contract.plain
     ? { operations: [] }
     : options.operations && { operations: slugsOf(contract, options.operations) };
@@ -240,7 +243,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (selfCheck) report.selfCheck = selfCheck;
     else report.reasons.push('The self-check was ended.');
   }
-  // As it was found.
+  // Leaves the limits as they were.
   if (policy !== undefined && left === undefined) await turnLimits(true, adapter, settings, interrupt);
   const shown = clean(report);
   const changes = deployment.started === undefined ? sayChanges(recorder, recorded) : undefined;
@@ -250,7 +253,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   return { ...checked, ...writeReports(options.out, shown, clean(sent), userAgent) };
 }
 
-/** Turns the limits off where the adapter can, and returns the policy of those that are still on. */
+/** Turns the limits off if the adapter can. Returns the policy of limits that are still on; undefined where there are none. */
 async function limitsLeft(
   contract: Contract,
   policy: string,
@@ -264,17 +267,19 @@ async function limitsLeft(
   return response && responseHeader(response, 'ratelimit-policy');
 }
 
-/** Turns the rate limits off for the run and on after it, where the adapter can; cases turn them on for themselves. */
+/**
+ * Turns the rate limits off for the run, or on again after it, if the adapter can. Cases that need them turn them on themselves.
+ */
 async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;
   const asking = askAdapter('limitRates', async () => limitRates.call(adapter, on, settings)).then(() => true);
-  // The cases that need it say what is wrong with it.
+  // The cases that need this function report what is wrong with it.
   const asked = asking.catch(() => false);
   return (await untilInterrupted(interrupt, asked)) ?? false;
 }
 
-/** Describes what a run has changed of a deployment that stays; undefined for nothing but its invoices. */
+/** Describes what a run has changed in a deployment that keeps running; undefined where only its invoices changed. */
 function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Changes | undefined {
   const secret = secrets.at(-1);
   const isMoved = recorded.some(({ advanced }) => advanced !== undefined);

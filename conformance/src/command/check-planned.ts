@@ -19,28 +19,27 @@ import { describeHold, describeLatency, describeLimits, describePlan } from './p
 import { type Foresight, foreseeTraffic } from './plan/foresee-traffic.ts';
 import type { PlannedRun } from './plan/plan-run.ts';
 
-/** Those who follow a run, and may end it. */
+/** Callbacks and signals of whoever follows a run and may end it. */
 export interface Followers {
-  /** Ends the run early; the results so far are reported. */
+  /** Ends the run early. The results so far are reported. */
   interrupt: AbortSignal;
-  /** Learns what the run waits for. */
+  /** Records what the run waits for. */
   waits?: Waits;
-  /** The words that call the command where the reader stands. */
+  /** The words with which the reader calls this command. */
   callWords?: string;
-  /** Called with what is to be known before and while it runs, in lines: the plan, and what it waits for. */
+  /** Called with lines for the user before and during the run: the plan, and what it waits for. */
   onNotice?(lines: string): void;
-  /** Called before the first request with the cases that the deployment is held to. */
+  /** Called before the first request, with the cases that the deployment is held to. */
   onPlan?(claimed: readonly PlannedCase[]): void;
-  /** Called as each case ends, but for those that end after the run was ended. */
+  /** Called as each case ends, except for cases that end after the run was ended. */
   onResult?(result: CaseResult): void;
-  /** Called with what was found, before anybody waits for what was started to end. */
+  /** Called with the result, before the started deployment has ended. */
   onChecked?(checked: Checked): void;
 }
 
 /**
- * Runs what is planned against the deployment that the options name: the one way for the command, the API and the runners of
- * tests.
- * @throws UsageError, NothingProven
+ * Runs what is planned against the deployment that the options name. The command, the API and the test runners all use it.
+ * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be checked
  */
 export async function checkPlanned(run: PlannedRun, followers: Followers): Promise<Checked> {
   const { options, ids } = run;
@@ -50,7 +49,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   const strays = hearStrays();
   try {
     const deployment = await openDeployment(options, interrupt, run.contract);
-    // It ends while the report is written: whoever pressed Ctrl-C waits for the longer of the two only.
+    // The deployment ends while the report is written, so that Ctrl-C waits only for the longer of the two.
     const stop = (): void => void deployment.stop(true);
     const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken }, secretsOf(options.connection));
     interrupt.addEventListener('abort', stop, { once: true });
@@ -80,7 +79,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       followers.onChecked?.(checked);
       return checked;
     } catch (error) {
-      // Its words are in part those of the deployment, which may repeat either token.
+      // The message contains text of the deployment, which may repeat either token.
       if (error instanceof ConformanceError) error.message = clean(error.message);
       throw error;
     } finally {
@@ -95,20 +94,20 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   }
 }
 
-/** Returns the exit code of a run: that of its report, or 2 where something beside it keeps it from passing. */
+/** Returns the exit code of a run: that of its report, or 2 where something outside the cases keeps it from passing. */
 export function exitOf({ report, unwritten, unproven }: Checked): number {
   return exitCode(report) || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
 
-/** Foresees the traffic of a run with an adapter, and perhaps a second account. */
+/** Predicts the traffic of a run with this adapter, and with or without a second account. */
 export function foresee({ options, planned, features }: PlannedRun, adapter: Adapter, other: boolean): Foresight {
   const { callbackWait } = options;
   return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options), callbackWait });
 }
 
 /**
- * Takes the reports of an earlier run out of the folder. Returns a function that puts back the one whose failures were to run
- * again: where nothing is proven, they are still to be mended.
+ * Removes the reports of an earlier run from the folder. Returns a function that restores the one whose failures are run again
+ * with --failed, because they still need mending where the run proves nothing.
  */
 function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
   if (out === undefined) return () => undefined;

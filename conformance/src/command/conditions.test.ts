@@ -1,4 +1,4 @@
-/** Conditions that a run takes for granted, and changes that it leaves behind. */
+/** Tests the conditions that a run relies on, and the changes that it leaves behind. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -70,7 +70,7 @@ describe('a run after another, against the same sandbox', () => {
   }, 60_000);
 });
 
-/** Starts a guard of a server whose tokens end after some requests. The one that is accepted now stands in a file. */
+/** Starts a proxy before a server whose tokens expire after some requests. A file holds the currently accepted token. */
 async function startGuard(running: RunningServer, lasts: number) {
   const { out } = await runConformance('--help');
   const file = join(out, 'token');
@@ -119,7 +119,7 @@ describe('a token that ends during the run', () => {
     expect(report().counts.fail).toBe(0);
     expect(report().verdict).toBe('nothing proven');
     expect(exit).toBe(2);
-    // It was noticed at once.
+    // The refusals were noticed early.
     expect(guard.count()).toBeLessThan(300);
   }, 60_000);
 
@@ -208,7 +208,7 @@ test('a clock that somebody else moves during the run is the one cause', async (
       ...adapter,
       async advanceTime(seconds: number, context) {
         await adapter.advanceTime?.(seconds, context);
-        // Another run, whose cases wait for a day to pass.
+        // Simulates another run, whose cases move the clock by a day.
         await adapter.advanceTime?.(86_400, context);
       },
     },

@@ -1,4 +1,4 @@
-/** Ways to a deployment: through a proxy, with certificates, and past what asks for a header of its own. */
+/** Tests connections through a proxy, with certificates, and to gateways that demand a header. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, request as send } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -139,7 +139,7 @@ describe('a proxy', () => {
     await expect(run('https://payments.test', { HTTPS_PROXY: value })).rejects.toThrow(
       'HTTPS_PROXY of the environment names no proxy',
     );
-    // No request would go by it.
+    // No request would go through this proxy.
     expect((await run(behind.baseUrl, { HTTP_PROXY: value })).exitCode).toBe(0);
   });
 
@@ -194,7 +194,7 @@ test('a header that the deployment’s guard asks for goes with every request, a
 test('a value of a header that stands in a response too is judged as it came, and is in no report', async () => {
   const against = ['--base-url', behind.baseUrl, '--token', behind.token, ...some];
   const plain = await runConformance(...against);
-  // The tag of every invoice of this run, and a word that reports have themselves.
+  // One value is the tag of every invoice in this run, the other is a word that reports use themselves.
   for (const value of ['coffeeshop', 'inconclusive']) {
     const run = await runConformance(...against, '--header', `X-Tenant: ${value}`);
     expect(run.report().counts).toEqual(plain.report().counts);

@@ -1,4 +1,4 @@
-/** A sound server behind what deployments stand behind: it passes, in bounded time. */
+/** Tests a sound server behind the proxies and gateways that deployments have. It must pass in bounded time. */
 import { describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { core } from '../../servers/core/steps.ts';
@@ -8,7 +8,7 @@ import { against, payBase, runConformance } from '../../testing/run-conformance.
 import { type Front, startFront } from '../../testing/start-front.ts';
 
 const sound = () => startCoreServer({});
-/** A receipt that will be counted is taken at once and counted 300 ms later. */
+/** Starts a server that accepts a receipt at once and counts it 300 ms later. */
 const late = () =>
   startCoreServer({
     applyReceipt(invoice, body) {
@@ -28,7 +28,10 @@ const fronts: [name: string, front: Front, start?: typeof sound][] = [
   ['300 ms before UNDER_PAID or PAID shows', {}, late],
 ];
 
-/** Fronts that refuse and servers that show late, which the suite must see through; `npm test -- --in-full` tries the slow ones too. */
+/**
+ * Fronts that refuse requests and servers that show changes late, none of which the suite may blame. `npm test -- --in-full` also
+ * tries the slow ones.
+ */
 const tried = process.env.IN_FULL === '1' ? fronts : fronts.filter(([, front, start]) => front.perSecond || start);
 
 describe('a sound server behind', () => {
@@ -43,7 +46,7 @@ describe('a sound server behind', () => {
         const { counts, milliseconds, traffic } = run.report();
         expect(counts).toMatchObject({ fail: 0, warn: 0, inconclusive: 0, skipped: 0, error: 0 });
         expect(traffic.requests).toBeGreaterThan(90);
-        // A bound that a hang breaks, not a measure.
+        // A limit that only a hang exceeds; it measures nothing.
         expect(milliseconds).toBeLessThan(120_000);
       } finally {
         await running.close();

@@ -1,4 +1,4 @@
-/** The suite as one file: with nothing beside it and an empty environment, it does what the command does. */
+/** Tests the suite as a single file: with no other files and an empty environment, it works like the command. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The command on faulty servers: the finding is printed with a curl line that shows it again. */
+/** Runs the command on faulty servers, and checks that the printed curl line shows the finding again. */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
@@ -16,7 +16,7 @@ function shell(command: string, token: string): Promise<string> {
   });
 }
 
-/** Faults of every kind that a core run finds without a way to pay. */
+/** Faults of all kinds that a core run finds without a way to pay. */
 const shownFaults = [
   'dropped-field',
   'null-id',
@@ -47,7 +47,7 @@ describe('faulty servers: exit 1, and the curl line shows the finding again', ()
         .find(
           ({ requirement, member }) => requirement === fault.breaks && (fault.field === undefined || member === fault.field),
         ) as Finding;
-      // A report has the words of a token in place of its mark: the line for a shell is the one that was printed.
+      // A report has the words of a token instead of its mark, so the printed line is the one to run in a shell.
       const line = finding.script ?? /^ +reproduce (.*)$/m.exec(run.output)?.[1] ?? '';
       expect(line).toContain('curl');
       for (const part of line.split('\n')) expect(run.output).toContain(part);

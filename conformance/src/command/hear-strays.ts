@@ -1,18 +1,21 @@
-/** Errors that were thrown where nobody waits for them. */
+/** Errors that were thrown outside any awaited work. */
 export interface Strays {
   /** The first error, on one line; undefined if there was none. */
   first: string | undefined;
-  /** Lets such errors end the process again. */
+  /** Stops listening, so that such errors end the process again. */
   stop(): void;
 }
 
-/** Those who hear, with one listener for all: Node.js takes a dozen for a leak, and tests run that many suites at once. */
+/**
+ * All current hearers, served by a single listener. Node.js warns about a leak from eleven listeners on, and tests run more
+ * suites than that at once.
+ */
 const hearers = new Set<(error: unknown) => void>();
 const tellAll = (error: unknown): void => {
   for (const hear of hearers) hear(error);
 };
 
-/** Keeps errors that an adapter throws where nobody waits for them: they would end the process and look like a verdict. */
+/** Records errors that an adapter throws outside awaited work, which would otherwise end the process and look like a verdict. */
 export function hearStrays(): Strays {
   let first: string | undefined;
   const keep = (error: unknown): void => {

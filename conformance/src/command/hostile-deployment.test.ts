@@ -1,4 +1,4 @@
-/** A deployment that does all it can to hold the suite: Ctrl-C ends the run all the same, at once and with a report. */
+/** Tests a deployment that does everything to keep the suite busy: Ctrl-C must still end the run at once and leave a report. */
 import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
 const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at])));
 const bomb = gzipSync(Buffer.alloc(50_000_000, '['));
 
-/** Ways to respond, each in place of a refusal. */
+/** Ways to respond, each used instead of a refusal. */
 const ways: ((response: ServerResponse, status: number) => void)[] = [
   function writeEndlessly(response, status) {
     response.writeHead(status);
@@ -37,7 +37,7 @@ const ways: ((response: ServerResponse, status: number) => void)[] = [
   },
 ];
 
-/** Stands before a lawful server, spoils its refusals, and calls back without end. */
+/** Starts a proxy before a sound server that spoils its refusals and calls back without end. */
 async function startHostile() {
   const running = await startFullServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -93,7 +93,7 @@ test('a deployment that floods, packs and never ends is left at Ctrl-C, with a r
     await expect.poll(() => Math.min(hostile.count.responses, hostile.count.calls / 10)).toBeGreaterThan(5 * ways.length);
     child.kill('SIGINT');
     const run = await ended;
-    // The process gives itself less than a second, and says so where that was not enough.
+    // The process allows itself less than a second, and prints this if that was not enough.
     expect(run.output).not.toContain('did not end in time');
     expect(run.report().ended).toBe('interrupted');
   } finally {

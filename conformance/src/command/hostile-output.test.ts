@@ -1,4 +1,6 @@
-/** Output of the command against a hostile deployment, report or recording: what they write is text in its place, and nothing else. */
+/**
+ * Tests the command's output against a hostile deployment, report or recording: their text must stay text and cause nothing else.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createRawServer } from 'node:net';
@@ -13,7 +15,7 @@ import { runCommand } from './run-command.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-hostile-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Lines and commands that only the suite may print, codes that a terminal obeys, and what turns a text around. */
+/** Lines and commands that only the suite may print, terminal control codes, and characters that reverse the text direction. */
 const hostile = [
   'x\u202e\n::stop-commands::abc\n  ::error file=a.ts,line=1::FORGED\nFORGED is conformant: every requirement held.\r\n##[add-mask]e',
   '##[error]FORGED\u001b[8m\u001b[2J\u001b]0;FORGED\u0007\u009b31m\u0085FORGED\u202e\u2066\u2028FORGED\u200b\ufeff</pre><script>alert(1)</script>',
@@ -38,7 +40,7 @@ function expectHarmless(output: string): void {
   }
 }
 
-/** Starts a server that sends these bytes to whatever it gets. */
+/** Starts a server that responds to everything with these bytes. */
 async function startRaw(response: string): Promise<{ baseUrl: string; close(): void }> {
   const server = createRawServer((socket) => {
     socket.on('error', () => undefined);
@@ -182,6 +184,6 @@ test('nothing is printed past the one exit', () => {
       readFileSync(join(home, 'src', file), 'utf8'),
     ),
   );
-  // A warning of somebody's runner of tests, of lines that are encoded; the command itself; and a line of numbers.
+  // A warning in the user's test runner, made of encoded lines; the command itself; and a line of numbers.
   expect(past.sort()).toEqual(['api/plan-tests.ts', 'command/run-command.ts', 'command/show-progress.ts']);
 });

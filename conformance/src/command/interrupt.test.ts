@@ -1,4 +1,4 @@
-/** Ctrl-C at any moment: the prompt is back within a second, and nothing that was started stays. */
+/** Tests Ctrl-C at any moment: the prompt returns within a second, and nothing that was started keeps running. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -11,7 +11,10 @@ import { against, startConformance } from '../../testing/run-conformance.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-interrupt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Takes connections and says nothing. An address where nobody is will not do: some networks have a gateway that responds for it. */
+/**
+ * A server that accepts connections and sends nothing. An unused address would not do, because in some networks a gateway
+ * responds for it.
+ */
 const mute = createTcpServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
 await new Promise((resolve) => mute.once('listening', resolve));
 mute.unref();
@@ -23,7 +26,10 @@ function adapter(name: string, lines: string): string {
   return file;
 }
 
-/** An exit code and a sentence come at once. What they could wait for takes five seconds or longer; a busy machine is given less. */
+/**
+ * Milliseconds within which an exit code and a sentence must come. Usually that is at once; whatever could be waited for takes at
+ * least five seconds.
+ */
 const soon = 4500;
 const hangs = `console.error('HANGS'); setInterval(() => {}, 1000); await new Promise(() => {});`;
 
@@ -76,7 +82,7 @@ test.each([
   60_000,
 );
 
-/** Texts of 200 KB that programs read slowly, each a character over and over. */
+/** Texts of 200 KB that repeat one character, which many programs read slowly. */
 const slow = ['\n', ' ', '0', '\\', '"', ',', '[', '%', '&', '\u202e'].map((piece) => JSON.stringify(piece.repeat(200_000)));
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -111,15 +117,15 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
         '--other-token',
         'another-token',
       ]);
-      // Each of them was sent, and some are being read.
+      // Each text was sent at least once, and some are still being read.
       await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(slow.length);
       child.kill(signal);
       const run = await ended;
       expect(run.report().ended).toBe('interrupted');
       expect(run.output).not.toContain('did not end in time');
-      // A refusal without a body that fits may be a failure, which is proven.
+      // A refusal with a wrong body may be a failure, which counts as proven.
       expect(run.exit).toBe(run.report().verdict === 'not conformant' ? 1 : 2);
-      // Hundreds would follow.
+      // Without the interruption, hundreds would follow.
       expect(sent).toBeLessThan(200);
     } finally {
       front.closeAllConnections();

@@ -4,18 +4,18 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { isRefused } from '../subject/find-changed.ts';
 import type { Recorder } from '../wire/recorder.ts';
 
-/** Requests with the token of the run that are refused one after another, from which on it is looked at again. */
+/** Consecutive refused requests with the run's token after which the deployment is checked again. */
 const enough = 8;
 
-/** Tells if all of the latest requests with the run's token met a refusal or failed. */
+/** Tells whether all of the latest requests with the run's token were refused or failed. */
 export function isRefusedNow({ all }: Recorder): boolean {
   const latest = all.slice(-10 * enough).flatMap(({ exchange }) => (exchange && sendsToken(exchange.request) ? [exchange] : []));
   return latest.length >= enough && latest.slice(-enough).every(isRefused);
 }
 
 /**
- * Says once that not one callback came, where cases failed that wait for some. They prove nothing where the URL does not lead
- * to the suite: it is the reader's.
+ * Reports that no callback arrived in the whole run, if cases that wait for callbacks failed. Where the callback URL does not
+ * lead to the suite, these cases prove nothing, because the URL is the user's mistake.
  */
 export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, why }: Unheard): string[] {
   const listens = (id: string): boolean => recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));
@@ -32,13 +32,14 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
   return [reason];
 }
 
-/** Seconds that a clock may gain in a run without a word. */
+/** Seconds that a clock may gain during a run without being reported. */
 const drift = 60;
 
 /**
- * Says that the clock of the deployment went further than the run moved it: somebody else has the same deployment at the same
- * time, so failures prove nothing where cases go by the clock or by another thing that an adapter changes for all.
- * @param ahead seconds by which it went ahead since the run began
+ * Reports that the deployment's clock went further ahead than this run moved it. Somebody else then uses the deployment at the
+ * same time, so failures of cases that depend on the clock or another shared ability prove nothing.
+ * @param ahead seconds that the clock has gained since the run began
+ * @param moved seconds by which this run moved it
  */
 export function judgeClock(recorder: Recorder, results: CaseResult[], ahead: number | undefined, moved: number): string[] {
   const further = (ahead ?? 0) - moved;

@@ -1,4 +1,4 @@
-/** Recorded traffic: what a live run found in it, and files that somebody made up. */
+/** Tests recorded traffic: files of real runs, and made-up ones. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ describe('the HAR of a live run', () => {
     const { exit, output, report } = await runConformance('--har', join(live.out, 'exchanges.har'));
     expect(exit).toBe(0);
     expect(output).toMatch(/broke no requirement in \d+ recorded exchanges, which is no proof of conformance/);
-    // Those with a body that the file has only the beginning of are left out, and said.
+    // Entries with a truncated body are left out, and the report says so.
     expect(report().judged?.exchanges).toBeGreaterThan(0.9 * live.report().traffic.requests);
     expect(report().verdict).toBe('partial');
     expect(mistakesOf(report())).toEqual([]);

@@ -1,4 +1,4 @@
-/** --known-failures as a user meets it. */
+/** Tests --known-failures as a user sees it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

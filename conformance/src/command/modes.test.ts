@@ -1,4 +1,4 @@
-/** Modes of the command other than a plain run, as a user meets them. */
+/** Tests the command's modes other than a plain run, as a user sees them. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +37,7 @@ describe('--self-check', () => {
         expect(selfCheck?.tamperings).toBeGreaterThan(100);
         expect(selfCheck).toMatchObject({
           unseen: [],
-          // What came to the suite is not on the record of what it asked.
+          // The record holds the suite's requests, but not the callbacks that came to it.
           notReread: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
           seen: selfCheck?.tamperings,
         });
@@ -73,7 +73,7 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped 
       // The folder is ready when the plan is printed.
       await expect.poll(printed).toContain('cases');
       symlinkSync('/dev/full', join(out, 'junit.xml'));
-      // What cannot be taken away again is in nobody's way.
+      // A folder in the place of badge.svg, which the command cannot remove, must not break the run.
       mkdirSync(join(out, 'badge.svg'));
       writeFileSync(ready, '');
       const run = await ended;
@@ -102,7 +102,7 @@ describe('Ctrl-C', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
-    // Answers in front of a sound server, and then no more: the run hangs in the middle.
+    // Passes on the first 60 requests to a sound server and then no more, so that the run hangs in the middle.
     const running = await startCoreServer({});
     let left = 60;
     let told = (): void => undefined;

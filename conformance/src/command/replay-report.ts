@@ -5,7 +5,7 @@ import { cutText, showUnseen } from '../text/encode-output.ts';
 import type { Options } from './options/parse-options.ts';
 import { UsageError } from './options/usage-error.ts';
 
-/** The failures of a report, and the options that run them as they were run. */
+/** The failures of a report, and the options that run them again in the same way. */
 export interface Replay {
   failures: CaseResult[];
   options: Options;
@@ -13,7 +13,7 @@ export interface Replay {
 
 /**
  * Reads a report of an earlier run.
- * @throws UsageError where it is none, or has nothing to replay
+ * @throws UsageError where it is not a report, or has no failures
  */
 export function readReplay(file: string, options: Options): Replay {
   let report: Report;
@@ -26,7 +26,7 @@ export function readReplay(file: string, options: Options): Replay {
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
-  // A report may come from anybody: the token goes only where the reader says.
+  // A report may come from anybody, so the token is sent only where the user says.
   if (options.baseUrl === undefined && options.start === undefined)
     throw new UsageError(
       `--replay ${file} does not say where to send the token: the report may come from somebody else. Give --base-url, or BASE_URL, or --start. The report is of ${showUnseen(subject)}.`,
@@ -44,7 +44,7 @@ export function readReplay(file: string, options: Options): Replay {
   };
 }
 
-/** Tells if a value has the parts of a report that are read here. */
+/** Tells whether a value has the parts of a report that are read here. */
 function isReport(report: Partial<Report> | null): report is Report {
   const isText = (value: unknown): boolean => typeof value === 'string';
   return (
@@ -64,7 +64,10 @@ function isUrl(value: unknown): boolean {
 
 const shown = (text: string): string => cutText(showUnseen(text), 600);
 
-/** Judges each failure as FIXED, FAILED or ERROR; exit 0 if all are fixed, 1 if one failed again, 2 if one has no verdict. */
+/**
+ * Judges each failure as FIXED, FAILED or ERROR. The exit code is 0 if all are fixed, 1 if one failed again, and 2 if one has no
+ * verdict.
+ */
 export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { text: string; exit: number } {
   const byId = new Map(results.map((result) => [result.id, result]));
   const words = failures.map((failure) => {

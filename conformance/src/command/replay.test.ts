@@ -1,4 +1,4 @@
-/** --replay as a user meets it. */
+/** Tests --replay as a user sees it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

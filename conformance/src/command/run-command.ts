@@ -7,7 +7,7 @@ import { help } from './options/help.ts';
 import { parseOptions } from './options/parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Names what a bug report must name: the suite, the contract that it holds deployments to, and what runs it. */
+/** Describes what a bug report needs: the versions of the suite, of its contract and of Node.js. */
 function describeVersion(): string {
   const { name, version } = findPackage();
   const { version: contract, sha256 } = describeOwnContract();
@@ -15,12 +15,12 @@ function describeVersion(): string {
 }
 
 /**
- * Runs the command and returns its exit code. A user's mistake, or a deployment that cannot be checked, is printed as a
- * sentence; only a defect of the suite throws.
+ * Runs the command and returns its exit code. A user's mistake or a deployment that cannot be checked is printed as a sentence.
+ * Only a defect of the suite throws.
  */
 export async function runCommand(args: string[], given: Surroundings): Promise<number> {
   const runner = given.environment.GITHUB_ACTIONS === 'true';
-  // Everything that is printed leaves here.
+  // All printed text goes through here.
   const print = (text: string): void => given.print(encodePrinted(text, runner));
   const surroundings = { ...given, print, tellRunner: runner ? given.print : undefined };
   try {
@@ -35,7 +35,7 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
       print(describeVersion());
       return 0;
     }
-    // Loaded late, because it loads everything: help and a mistyped option print at once.
+    // Loaded late, because it loads everything else. Help and messages about options are then printed at once.
     const { runTask } = await import('./run-task.ts');
     if (surroundings.interrupt.aborted)
       throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');

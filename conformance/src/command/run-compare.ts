@@ -23,12 +23,12 @@ Exit 0: what held in one of them still holds in the last. 1: something broke. 2:
 `;
 
 const options = { out: { type: 'string' }, 'no-color': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-/** Reports that fit side by side. */
+/** Most reports that fit side by side. */
 const most = 12;
 
 /**
- * Compares reports as the arguments say, writes the page and returns the exit code.
- * @throws UsageError
+ * Compares the reports in the arguments, writes the page and returns the exit code.
+ * @throws UsageError where an argument is wrong or a report cannot be read
  */
 export function runCompare(args: string[], { print, printsToTerminal, environment }: Surroundings): number {
   const { values, positionals } = readArguments({ args, options, allowPositionals: true, tokens: true }, 'compare --help');

@@ -23,8 +23,8 @@ import type { Surroundings } from './surroundings.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 /**
- * Lists, plans, checks or replays, as the options say, and returns the exit code.
- * @throws UsageError, NothingProven
+ * Lists, plans, checks or replays, depending on the options, and returns the exit code.
+ * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be checked
  */
 export async function runTask(given: Options, args: string[], surroundings: Surroundings): Promise<number> {
   const { print } = surroundings;
@@ -49,14 +49,14 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   return check(run, surroundings);
 }
 
-/** Runs what is planned, with progress on a terminal, prints the results and returns the exit code. */
+/** Runs what is planned with progress on a terminal, prints the results and returns the exit code. */
 async function check(run: PlannedRun, surroundings: Surroundings): Promise<number> {
   const { print, terminal, interrupt, callWords, environment } = surroundings;
   const waits = new Waits();
   let progress: ReturnType<typeof showProgress> | undefined;
   const ticking = setInterval(() => progress?.tick(), 1000).unref();
   let claimed: ReadonlySet<string> = new Set();
-  // Cases that end later, because they were under way, write nothing more.
+  // Cases that were still running then end later, and must print nothing more.
   interrupt.addEventListener('abort', () => progress?.end(), { once: true });
   let exit = 2;
   await checkPlanned(run, {
@@ -69,7 +69,7 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
     },
     onPlan: (cases) => {
       claimed = new Set(cases.map(({ id }) => id));
-      // A dumb terminal has no line that can be taken back.
+      // On a dumb terminal a line cannot be erased.
       progress = environment.TERM === 'dumb' ? undefined : showProgress(terminal, claimed.size, undefined, waits);
     },
     onResult: ({ id }) => {
@@ -99,7 +99,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
     writeSummary(report, surroundings);
   }
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
-  // The console report has it among its reasons.
+  // The console report already shows it among the reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   if (checked.changes) print(sayChanges(checked.changes, surroundings.printsToTerminal === true));
@@ -107,7 +107,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   return exitOf(checked);
 }
 
-/** Adds the report to the summary of the step; a verdict does not depend on it. */
+/** Adds the report to the summary of the step. A failure to do so does not change the exit code. */
 function writeSummary(report: Report, { environment, print }: Surroundings): void {
   const file = environment.GITHUB_STEP_SUMMARY;
   if (!file) return;
@@ -118,7 +118,7 @@ function writeSummary(report: Report, { environment, print }: Surroundings): voi
   }
 }
 
-/** Says what the next run has to know. A terminal is shown the secret; what is kept, as a build's log is, does not hold it. */
+/** Describes what the next run must know. The secret is shown on a terminal only, because logs are kept. */
 function sayChanges({ isMoved, secret }: Changes, toTerminal: boolean): string {
   const lines = isMoved ? ['The clock of the deployment was moved ahead, and stays there.'] : [];
   if (secret !== undefined)

@@ -1,4 +1,4 @@
-/** The line of a run on a terminal. */
+/** Tests the progress line on a terminal. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

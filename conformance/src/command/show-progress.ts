@@ -5,16 +5,16 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** Share of the cases, and milliseconds, before which no estimate is worth more than a guess. */
+/** Share of the cases, and milliseconds, after which an estimate is shown. Before that it would be a guess. */
 const shareBefore = 0.05;
 const timeBefore = 2000;
-/** Milliseconds that the latest pace is measured over: the last cases of a run wait more than the others. */
+/** Milliseconds over which the recent pace is measured. It matters because the last cases of a run wait more than the others. */
 const window = 3000;
 
-/** Milliseconds without the end of a case, after which the line says what is waited for. */
+/** Milliseconds without a finished case after which the line says what is waited for. */
 const quiet = 5000;
 
-/** Shows a line that counts cases and estimates the time left; nothing if the stream is no terminal, or once it has ended. */
+/** Shows a line that counts cases and estimates the time left. Shows nothing if the stream is no terminal. */
 export function showProgress(terminal: Terminal, total: number, now: () => number = () => performance.now(), waits?: Waits) {
   const started = now();
   const latest: number[] = [];
@@ -41,14 +41,14 @@ export function showProgress(terminal: Terminal, total: number, now: () => numbe
       shown = at;
       terminal.write(`\r\u001b[K${done} of ${total} cases${estimate(at)}`);
     },
-    /** Says what is waited for, where nothing has ended for a while; to be called each second. */
+    /** Shows what is waited for if no case has ended for a while. Must be called each second. */
     tick(): void {
       const wait = waits?.longest();
       if (isOver || wait === undefined || now() - ended < quiet) return;
       const most = Number.isFinite(wait.left) ? `, ${sayTime(wait.left)} at most` : '';
       terminal.write(`\r\u001b[K${done} of ${total} cases, waiting for ${wait.what}${most}`);
     },
-    /** Takes the line away, so that something else can be printed; the next step shows it again. */
+    /** Erases the line, so that something else can be printed. The next step shows it again. */
     clear(): void {
       if (!isOver) terminal.write('\r\u001b[K');
     },

@@ -1,16 +1,16 @@
 import type { Terminal } from './show-progress.ts';
 
-/** Everything that the command takes from the process around it. */
+/** Everything that the command uses of the process around it. */
 export interface Surroundings {
   environment: Record<string, string | undefined>;
   print(text: string): void;
-  /** Prints commands of GitHub Actions, which `print` would make harmless; undefined anywhere else. */
+  /** Prints commands of GitHub Actions, which `print` would escape; undefined elsewhere. */
   tellRunner?: ((commands: string) => void) | undefined;
-  /** True if what is printed goes to a terminal. */
+  /** True if printed text goes to a terminal. */
   printsToTerminal?: boolean;
-  /** The words that call the command where the reader stands, such as `npx payment-invoice-conformance`. */
+  /** The words with which the reader calls this command, such as `npx payment-invoice-conformance`. */
   callWords?: string;
-  /** Progress goes here, where it is a terminal. */
+  /** The stream for progress. Nothing is shown unless it is a terminal. */
   terminal: Terminal;
   /** Ends a run early. */
   interrupt: AbortSignal;

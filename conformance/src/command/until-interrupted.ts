@@ -1,4 +1,4 @@
-/** Waits for work that may be given up: returns undefined as soon as the run is ended. */
+/** Waits for work that may be abandoned. Returns undefined as soon as the run is ended. */
 export async function untilInterrupted<Value>(interrupt: AbortSignal, work: Promise<Value>): Promise<Value | undefined> {
   // An aborted signal does not call listeners that are added later.
   if (interrupt.aborted) {
@@ -14,7 +14,7 @@ export async function untilInterrupted<Value>(interrupt: AbortSignal, work: Prom
     return await Promise.race([work, ended]);
   } finally {
     interrupt.removeEventListener('abort', stop);
-    // Nobody waits for it any more: its error would end the process.
+    // Nobody waits for the work any more, so its error must not end the process.
     work.catch(() => {});
   }
 }

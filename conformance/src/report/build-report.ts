@@ -18,33 +18,36 @@ export interface Run {
   profile: string;
   features: string[];
   strict: boolean;
-  /** True if a statement that was not tried keeps the run from passing. */
+  /** True if an untried statement keeps the run from passing. */
   strictStatements?: boolean;
   seed: number;
   startedAt: Date;
   reproduce: string;
   planned: PlannedCase[];
-  /** Those of the contract that the planned cases are for, and those that none is for. */
+  /** The contract's statements, both those that planned cases try and those that none tries. */
   statements: readonly Statement[];
-  /** Slugs of the operations that were selected by name; undefined for all that the cases call, or none where cases were chosen. */
+  /**
+   * Slugs of the operations that were selected by name. Undefined means all that the cases call, or none where cases were
+   * selected.
+   */
   operations?: string[];
-  /** The parts that --case, --operation, --requirement and --failed chose; absent where every case was planned. */
+  /** The parts selected by --case, --operation, --requirement and --failed; absent where every case was planned. */
   selected?: string[];
-  /** In any order; a planned case without a result was not reached. */
+  /** Results in any order. A planned case without a result was not reached. */
   results: CaseResult[];
   recorded: Recorded[];
-  /** The failure of the deployment after the last case, if it no longer responded. */
+  /** Why the deployment no longer responded after the last case, if it did not. */
   gone?: string;
-  /** An error that was thrown while the cases ran and belongs to none of them. */
+  /** An error that was thrown while the cases ran and that belongs to none of them. */
   stray?: string;
-  /** Sentences on what the run took for granted and did not find so: the token, the secret. */
+  /** Sentences about conditions of the run that no longer held, such as the token or the secret. */
   conditions?: readonly string[];
-  /** Milliseconds in which each thing was waited for. */
+  /** Milliseconds for which each thing was waited for. */
   waits?: Report['waits'];
   ended: Report['ended'];
-  /** True if it was ended at its first failure, as was asked. */
+  /** True if --bail ended the run at its first failure. */
   bailed?: boolean;
-  /** True if it ended because one of its conditions no longer held. */
+  /** True if the run ended itself because one of its conditions no longer held. */
   endedItself?: boolean;
 }
 
@@ -101,16 +104,16 @@ export function buildReport(contract: Contract, run: Run): Report {
   return { ...demanded, ...(next.length > 0 && { next }) };
 }
 
-/** Milliseconds of a run that is long, and of a wait that made it so. */
+/** Milliseconds from which a run counts as long, and from which a wait is listed as a reason. */
 const [long, longWait] = [20_000, 2000];
 
-/** Returns what made a run long; nothing of one that was not. */
+/** Returns the waits that made a run long; nothing for a short run. */
 function sayWaits({ startedAt, waits = [] }: Run): Pick<Report, 'waits'> {
   if (Date.now() - startedAt.getTime() < long) return {};
   return { waits: waits.filter(({ milliseconds }) => milliseconds >= longWait) };
 }
 
-/** Takes a statement that was not tried, and could be, for a reason not to call a deployment conformant. */
+/** Adds untried but testable statements to the reasons, and downgrades `conformant` to `partial` because of them. */
 function demandStatements(report: Report): Report {
   const missing = report.statements?.untried.filter(({ untestable }) => !untestable).length ?? 0;
   if (missing === 0) return report;
@@ -118,12 +121,12 @@ function demandStatements(report: Report): Report {
   return { ...report, ...(report.verdict === 'conformant' && { verdict: 'partial' }), reasons: [...report.reasons, reason] };
 }
 
-/** Judges a run that was ended: only a failure is proven, and what was not reached is no reason for advice. */
+/** Judges a run that was ended early. Only a failure is proven, and cases that were not reached lead to no advice. */
 function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'verdict' | 'reasons'> {
   const reason = run.bailed
     ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'
     : 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
-  // A run that ended itself says why.
+  // A run that ended itself states the reason elsewhere.
   const reasons = [...(run.endedItself ? [] : [reason]), ...sayBeside(run)];
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons };
 }

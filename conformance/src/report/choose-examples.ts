@@ -2,18 +2,18 @@ import { groupBy } from '../group-by.ts';
 import { describeSymptom } from './describe-symptom.ts';
 import type { Found } from './group-causes.ts';
 
-/** Requests that a reader follows without effort. */
+/** Most requests that a reader can follow without effort. */
 const fewRequests = 3;
 
-/** An example of a defect, with the findings that say the same. */
+/** An example of a defect, with the other findings of the same kind. */
 export interface Example {
   example: Found;
   more: Found[];
 }
 
 /**
- * Chooses the findings of a requirement that are shown: of each symptom one that few requests show.
- * @param most examples; what is left goes with the last one
+ * Chooses the findings of a requirement to show: for each symptom one that few requests reproduce.
+ * @param most number of examples; all remaining findings are added to the last one
  */
 export function chooseExamples(found: readonly Found[], most: number): Example[] {
   const groups = [...groupBy(found, ({ finding }) => describeSymptom(finding).key).values()].map(shortestFirst);
@@ -23,7 +23,7 @@ export function chooseExamples(found: readonly Found[], most: number): Example[]
   return shown;
 }
 
-/** Takes the first one that a few requests show, or else the one that takes the fewest. */
+/** Takes the first finding that few requests show, or else the one with the fewest requests. */
 function shortestFirst(found: Found[]): Example {
   const length = ({ finding }: Found): number => finding.exchanges.length || Number.POSITIVE_INFINITY;
   const fewest = found.reduce((best, one) => (length(best) <= length(one) ? best : one));

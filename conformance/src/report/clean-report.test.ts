@@ -43,6 +43,6 @@ test('what is read of a response is bound, whatever its size', () => {
   };
   const piece = '\\u005c&amp;%25';
   cost(piece.repeat(100_000));
-  // Twenty times the size takes no more work; a busy machine is given ten times.
+  // Twenty times the size should take about the same work. The limit is ten times, for a busy machine.
   expect(cost(piece.repeat(400_000))).toBeLessThan(10 * cost(piece.repeat(20_000)));
 });

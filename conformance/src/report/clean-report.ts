@@ -2,20 +2,23 @@ import type { HttpResponse } from '../http/exchange.ts';
 import { showMarks } from '../text/marks.ts';
 import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 
-/** Characters of a response that are kept: many times an invoice. A run has hundreds of responses of any size. */
+/** Most characters of a response that are kept: many times an invoice. A run has hundreds of responses of any size. */
 const most = 16_384;
 
-/** Times that escapes make a secret longer, and characters of a mark: what is read behind the end, so that neither is cut in two. */
+/**
+ * Factor by which escapes can lengthen a secret, and the most characters of a mark. This much text beyond the limit is read, so
+ * that neither is cut in two.
+ */
 const [longer, longestMark] = [16, 512];
 
-/** Fields of a report that hold one word out of a few of ours. */
+/** Fields of a report whose values are always words of the suite. */
 const ours = new Set(['verdict', 'support', 'ended']);
 
 /**
- * Makes a function that cuts long responses and replaces tokens by `$TOKEN` and `$OTHER_TOKEN` anywhere in a value: a server
- * may write back what it was sent. Its work is bound by what is kept, not by what came. A token of fewer than 8 characters stays:
- * it would be found inside words.
- * @param others what else no report may have
+ * Makes a function that shortens long responses and replaces tokens by `$TOKEN` and `$OTHER_TOKEN` anywhere in a value, because a
+ * server may return what it was sent. The cost depends on what is kept and not on what came. Tokens of fewer than 8 characters
+ * stay, because they would also match parts of words.
+ * @param others further secrets that no report may contain
  */
 export function cleanerFor(
   tokens: Record<string, string | undefined | readonly string[]>,
@@ -40,7 +43,7 @@ export function cleanerFor(
   function cleanObject(node: object): object {
     const isLong = isResponse(node) && node.text.length > most;
     const fields = Object.entries(node).map(([name, field]) => [
-      // A header may have a word of ours for its value.
+      // A header may be named like one of the suite's own fields.
       known.some(([secret]) => secret === name) ? name : maskText(name),
       isLong && name === 'text' ? clip(String(field)) : ours.has(name) ? field : clean(field),
     ]);
@@ -49,7 +52,7 @@ export function cleanerFor(
 
   function clip(text: string): string {
     const shown = showMarks(maskText(text.slice(0, most + margin)));
-    // Where more came, a part of a secret may stand at the end: a margin's length of it goes.
+    // If there was more text, its end may contain part of a secret, so a margin is removed there.
     const isCut = text.length > most + margin;
     const kept = shown.slice(0, Math.max(0, Math.min(most, shown.length - (isCut ? margin : 0))));
     const left = isCut ? text.length - kept.length : shown.length - kept.length;

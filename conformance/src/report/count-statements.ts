@@ -6,29 +6,32 @@ import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { likeReason } from './like-reason.ts';
 
-/** The statements of the contract that a deployment is held to, and those of them that no case came to judge. */
+/** The number of statements that a deployment is held to, and those that no case judged. */
 export interface StatementCount {
   total: number;
   tried: number;
   untried: UntriedStatement[];
 }
 
-/** A statement that nothing is known of after the run. */
+/** A statement that no case judged in the run. */
 export interface UntriedStatement {
   /** `requirement/clause`, or the id of the requirement. */
   id: string;
   text: string;
-  /** A sentence on why no case that is for it came to a verdict. */
+  /** A sentence that says why no case for it reached a verdict. */
   reason: string;
-  /** The function of the adapter, or the option, that would let its cases run. */
+  /** The function of the adapter, or the option, that its cases need to run. */
   lacks?: string;
-  /** Set where no request can show it: no run tries it. */
+  /** Set where no request can prove it, so that no run tries it. */
   untestable?: true;
 }
 
 const judged = new Set(['pass', 'warn', 'fail']);
 
-/** Counts the statements of core and of the claimed features. One is tried where a case that is for it came to pass or fail. */
+/**
+ * Counts the statements of core and of the claimed features. A statement counts as tried where a case for it passed, warned or
+ * failed.
+ */
 export function countStatements(
   { requirements }: Contract,
   statements: readonly Statement[],
@@ -53,7 +56,9 @@ export function countStatements(
 const isClaimed = (requirement: Requirement | undefined, claimed: readonly string[]): boolean =>
   requirement !== undefined && featuresOf(requirement).every((name) => claimed.includes(name));
 
-/** Says why no case told anything: the reason that most of them share, one that says what is missing before others. */
+/**
+ * Says why no case judged a statement. A reason with a missing ability or option takes precedence over the first case's reason.
+ */
 function sayWhy(
   results: readonly CaseResult[],
   requirement: Requirement | undefined,
@@ -70,16 +75,16 @@ function sayWhy(
   };
 }
 
-/** Describes how many of the statements were tried, such as "598 of 612 statements tried". */
+/** Describes how many statements were tried, such as "598 of 612 statements tried". */
 export function describeTried({ total, tried }: StatementCount): string {
   if (total === 1) return tried === 1 ? 'its one statement tried' : 'its one statement not tried';
   return tried === total ? `all ${total} statements tried` : `${tried} of ${total} statements tried`;
 }
 
-/** Reasons that are said in full; the others are counted together. */
+/** Most reasons that are given in full. The others are counted together. */
 const reasonsShown = 5;
 
-/** Describes the statements that were not tried, by what would let them be; undefined where there are none. */
+/** Describes the untried statements, grouped by what they need; undefined where there are none. */
 export function describeUntried({ untried }: StatementCount): string | undefined {
   if (untried.length === 0) return undefined;
   const reasons = [...groupBy(untried, sayNeed)].map(([need, all]) => ({ need, count: all.length }));
@@ -90,7 +95,7 @@ export function describeUntried({ untried }: StatementCount): string | undefined
   return `${untried.length} not: ${parts.join('; ')}.`;
 }
 
-/** Says what the cases of a statement would need, after a number of statements. */
+/** Returns the words that follow a number of statements and say what their cases would need. */
 function sayNeed({ lacks, untestable, reason }: UntriedStatement): string {
   if (untestable) return 'that no request can show';
   if (lacks === undefined) return `because: ${reason.replace(/\.$/, '')}`;

@@ -10,7 +10,7 @@ export function succeededIn(contract: Contract, exchanges: Exchange[]): Set<stri
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
 }
 
-/** Returns the slugs of the operations where requests ended without a response and none was refused with one. */
+/** Returns the slugs of the operations at which some requests got no response and none got a refusal. */
 export function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
   const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));

@@ -2,12 +2,12 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import type { Crash } from './report.ts';
 
-/** Requests before the end that are shown: as many as run side by side, and a few more. */
+/** Most requests before the end that are shown: as many as run at once, and a few more. */
 const shown = 6;
 
 /**
- * Describes how a deployment stopped responding: requests that nothing took any more, until the end of the record.
- * Undefined where the record does not end so.
+ * Describes how a deployment stopped responding: the requests at the end of the record whose connections were refused. Undefined
+ * where the record does not end that way.
  */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));
@@ -16,7 +16,7 @@ export function describeCrash(recorded: readonly Recorded[]): Crash | undefined 
   const silent = sent.filter(({ exchange }) => exchange.answer === undefined && endOf(exchange) >= lastResponse);
   const refused = silent.find(({ exchange }) => exchange.failure?.includes('refused'));
   if (answered.length === 0 || refused === undefined || silent.length < 3) return undefined;
-  // Those under way when the first one failed: a request whose connection was cut may have been tried once more.
+  // The requests that were in flight when the first one failed. One whose connection was cut may have been sent again.
   const end = silent.reduce((earliest, { exchange }) => Math.min(earliest, endOf(exchange)), Number.POSITIVE_INFINITY);
   const underWay = silent.filter(({ exchange }) => startOf(exchange) <= end).slice(0, shown);
   const before = answered

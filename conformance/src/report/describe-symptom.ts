@@ -1,10 +1,10 @@
 import type { Finding } from '../outcome/finding.ts';
 
-/** Signs of a defect that several findings may share. */
+/** The visible sign of a defect, which several findings may share. */
 export interface Symptom {
-  /** Equal for findings that look like one defect. */
+  /** Equal for findings that look like the same defect. */
   key: string;
-  /** The defect in words, with code in backticks. */
+  /** Describes the defect in words, with code in backticks. */
   title: string;
 }
 
@@ -92,7 +92,7 @@ function fieldSymptom({ member: field, expected, received }: Finding): Symptom |
   return { key: `value ${name}`, title: `\`${name}\` has a wrong value` };
 }
 
-/** Returns the JSON type of a value, or of a schema in words. */
+/** Returns the JSON type of a value, or of a schema described in words. */
 function kindOf(text: string): string | undefined {
   if (/^"/.test(text)) return 'string';
   if (/^-?\d/.test(text)) return 'number';

@@ -10,18 +10,18 @@ export interface Found {
   finding: Finding;
 }
 
-/** Findings that one defect of the deployment likely explains. */
+/** Findings that a single defect of the deployment probably explains. */
 export interface Cause {
-  /** The defect in words, with code in backticks. */
+  /** Describes the defect in words, with code in backticks. */
   title: string;
   found: Found[];
-  /** Ids of the requirements that it breaks, in the order of the report. */
+  /** Ids of the broken requirements, in the order of the findings. */
   requirements: string[];
 }
 
 /**
- * Groups the findings by their likely cause, the widest first: those with the same symptom, and those that all stem from
- * the exchanges of another group and are about the same field.
+ * Groups the findings by their likely cause, the most frequent first. Findings with the same symptom form a group, and a group
+ * joins a larger one if all its findings come from the same exchanges and are about the same fields.
  */
 export function groupCauses(report: Report): Cause[] {
   const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));
@@ -43,7 +43,7 @@ export function groupCauses(report: Report): Cause[] {
     .sort((one, other) => other.found.length - one.found.length);
 }
 
-/** Tells if every finding of a group was seen in an exchange of another, about the same field. */
+/** Tells whether every finding of a group also belongs to an exchange and field of another group. */
 function isWithin(group: readonly Found[], other: readonly Found[]): boolean {
   const seen = new Set(other.map(keyOf));
   return group.every((found) => seen.has(keyOf(found)));

@@ -1,18 +1,18 @@
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { Report } from './report.ts';
 
-/** A known failure, which may stay until a given day. */
+/** A known failure, which is tolerated until a given day. */
 export interface KnownFailure {
   case: string;
   reason: string;
-  /** YYYY-MM-DD, the last day. */
+  /** The last day, as YYYY-MM-DD. */
   until: string;
 }
 
 /**
- * Marks the known failures, and reports what is wrong with the list: an entry that passes now, that names no case,
- * that was not tried, or whose day is over.
- * @param known ids of all cases, selected or not: an entry outside the selection is left alone
+ * Marks the known failures, and reports problems in their list: entries that pass now, name no case, were not tried, or are out
+ * of date.
+ * @param known ids of all cases, selected or not; entries for unselected cases are ignored
  * @param today YYYY-MM-DD
  */
 export function judgeKnownFailures(report: Report, entries: KnownFailure[], known: ReadonlySet<string>, today: string): Report {

@@ -3,7 +3,7 @@ import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult, Verdict } from '../outcome/verdict.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** The verdict on a requirement; `partly-tried` where some of its cases passed and others told nothing. */
+/** The verdict on a requirement; `partly-tried` where some of its cases passed and others proved nothing. */
 export type RequirementVerdict = Verdict | 'partly-tried';
 
 /** Verdicts on requirements from worst to best. */
@@ -18,20 +18,20 @@ export const requirementVerdicts: readonly RequirementVerdict[] = [
   'pass',
 ];
 
-/** A requirement with the verdict of all its cases. */
+/** A requirement with the combined verdict of its cases. */
 export interface JudgedRequirement extends ReportedRequirement {
   id: string;
   verdict: RequirementVerdict;
-  /** Cases that cover it: those that are about it, and those that look at it too. */
+  /** Cases that cover it, whether they are mainly about it or not. */
   results: CaseResult[];
   /** Findings against it, each with the case that found it. */
   findings: { result: CaseResult; finding: Finding }[];
 }
 
-/** Stands before all others where it broke: two creates with one id share an invoice, from which much else follows. */
+/** Comes first where it broke: if two creates return one id, they share an invoice, which causes many other findings. */
 const first = 'create-ids-distinct';
 
-/** Judges every requirement of the report; worst first, equals in the order of the report. */
+/** Judges every requirement of the report. The worst come first; those with equal verdicts keep the order of the report. */
 export function judgeRequirements(report: Report): JudgedRequirement[] {
   const covering = report.results.flatMap((result) =>
     [...new Set([result.requirement, ...(result.covers ?? [])])].map((id) => ({ id, result })),
@@ -61,8 +61,8 @@ function judge(id: string, results: CaseResult[], findings: { finding: Finding }
 }
 
 /**
- * Returns the verdict of a case on a requirement that it has no finding against; undefined where it found its own broken,
- * and may have stopped before it looked at another one.
+ * Returns the verdict of a case on a requirement that it has no finding against. Undefined where the case failed on its own
+ * requirement, because it may have stopped before it checked the other one.
  */
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;

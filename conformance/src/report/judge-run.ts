@@ -3,7 +3,7 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { likeReason } from './like-reason.ts';
 import type { RunVerdict } from './report.ts';
 
-/** Inconclusive cases that a claimed feature may have, however few cases it has in all. */
+/** Inconclusive cases that any claimed feature may have, however few cases it has. */
 const fewOfFeature = 3;
 
 /** Everything that the verdict on a run depends on. */
@@ -11,26 +11,25 @@ export interface RunOutcome {
   results: CaseResult[];
   /** Slugs of the operations that the run had to reach. */
   operations: string[];
-  /** True if cases were chosen: their verdict is none on the deployment, whatever they are about. */
+  /** True if cases were selected. Their verdict is then never one on the deployment. */
   chosen?: boolean;
   /** Slugs of the operations that returned a success at least once. */
   succeeded: ReadonlySet<string>;
-  /** Slugs of the operations where requests ended without a response and none was refused with one. */
+  /** Slugs of the operations at which some requests got no response and none got a refusal. */
   mute: ReadonlySet<string>;
-  /** The failure of the deployment after the last case, if it no longer responded. */
+  /** Why the deployment no longer responded after the last case, if it did not. */
   gone?: string;
-  /** An error that was thrown while the cases ran and belongs to none of them. */
+  /** An error that was thrown while the cases ran and that belongs to none of them. */
   stray?: string;
-  /** Sentences on what the run took for granted and did not find so: the token, the secret. */
+  /** Sentences about conditions of the run that no longer held, such as the token or the secret. */
   conditions?: readonly string[];
 }
 
 /**
- * Judges the whole run, with reasons. A case without a verdict, of core or of a claimed feature, makes it partial, but
- * for those that the run left out because they take so long; so does a choice of cases.
- * A run proves nothing if no core case has a verdict, if an operation never returned a success or never refused what
- * it had to, if too many cases proved nothing, of core or of a claimed feature, if the deployment no longer responds after it, or if
- * something broke beside the cases: a pass would then be a pass without a test.
+ * Judges the whole run and gives reasons. The run is partial if a case of core or of a claimed feature has no verdict, unless it
+ * was left out for its duration, or if cases were selected. The run proves nothing if no core case has a verdict, if an operation
+ * never succeeded or never refused anything, if too many cases of core or of a claimed feature proved nothing, if the deployment
+ * no longer responds, or if something broke outside the cases. Otherwise a pass would be a pass without a test.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;
@@ -75,7 +74,7 @@ function sayEmpty(held: CaseResult[], chosen: boolean): string {
     : 'No case that was selected could tell anything.';
 }
 
-/** Describes what happened beside the cases and keeps the run from passing. */
+/** Describes what happened outside the cases and keeps the run from passing. */
 export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'gone' | 'stray' | 'conditions'>): string[] {
   return [
     ...conditions,
@@ -89,8 +88,8 @@ export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'go
 }
 
 /**
- * Describes why a run is no proof whose cases told too little: more than one case in ten inconclusive, of core or of a claimed
- * feature, or most skipped.
+ * Describes why a run proves nothing: more than one case in ten of core or of a claimed feature was inconclusive, or most cases
+ * were skipped.
  */
 function sayBlind(results: CaseResult[]): string[] {
   const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');

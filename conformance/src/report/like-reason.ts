@@ -1,4 +1,4 @@
-/** Returns a reason without what differs where the cause is the same: the request that failed, and made-up addresses. */
+/** Returns a reason without the parts that differ between cases with the same cause: the failed request and random addresses. */
 export function likeReason(reason: string): string {
   return reason
     .replace(/^[A-Z]+ \/\S*: /, '')

@@ -5,13 +5,13 @@ import formats from 'ajv-formats';
 import { readBeside } from '../text/find-package.ts';
 import type { Report } from './report.ts';
 
-/** Bytes of a report.json that are read: forty times the largest one that a run has written. */
+/** Most bytes of a report.json that are read: forty times the largest that a run has written. */
 const readAtMost = 128 * 1024 * 1024;
 
 let validate: ValidateFunction | undefined;
 
 /**
- * Reads the report.json of a run, or that of a folder, and holds it to its schema.
+ * Reads the report.json at a path, or in a folder, and validates it against its schema.
  * @throws Error with a sentence that says what is wrong with it
  */
 export function readReport(path: string): Report {

@@ -4,10 +4,10 @@ import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
-/** GitHub shows ten annotations of a kind for each step, and hides the others without a word. */
+/** GitHub shows ten annotations of each kind per step, and silently hides the others. */
 const annotationLimit = 10;
 
-/** Renders the broken requirements as workflow commands of GitHub Actions, one line each; a SHOULD is a warning. */
+/** Renders the broken requirements as workflow commands of GitHub Actions, one line each. A SHOULD becomes a warning. */
 export function renderAnnotations(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const lines = broken.flatMap(({ id, level, text, source, verdict, findings }) => {

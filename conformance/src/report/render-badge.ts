@@ -7,7 +7,7 @@ const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {
   'not conformant': { message: 'not conformant', colour: '#b3261e' },
   'nothing proven': { message: 'not judged', colour: '#5f6368' },
 };
-/** Average width of a letter in 11 px Verdana; textLength makes it exact. */
+/** Average width of a letter in 11 px Verdana. `textLength` then makes the width exact. */
 const letter = 6.4;
 
 /** Renders the verdict as an SVG badge for a page that links to the report. */

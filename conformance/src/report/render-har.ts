@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import type { Report } from './report.ts';
 
-/** Renders every exchange of the run as an HTTP archive (HAR 1.2), with its case as the comment. */
+/** Renders every exchange of the run as an HTTP archive (HAR 1.2). The comment of each entry is its case. */
 export function renderHar(report: Report, recorded: Recorded[], userAgent: string): string {
   const entries = recorded
     .flatMap(({ scope, exchange }) => (exchange ? [{ scope, exchange }] : []))
@@ -31,7 +31,7 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body ?? '', request.encoding),
     },
-    // HAR has no entry without a response: browsers write status 0 for one that never came.
+    // HAR requires a response in each entry. Browsers write status 0 for one that never came.
     response: {
       status: response?.status ?? 0,
       statusText: '',

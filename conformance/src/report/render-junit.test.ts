@@ -1,11 +1,13 @@
-/** `junit.xml` as its readers take it: the schema of Jenkins' xUnit plugin, GitLab's parser, and the reporters of GitHub. */
+/**
+ * Tests `junit.xml` with the rules of its readers: the schema of Jenkins' xUnit plugin, GitLab's parser, and GitHub's reporters.
+ */
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
 import { renderJunit } from './render-junit.ts';
 import type { Report } from './report.ts';
 
-/** An element as a parser of XML gives it. */
+/** An element as an XML parser returns it. */
 interface Element {
   name: string;
   attributes: Record<string, string>;
@@ -14,7 +16,10 @@ interface Element {
   text: string;
 }
 
-/** The rules of `junit-10.xsd` of the plugin, for the elements that the suite writes: all attributes, those that must be, and what may be inside. */
+/**
+ * The rules of the plugin's `junit-10.xsd` for the elements that the suite writes: allowed attributes, required ones, and allowed
+ * children.
+ */
 const outcome = { may: ['type', 'message'], must: [], inside: [], hasText: true };
 const rules: Record<string, { may: string[]; must: string[]; inside: string[]; hasText?: boolean }> = {
   testsuites: { may: ['name', 'time', 'tests', 'failures', 'errors'], must: [], inside: ['testsuite'] },
@@ -41,7 +46,7 @@ const rules: Record<string, { may: string[]; must: string[]; inside: string[]; h
 /** The type of a time in that schema. */
 const surefireTime = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/;
 
-/** Returns what the schema refuses. */
+/** Returns the parts of an element that the schema refuses. */
 function refusals(element: Element): string[] {
   const rule = rules[element.name];
   if (rule === undefined) return [`<${element.name}>`];
@@ -57,7 +62,7 @@ function refusals(element: Element): string[] {
   ];
 }
 
-/** Elements that GitLab and the reporters of GitHub read of a test: the first of these elements is its status, and its text is shown. */
+/** Elements of a test that GitLab and GitHub's reporters read. The first of them gives the status, and its text is shown. */
 const statuses = ['failure', 'error', 'skipped'];
 
 const attachment = makeResult('fetch-payment/attachment', {
@@ -77,7 +82,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 const browser = typeof chromium === 'string' ? undefined : await openBrowser(chromium);
 afterAll(() => browser?.close());
 
-/** Reads XML with a parser of somebody else. */
+/** Parses XML with a browser's parser. */
 async function parse(xml: string): Promise<Element> {
   const page = await (browser as NonNullable<typeof browser>).newPage();
   const read = await page.evaluate(`(() => {

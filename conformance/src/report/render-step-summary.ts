@@ -6,13 +6,13 @@ import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
-/** Requirements and characters of a value that a summary shows: GitHub takes a megabyte. */
+/** Most requirements, and characters of a value and of a line, in a summary. GitHub accepts a megabyte. */
 const shown = { requirements: 50, value: 300, line: 2000 };
 
 const sayStatements = (count: StatementCount): string =>
   [`${describeTried(count).replace(/^a/, 'A')}.`, describeUntried(count) ?? ''].join(' ').trim();
 
-/** Renders the report as Markdown for the summary of a step of GitHub Actions. */
+/** Renders the report as Markdown for the summary of a GitHub Actions step. */
 export function renderStepSummary(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const counts = verdicts

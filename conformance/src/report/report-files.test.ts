@@ -1,4 +1,4 @@
-/** The files that a run leaves, read as those who take them do: a JSON Schema, an XML parser, a browser. */
+/** Tests the files that a run writes with the tools of their readers: a JSON Schema, an XML parser and a browser. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -62,7 +62,7 @@ describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (ki
     for (const entry of log.entries) {
       expect(entry).toMatchObject({ startedDateTime: expect.stringMatching(/Z$/), comment: expect.stringMatching(/\w/) });
       const agent = entry.request.headers.find(({ name }: { name: string }) => name === 'User-Agent').value;
-      // One case sends a long one of its own.
+      // One case sends a long User-Agent of its own.
       if (!entry.comment.includes('/odd-headers')) expect(agent).toContain(runId);
     }
   });
@@ -120,7 +120,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     const link = page.locator('.causes a:visible').last();
     const id = await link.textContent();
     await link.click();
-    // The page opens it when the browser has told it of the new hash.
+    // The page opens it only after the browser's hashchange event.
     await expect.poll(() => page.locator(`[id="${id}"] .finding`).first().isVisible()).toBe(true);
     await context.close();
   });

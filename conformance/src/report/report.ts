@@ -12,111 +12,114 @@ export interface Report {
   reasons: string[];
   /** Sentences that say what to try next. */
   next?: string[];
-  /** interrupted: the user ended it, or --bail at the first failure; the cases that had not run are skipped. */
+  /** `interrupted`: the user ended the run, or --bail did at the first failure. The cases that had not run are skipped. */
   ended: 'complete' | 'interrupted';
-  /** In the User-Agent of every request of the run. */
+  /** The run's id, which is in the User-Agent of its requests. */
   runId: string;
   subject: string;
   contract: ReportedContract;
   runner: { name: string; version: string; node: string };
   profile: string;
   features: string[];
-  /** The parts that --case, --operation, --requirement and --failed chose; absent where every case was planned. */
+  /** The parts selected by --case, --operation, --requirement and --failed; absent where every case was planned. */
   selected?: string[];
   strict: boolean;
-  /** Set where a statement that was not tried keeps the run from passing. */
+  /** Set where an untried statement keeps the run from passing. */
   strictStatements?: true;
-  /** Source of the run's random values. */
+  /** The seed of the run's random values. */
   seed: number;
   startedAt: string;
   milliseconds: number;
-  /** Milliseconds in which each thing was waited for, side by side; only where the run was long. */
+  /** Milliseconds for which each thing was waited for; waits may overlap. Absent for a short run. */
   waits?: { for: string; milliseconds: number }[];
-  /** The command that runs it again, with `$TOKEN`. */
+  /** The command that repeats the run, with `$TOKEN`. */
   reproduce: string;
-  /** Requests that were sent to the deployment. */
+  /** Summary of the requests that were sent to the deployment. */
   traffic: Traffic;
   counts: Record<Verdict, number>;
   /** Absent where no case was run. */
   statements?: StatementCount;
-  /** Every requirement that a case or a finding names, as the contract has it. */
+  /** Every requirement that a case or a finding names, as the contract states it. */
   requirements: Record<string, ReportedRequirement>;
   results: CaseResult[];
-  /** Mistakes in the list of known failures, if one was given. */
+  /** Problems in the list of known failures, if one was given. */
   knownFailures?: { problems: string[] };
   selfCheck?: SelfCheck;
-  /** The end of a deployment that stopped responding while it was checked. */
+  /** Describes how the deployment stopped responding during the run, if it did. */
   crash?: Crash;
-  /** The traffic, where no case was run and recorded exchanges were judged. */
+  /** Describes the recorded traffic, where no case was run and recorded exchanges were judged. */
   judged?: JudgedTraffic;
 }
 
-/** The document that a deployment was held to. */
+/** The contract that a deployment was held to. */
 export interface ReportedContract {
   version: string;
   sha256: string;
-  /** Of a document other than the contract of payment invoices. */
+  /** Title of the document, where it is not the contract of payment invoices. */
   title?: string;
-  /** Name of that document, into which pointers lead. */
+  /** File name of that document, which pointers lead into. */
   file?: string;
 }
 
-/** Traffic that somebody recorded, or that passed through. */
+/** A summary of judged traffic, which was recorded or passed through. */
 export interface JudgedTraffic {
   source: 'har' | 'watch';
-  /** Exchanges with the API. */
+  /** Number of exchanges with the API. */
   exchanges: number;
-  /** Those at paths outside the API. */
+  /** Number of exchanges at paths outside the API. */
   ignored: number;
-  /** All findings, of which the results have the first. */
+  /** Number of all findings. The results hold only the first of each kind. */
   findings: number;
-  /** ISO 8601, of the first and the last exchange. */
+  /** ISO 8601 time of the first exchange; `until` is that of the last. */
   from?: string;
   until?: string;
 }
 
 /** The last requests before a deployment stopped responding. */
 export interface Crash {
-  /** The failure of the first request that nobody took any more. */
+  /** The failure of the first request whose connection was refused. */
   failure: string;
-  /** Requests that were sent but had no response from then on. */
+  /** Number of requests from then on, none with a response. */
   unanswered: number;
-  /** In the order of sending, the latest last; each with the case that sent it. */
+  /** The last requests with the case that sent each; the latest come last. */
   before: { case: string; exchange: Exchange }[];
 }
 
-/** Result of a self-check: the tamperings with the record of the run, and those that the suite saw. */
+/** Result of a self-check: how many responses were tampered with, and how many of these the suite noticed. */
 export interface SelfCheck {
-  /** Cases that came to the same verdict when they read the record again. */
+  /** Number of cases that reached the same verdict when they read the record again. */
   reread: number;
-  /** Cases that did not and were left out. */
+  /** Ids of the cases that did not, and were left out. */
   notReread: string[];
   tamperings: number;
   seen: number;
-  /** Those that no case saw which reads the response; `coveredBy` is the statement whose case sees it in the record. */
+  /**
+   * Tamperings that no case noticed that reads the response. `coveredBy` is a statement whose case notices it in the whole
+   * record.
+   */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 
 export type RunVerdict = 'conformant' | 'partial' | 'not conformant' | 'nothing proven';
 
-/** A requirement and the words of its source. */
+/** A requirement with the title of its source. */
 export interface ReportedRequirement extends Omit<Requirement, 'id' | 'about' | 'keywords'> {
-  /** Subject of the section or decision that `source` names. */
+  /** Title of the section or decision in `source`. */
   sourceTitle?: string;
 }
 
 export interface Traffic {
   requests: number;
-  /** Successful requests that may have changed something: creates and submits. */
+  /** Number of successful requests that may have changed something, such as creates and submits. */
   writes: number;
-  /** Ids of the invoices that were created. */
+  /** Ids of the created invoices. */
   created: string[];
 }
 
 /** Returns the title of the API that a report is about. */
 export const titleOf = ({ contract }: Pick<Report, 'contract'>): string => contract.title ?? 'Payment Invoice API';
 
-/** Describes a contract as reports name it. */
+/** Describes a contract for a report. */
 export const reportContract = ({ version, sha256, plain }: Contract): ReportedContract => ({
   ...{ version, sha256 },
   ...(plain && { title: plain.title, file: plain.file }),
@@ -129,8 +132,9 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 }
 
 /**
- * Returns 0 for conformant as far as it was tried, 1 for not conformant, 2 for nothing proven, interrupted, a defect of
- * the suite, or a statement that was not tried where all are demanded. A failure counts whatever else was not tried. Known failures don't count, but mistakes in their list do.
+ * Returns the exit code: 0 for conformant as far as tried; 1 for not conformant; 2 for nothing proven, interrupted, a defect of
+ * the suite, or an untried statement where all are demanded. A failure gives 1 whatever was not tried. Known failures don't
+ * count, but problems in their list do.
  */
 export function exitCode({ results, counts, verdict, ended, knownFailures, strictStatements, statements }: Report): number {
   if (results.some((result) => result.verdict === 'fail' && !result.known) || knownFailures?.problems.length) return 1;

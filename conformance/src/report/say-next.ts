@@ -1,6 +1,6 @@
 import type { Report } from './report.ts';
 
-/** Says what to try next where a verdict covers less than the contract has. */
+/** Suggests what to try next where a verdict covers less than the contract. */
 export function sayNext(
   { verdict, results, features, selected, ended }: Omit<Report, 'next'>,
   every: readonly string[],

@@ -9,18 +9,18 @@ import { renderHar } from './render-har.ts';
 import { renderJunit } from './render-junit.ts';
 import type { Report } from './report.ts';
 
-/** The files that a run leaves in its folder. */
+/** The files that a run writes into its folder. */
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/** The path of the page; or a sentence that says why the report cannot be written, and then nothing of it is left behind. */
+/** The path of the page, or a sentence that says why the report could not be written. In that case no file of it is left. */
 export interface Written {
   page?: string;
   unwritten?: string;
 }
 
 /**
- * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder, of what was cleaned before.
- * Writes synchronously, so that a run that is being ended still leaves whole files.
+ * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder. The input must be cleaned already.
+ * Writes synchronously, so that a run that is being ended still leaves complete files.
  */
 export function writeReports(folder: string, report: Report, recorded: Recorded[], userAgent: string): Written {
   const files: Record<(typeof reportFiles)[number], string> = {
@@ -34,8 +34,8 @@ export function writeReports(folder: string, report: Report, recorded: Recorded[
 }
 
 /**
- * Writes the report of recorded traffic, which is masked: no exchanges, because somebody else has them, and no badge,
- * because it is no proof.
+ * Writes the report of recorded traffic, which is masked. It writes no exchanges, because the user already has them, and no
+ * badge, because the report proves no conformance.
  */
 export function writeTrafficReport(folder: string, report: Report): Written {
   const clipped = cleanerFor({})(report);
@@ -47,18 +47,18 @@ function writeFiles(folder: string, files: Record<string, string>): Written {
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), showMarks(text));
   } catch (error) {
-    // Half a report would mislead.
+    // Part of a report would mislead.
     for (const name of reportFiles) removeIfPossible(join(folder, name));
     return { unwritten: `The report could not be written into ${folder}: ${(error as Error).message}.` };
   }
   return { page: join(folder, 'report.html') };
 }
 
-/** Removes a file unless the disk has become read-only; the verdict is printed all the same. */
+/** Removes a file if possible. The disk may have become read-only, and the verdict must still be printed. */
 function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // The message about the report says that it is incomplete.
+    // The message already says that the report could not be written.
   }
 }

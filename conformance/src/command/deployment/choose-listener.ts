@@ -4,17 +4,18 @@ import { type Options, usualCallbackWait } from '../options/parse-options.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Deployment } from './open-deployment.ts';
 
-/** Longest wait for a first callback where nobody said that callbacks arrive, nor asked for a longer one; milliseconds. */
+/** Longest wait in milliseconds for a first callback, where the user neither said that callbacks arrive nor set a longer wait. */
 const unasked = 3000;
 
-/** Tells if the suite will listen for callbacks; no base URL means a server on this machine. */
+/** Tells whether the suite will listen for callbacks. Without a base URL, the server runs on this machine. */
 export function willListen({ callbackListen, baseUrl }: Options): boolean {
   return callbackListen !== undefined || baseUrl === undefined || isHere(baseUrl);
 }
 
 /**
- * Chooses where to listen for callbacks: where the user says, or else a port of this machine if the deployment is on it.
- * @throws UsageError where the address cannot be listened on
+ * Chooses where to listen for callbacks: the address that the user named, or else a free port if the deployment runs on this
+ * machine.
+ * @throws UsageError where it cannot listen on the address
  */
 export async function chooseListener(options: Options, deployment: Deployment): Promise<ListenerSettings | undefined> {
   const { callbackListen, callbackUrl, callbackWait } = options;
@@ -22,7 +23,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   const known = secret === undefined ? {} : { secret, secretIsSure: secret === deployment.callbackSecret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;
-    // A server that was started for this run is known to send callbacks; another may not.
+    // A server that was started for this run and names a secret is known to send callbacks. Another may not send any.
     const vouched = deployment.started !== undefined && secret !== undefined;
     const unheard = vouched || callbackWait > usualCallbackWait ? {} : { waitUnheard: Math.min(unasked, callbackWait) };
     return { host: '127.0.0.1', port: 0, wait: callbackWait, ...unheard, vouched, ...known };

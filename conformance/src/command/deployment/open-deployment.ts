@@ -18,17 +18,17 @@ export interface Deployment {
   adapter: AdapterSource;
   /** The command that started it for this run. */
   started?: string;
-  /** Returns what a server that was started here wrote last to its standard error. */
+  /** Returns the last lines that a server started for this run wrote to standard error. */
   written?(): string[];
-  /** Kills what was started and starts it again, where it keeps its data. */
+  /** Kills the started server and starts it again. Present only where it keeps its data. */
   restart?(): Promise<void>;
-  /** Ends what was started; in haste, it has no time to end by itself. */
+  /** Ends the started server. In haste, it gets little time to end by itself. */
   stop(inHaste?: boolean): Promise<void>;
 }
 
 /**
- * Opens the deployment that the options name, with a token and an adapter that can be loaded.
- * @throws UsageError, NothingProven
+ * Opens the deployment that the options name, with its token, and checks that its adapter can be loaded.
+ * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be opened
  */
 export async function openDeployment(options: Options, interrupt: AbortSignal, contract?: Contract): Promise<Deployment> {
   const loading = untilInterrupted(interrupt, readAdapter(options));
@@ -41,7 +41,7 @@ export async function openDeployment(options: Options, interrupt: AbortSignal, c
       : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, demandsToken(contract)));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
-  // Otherwise the account would be blamed for seeing its own invoices.
+  // With the same token, invoices of the run's own account would count as those of another one.
   if (deployment.otherToken === deployment.token) {
     await deployment.stop();
     throw new UsageError('The other token is the same as the token: give --other-token, or OTHER_TOKEN, of another account.');
@@ -49,7 +49,7 @@ export async function openDeployment(options: Options, interrupt: AbortSignal, c
   return deployment;
 }
 
-/** Tells if nothing can be checked without a token. */
+/** Tells whether the contract cannot be checked without a token. */
 const demandsToken = (contract: Contract | undefined): boolean =>
   !contract?.plain || contract.operations.some(({ plain }) => plain?.demandsCredentials);
 
@@ -67,7 +67,10 @@ async function named(
   return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
 }
 
-/** Asks an adapter for a token. @throws NothingProven where it gives none */
+/**
+ * Asks an adapter for a token.
+ * @throws NothingProven where it gives none
+ */
 export async function askToken(adapter: Adapter, baseUrl: string): Promise<string> {
   const asked = askAdapter('token', async () => adapter.token?.({ baseUrl }));
   const token = await asked.catch((error: Error) => {
@@ -90,7 +93,7 @@ export async function readAdapter(options: Options): Promise<Adapter> {
   });
 }
 
-/** Loads the adapter of a deployment; what was started here is started again without one. */
+/** Loads the adapter of a deployment. If the adapter has no `restart`, the one of a server started for this run is used. */
 export async function adapterOf({ adapter: source, restart }: Deployment): Promise<Adapter> {
   const adapter = await loadAdapter(source);
   if (restart === undefined || adapter.restart !== undefined) return adapter;
@@ -118,11 +121,11 @@ async function start(
   const started = await startCommand(command, 30_000, interrupt, tokenAt).catch((error: Error) => {
     throw error instanceof NothingProven ? error : new NothingProven(`The server to check did not start: ${error.message}`);
   });
-  // In a text it may name the base of our paths.
+  // A URL that was found in text may include the base of our paths.
   const baseUrl = contract?.plain || started.saysToken ? started.baseUrl : started.baseUrl.replace(/\/api\/v1$/, '');
-  // What it prints is its own; the environment may name an account of another deployment.
+  // A printed token belongs to this server. The environment may name an account of another deployment, so it comes last.
   const otherToken = said ?? started.otherToken ?? environment.otherToken;
-  // A server that prints the line of one is a sandbox unless an adapter is named.
+  // A server that prints the JSON line with a token counts as a sandbox, unless the user named an adapter.
   const isOurs = started.saysToken && adapter.module === undefined && adapter.payCommand === undefined;
   const chosen = isOurs ? { ...adapter, module: 'sandbox' } : adapter;
   return { ...started, baseUrl, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };

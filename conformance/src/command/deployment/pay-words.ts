@@ -1,7 +1,10 @@
 import type { Options } from '../options/parse-options.ts';
 import type { Deployment } from './open-deployment.ts';
 
-/** Returns the shell words that read a payment as one JSON line and print its receipt; undefined where only an adapter can pay. */
+/**
+ * Returns the shell command that reads a payment as one JSON line and prints its receipt; undefined where only an adapter can
+ * pay.
+ */
 export function payWords({ pay }: Options, { adapter, baseUrl }: Deployment): string | undefined {
   if (pay !== undefined) return pay;
   if (adapter.module !== 'sandbox') return undefined;

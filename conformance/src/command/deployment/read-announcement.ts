@@ -1,31 +1,31 @@
 import { stripVTControlCharacters } from 'node:util';
 import { showUnseen } from '../../text/encode-output.ts';
 
-/** The words by which a server says that it is ready: a JSON line, or a base URL in its text. */
+/** The announcement by which a server says that it is ready: a JSON line, or a base URL in text. */
 export interface Announced {
   baseUrl: string;
-  /** Absent where a text was printed. */
+  /** Absent where only text was printed. */
   token?: string;
   /** Token of another account, if the line names one. */
   otherToken?: string;
   /** Secret that signs callbacks, if the line names it. */
   callbackSecret?: string;
-  /** True if it says that the same command finds everything again that it has committed, however it was ended. */
+  /** True if the server says that it keeps all committed data when it is killed and started again. */
   restarts?: true;
 }
 
-/** Lines and characters of them that are told of a server that never was ready. */
+/** Most lines, and characters of each, that are shown of a server that never became ready. */
 const kept = { lines: 5, characters: 400 };
 
-/** Everything that a server prints until it is ready. */
+/** Collects what a server prints until it is ready. */
 export class Announcement {
   #rest = '';
   #lines: string[] = [];
   #restarts = false;
 
   /**
-   * Takes what was printed, and returns what a line of it announces.
-   * @throws Error with a sentence where a JSON line names a base URL or a token that cannot be used
+   * Reads printed text, and returns what one of its lines announces.
+   * @throws Error with a full sentence where a JSON line has an unusable base URL or token
    */
   take(chunk: string): Announced | undefined {
     const lines = (this.#rest + chunk).split('\n').map((line) => stripVTControlCharacters(line).slice(0, 10_000));
@@ -34,20 +34,20 @@ export class Announcement {
     this.#lines = [...this.#lines, ...told.map((line) => line.slice(0, kept.characters))].slice(-kept.lines);
     const all = told.map(readJson).filter((line) => line !== undefined);
     this.#restarts ||= all.some(({ restarts }) => restarts === true);
-    // A line of a log names no base URL.
+    // A JSON log line has no baseUrl.
     const json = all.find((line) => 'baseUrl' in line);
     if (json) return { ...readFields(json), ...(this.#restarts && { restarts: true }) };
     const baseUrl = told.map(findUrl).find((url) => url !== undefined);
     return baseUrl === undefined ? undefined : { baseUrl };
   }
 
-  /** Returns what it printed last, for whoever looks for the reason. */
+  /** Returns what the server printed last, to help find the reason. */
   said(): string[] {
     return this.#lines.length === 0 ? [] : [`It printed: ${this.#lines.map(showUnseen).join('\n')}`];
   }
 }
 
-/** Returns the fields of a JSON line. */
+/** Parses a JSON line; undefined where it is no JSON object. */
 function readJson(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
@@ -58,7 +58,10 @@ function readJson(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** @throws Error with a sentence if a field cannot be used */
+/**
+ * Reads the fields of an announcement.
+ * @throws Error with a full sentence where a field cannot be used
+ */
 function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<string, unknown>): Announced {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
@@ -73,7 +76,9 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
   };
 }
 
-/** Finds a base URL: any that is the whole line, or within a text one of this machine, as others lead to a manual. */
+/**
+ * Finds a base URL: any URL that is the entire line, or within text one of this machine, because others often lead to a manual.
+ */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
   for (const text of found) {
@@ -82,7 +87,7 @@ function findUrl(line: string): string | undefined {
     const url = new URL(written);
     const isHere = /^(localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[::1?])$/.test(url.hostname);
     if (!isHere && text !== line) continue;
-    // What listens on every address is asked at this one.
+    // A server that listens on all addresses is called at this one.
     if (/^(0\.0\.0\.0|\[::])$/.test(url.hostname)) url.hostname = '127.0.0.1';
     return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   }

@@ -8,35 +8,35 @@ import { type Announced, Announcement } from './read-announcement.ts';
 /** A server that was started and is ready. */
 export interface Started extends Announced {
   token: string;
-  /** True if it printed the token, as a sandbox of ours does. */
+  /** True if it printed a token, as our sandboxes do. */
   saysToken: boolean;
-  /** Returns what it wrote last to its standard error, a line each, clipped. */
+  /** Returns the last lines that it wrote to standard error, each clipped. */
   written(): string[];
-  /** Kills it and starts it again at the same base URL; absent where it does not say that it keeps its data. */
+  /** Kills it and starts it again at the same base URL. Absent where it does not say that it keeps its data. */
   restart?(): Promise<void>;
-  /** Ends it; in haste, where somebody waits for the prompt, with little time to end by itself. */
+  /** Ends it. In haste, where somebody waits for the prompt, it gets little time to end by itself. */
   stop(inHaste?: boolean): Promise<void>;
 }
 
-/** Time that a process has to end by itself, milliseconds. */
+/** Milliseconds that a process gets to end by itself. */
 const endAtMost = 5000;
 const endInHaste = 400;
-/** A process of the command, and when it is ready. */
+/** A process of the command. `ready` resolves with its announcement. */
 interface Process {
   ready: Promise<Announced>;
   written(): string[];
-  /** Sends it a signal, and kills it where it has not ended in time. */
+  /** Sends it a signal, and kills it if it has not ended in time. */
   end(signal: 'SIGTERM' | 'SIGKILL', within: number): Promise<void>;
 }
 
-/** Time in which a JSON line may follow a text that names the base URL, milliseconds. */
+/** Milliseconds within which a JSON line may follow text that names the base URL. */
 const untilToken = 300;
 
 /**
- * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it is ready, or a text with its base URL.
+ * Starts a server with a command that, once ready, prints one JSON line with `baseUrl` and `token`, or text with its base URL.
  * @param interrupt ends the wait
- * @param tokenAt returns the token of a server that prints none
- * @throws Error with a sentence if it ends or prints nothing instead
+ * @param tokenAt returns the token for a server that prints none
+ * @throws Error with a full sentence where the command ends early or prints neither
  */
 export async function startCommand(
   command: string,
@@ -44,7 +44,7 @@ export async function startCommand(
   interrupt: AbortSignal,
   tokenAt: (baseUrl: string) => string | undefined | Promise<string | undefined> = () => undefined,
 ): Promise<Started> {
-  // A command that keeps its data keeps them apart for each run.
+  // A command that keeps its data uses this id to keep the data of each run apart.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
   let started = launch(command, environment, waitAtMost, interrupt);
   const stop = (inHaste = false): Promise<void> => started.end('SIGTERM', inHaste ? endInHaste : endAtMost);
@@ -70,7 +70,7 @@ export async function startCommand(
   }
 }
 
-/** Starts a process of the command. */
+/** Starts one process of the command. */
 function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, interrupt: AbortSignal): Process {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const child = spawnGroup(command, { stdio, env }) as ChildProcessByStdio<null, Readable, Readable>;
@@ -78,7 +78,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
   const lines: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     const parts = (errors + chunk).split('\n');
-    // A line is clipped, so that the longest trace of a stack does not push the line before it out.
+    // Each line is clipped, so that a long stack trace does not push out the line before it.
     errors = (parts.pop() ?? '').slice(0, 2000);
     lines.push(...parts.map((line) => line.slice(0, 400)).filter((line) => line !== ''));
     lines.splice(0, lines.length - 20);
@@ -100,7 +100,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       try {
         const found = printed.take(chunk);
-        // The line with a token may follow one for people.
+        // The JSON line with a token may follow a line for people.
         if (found?.token !== undefined) resolve(found);
         else if (found) timers.push(setTimeout(() => resolve(found), untilToken));
       } catch (error) {

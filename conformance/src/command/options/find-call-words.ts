@@ -2,9 +2,9 @@ import { basename, relative } from 'node:path';
 import { quoteWord } from './quote-word.ts';
 
 /**
- * Finds the words that call this command again where the reader stands: the script of a checkout, the binary of an
- * installed package, or the file itself.
- * @param file path of the file that Node.js was given
+ * Finds the words with which the reader calls this command: the npm script of a checkout, the binary of an installed package, or
+ * the file itself.
+ * @param file path of the file that Node.js was started with
  */
 export function findCallWords(environment: Record<string, string | undefined>, file: string, folder = process.cwd()): string {
   if (environment.npm_lifecycle_event === 'conformance') return 'npm run conformance --';

@@ -21,12 +21,12 @@ export interface Options {
   tokenCommand?: string;
   /** Command that starts a deployment to check, where no base URL is given. */
   start?: string;
-  /** A module, or what one would export. */
+  /** Path of an adapter module, or the adapter itself. */
   adapter?: string | Adapter;
   pay?: string;
   otherToken?: string;
   profile: 'core' | 'full';
-  /** Extended features that the deployment claims, beside those of the profile. */
+  /** Extended features that the deployment claims, besides those of the profile. */
   features: string[];
   cashTag?: string;
   amount: number;
@@ -34,32 +34,32 @@ export interface Options {
   operations?: string[];
   requirements?: string[];
   clauses?: string[];
-  /** Runs again what failed in the last report of the folder. */
+  /** Runs only what failed in the last report of the folder. */
   failed: boolean;
-  /** Ids of the only cases to run; the command line has no option for it. */
+  /** Complete ids of the only cases to run. The command line has no option for it. */
   ids?: string[];
-  /** True if the deployment is said to be no sandbox. */
+  /** True if the user says that the deployment is no sandbox. */
   noSandbox: boolean;
   strict: boolean;
-  /** Takes a statement that was not tried for a reason not to pass. */
+  /** Keeps the run from passing where a statement was not tried. */
   strictStatements: boolean;
   /** Ends the run at its first failure. */
   bail: boolean;
   list: boolean;
-  /** Path of a contract other than the one that ships with the suite. */
+  /** Path of a contract other than the suite's own. */
   contract?: string;
   /** Prints what the contract demands and no case tries. */
   checkPlan: boolean;
-  /** Prints the plan of a run, and sends nothing. */
+  /** Prints the plan of a run without sending anything. */
   dryRun: boolean;
-  /** A report whose failures are run again. */
+  /** Path of a report whose failures are run again. */
   replay?: string;
-  /** A file of recorded exchanges that are judged instead of sending requests. */
+  /** Path of a HAR file whose exchanges are judged instead of sending requests. */
   har?: string;
-  /** A list of failures that may stay. */
+  /** Path of a list of tolerated failures. */
   knownFailures?: string;
   selfCheck: boolean;
-  /** With list: one JSON array. */
+  /** With `list` or `checkPlan`: prints JSON. */
   json: boolean;
   help: boolean;
   version: boolean;
@@ -68,29 +68,29 @@ export interface Options {
   noColour: boolean;
   /** True if the command line says what the deployment claims. */
   saysClaims: boolean;
-  /** Folder for the reports; none are written when undefined. */
+  /** Folder for the reports. Without it, none are written. */
   out?: string;
-  /** Follows the deployment where it is not given. */
+  /** Number of cases at once. By default it adapts to the deployment. */
   concurrency?: number;
-  /** Milliseconds. */
+  /** In milliseconds, as is `maxWait`. */
   timeout: number;
   maxWait: number;
-  /** Largest number of requests in a second. */
+  /** Highest number of requests per second. */
   rate?: number;
   seed?: number;
-  /** Address that callbacks arrive at, and the URL by which the deployment reaches it. */
+  /** Address on which callbacks arrive; `callbackUrl` is the URL by which the deployment reaches it. */
   callbackListen?: { host: string; port: number };
   callbackUrl?: string;
   callbackSecret?: string;
-  /** Secrets of the environment, where neither the command line nor a server that is started for the run names one. */
+  /** Secrets from the environment, used where neither the command line nor a started server names one. */
   environment: { otherToken?: string; callbackSecret?: string };
   /** Milliseconds to wait for a callback. */
   callbackWait: number;
-  /** Certificates, headers and proxies of the way to the deployment. */
+  /** Certificates, headers and proxies for reaching the deployment. */
   connection: ConnectionSettings;
 }
 
-/** Milliseconds to wait for a callback unless told. */
+/** Default for the milliseconds to wait for a callback. */
 export const usualCallbackWait = 10_000;
 
 const text = { type: 'string' } as const;
@@ -146,7 +146,7 @@ const options = {
   header: several,
 } as const;
 
-/** Options of a run, which recorded traffic has no use for. */
+/** Options that only apply when requests are sent, and not to recorded traffic. */
 const sendingOptions = [
   ...([
     'case',
@@ -169,12 +169,13 @@ const sendingOptions = [
 ];
 
 /**
- * Reads the command line, then BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET and CONFORMANCE_START of the environment for what it leaves out.
- * @throws UsageError
+ * Reads the command line, and takes missing values from BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET and CONFORMANCE_START in
+ * the environment.
+ * @throws UsageError where an option is wrong
  */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values } = readArguments({ args, options, tokens: true }, '--help');
-  // What speaks to no deployment makes no complaint about an environment that others may have set.
+  // Modes that contact no deployment ignore the environment, so that they don't complain about values that others set there.
   const environment = values.help || values.version || values.list || values['check-plan'] ? {} : surroundings;
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new UsageError(`--${name} is empty.`);
@@ -215,7 +216,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
   }
   if (values.json && !values.list && !values['check-plan'])
     throw new UsageError('--json goes with --list and --check-plan; a run writes report.json into --out.');
-  // The command line wins over the environment: --start over BASE_URL.
+  // The command line takes precedence over the environment: --start over BASE_URL.
   const baseUrl =
     values['base-url'] ??
     (values.start === undefined && values.har === undefined ? environment.BASE_URL || undefined : undefined);
@@ -258,7 +259,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     all: values.all ?? false,
     noColour: (values['no-color'] ?? false) || Boolean(environment.NO_COLOR) || environment.TERM === 'dumb',
     saysClaims: values.profile !== undefined || values.features !== undefined,
-    // A replay writes only into a folder that was named: the report that it reads may lie in the default one.
+    // A replay writes only into a folder that was named, because the report that it reads may be in the default one.
     ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),
     ...(values.concurrency !== undefined && { concurrency: readWhole('concurrency', values.concurrency, 1, 64) }),
     timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,

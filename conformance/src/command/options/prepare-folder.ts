@@ -4,12 +4,12 @@ import { reportFiles } from '../../report/write-reports.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Makes the folder of the reports before anything is sent, so that no run is lost for a folder that cannot be written.
- * Removes the files of an earlier run: a build server takes what it finds, and a run that proves nothing writes nothing.
+ * Creates the folder of the reports before anything is sent, so that no run is lost because the folder cannot be written. Removes
+ * the files of an earlier run, because a build server takes whatever it finds, and a run that proves nothing writes none.
  */
 export function prepareFolder(folder: string): string {
   try {
-    // One by one: with `recursive`, Node.js never returns where no folder can be made, as in /proc.
+    // Folders are made one by one, because with `recursive` Node.js never returns where none can be made, as in /proc.
     const missing: string[] = [];
     for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
     for (const at of missing) mkdirSync(at);

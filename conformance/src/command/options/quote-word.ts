@@ -1,4 +1,4 @@
-/** Writes a word for a shell, in quotes where it needs them. */
+/** Quotes a word for a shell where necessary. */
 export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

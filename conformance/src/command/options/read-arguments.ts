@@ -2,9 +2,9 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Reads arguments. An option that stands twice is refused, unless it may: which of its values was meant cannot be told.
- * @param help the option that lists the others
- * @throws UsageError
+ * Reads arguments. An option that is given twice is refused unless it is repeatable, because it is unclear which value was meant.
+ * @param help the option that lists all options, for messages
+ * @throws UsageError where an argument is wrong
  */
 export function readArguments<const Config extends ParseArgsConfig & { tokens: true }>(config: Config, help: string) {
   const parsed = parse(config, help);

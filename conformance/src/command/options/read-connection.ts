@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { type ConnectionSettings, proxyOf, type TlsSettings } from '../../http/connection.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
-/** Values of the options that are about TLS: paths of files. */
+/** Values of the TLS options, as paths of files. */
 export interface TlsFiles {
   ca?: string | undefined;
   'client-cert'?: string | undefined;
@@ -14,7 +14,7 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the files that are about TLS; undefined where none is named.
+ * Reads the files of the TLS options; undefined where none is named.
  * @throws UsageError with what is wrong with a file
  */
 export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles): TlsSettings | undefined {
@@ -24,7 +24,7 @@ export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles
   const authorities = ca === undefined ? undefined : readCertificates('ca', ca);
   if (cert === undefined) return { ca: authorities as string };
   const shown = readCertificates('client-cert', cert);
-  // One file may hold both.
+  // One file may hold both the certificate and its key.
   const secret = key === undefined ? shown : readPem('client-key', key);
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(secret))
     throw new UsageError(
@@ -71,20 +71,20 @@ function readCertificates(option: string, file: string): string {
 }
 
 /**
- * Headers that say how a message is framed, who sends it or what it asks for: cases set them, and judge what comes of it. Those
- * that the contract names come on top.
+ * Headers about framing, sender or content negotiation. Cases set them and judge the effect, so users must not set them. The
+ * headers that the contract names are refused as well.
  */
 const judged =
   /^(authorization|proxy-.*|host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept(-.*)?|range|if-.*|origin|access-control-.*|user-agent|x-request-id|x-http-method-override)$/i;
 
 /**
- * Reads headers that every request shall have.
- * @throws UsageError where one is no header
+ * Reads headers to add to every request.
+ * @throws UsageError where one is malformed
  */
 export function readHeaders(values: readonly string[]): [name: string, value: string][] {
   return values.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(\S(?:.*\S)?)[ \t]*$/s.exec(text) ?? [];
-    // What stands there may be a secret.
+    // The text is not repeated, because it may contain a secret.
     if (name === undefined || value === undefined)
       throw new UsageError("--header takes a name and a value, such as 'Cf-Access-Client-Id: 1234'; one that is given is none.");
     if (!/^[\t\x20-\x7e]+$/.test(value))
@@ -93,7 +93,10 @@ export function readHeaders(values: readonly string[]): [name: string, value: st
   });
 }
 
-/** @throws UsageError where the suite itself sets a header, or the contract says what comes of it */
+/**
+ * Checks that no added header is one that the suite itself sets or that the contract judges.
+ * @throws UsageError where one is, or is given twice
+ */
 export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSettings): void {
   const named = contract.operations.flatMap(({ parameters, plain }) =>
     [
@@ -114,7 +117,7 @@ export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSet
 
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
-/** Reads the proxies of the environment, whose names may be in small letters too; undefined where none is named. */
+/** Reads the proxies of the environment, whose names may also be lower-case; undefined where none is named. */
 export function readProxies(environment: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
   const known = proxyNames.flatMap((name) => {
     const value = environment[name.toLowerCase()] || environment[name];
@@ -123,7 +126,10 @@ export function readProxies(environment: Readonly<Record<string, string | undefi
   return known.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(known) : undefined;
 }
 
-/** @throws UsageError where the proxy that requests to a deployment would go by cannot be used */
+/**
+ * Checks the proxy that requests to the deployment would go through.
+ * @throws UsageError where it cannot be used
+ */
 export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void {
   const name = proxyOf(settings, baseUrl);
   if (name === undefined) return;
@@ -134,7 +140,7 @@ export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void
   try {
     new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
   } catch {
-    // The message of Node.js may hold the password.
+    // The message of Node.js is not repeated, because it may contain the password.
     throw new UsageError(
       `${name} of the environment has a user or a password that cannot be read: write signs such as % in per cent (%25).`,
     );

@@ -3,7 +3,7 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
 /**
- * Loads the contract of this path, or the one that ships with the suite.
+ * Loads the contract at this path, or the suite's own.
  * @throws UsageError where the file cannot be read as a contract
  */
 export function readContractFile(path?: string): Contract {

@@ -4,7 +4,7 @@ import type { KnownFailure } from '../../report/judge-known-failures.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
 /**
- * Reads a list of failures that are known, as YAML or JSON: `[{case, reason, until}]`, `until` as YYYY-MM-DD.
+ * Reads a list of known failures, as YAML or JSON: `[{case, reason, until}]`, with `until` as YYYY-MM-DD.
  * @throws UsageError that says which entry is wrong and how
  */
 export function readKnownFailures(file: string): KnownFailure[] {
@@ -14,7 +14,7 @@ export function readKnownFailures(file: string): KnownFailure[] {
   let entries: unknown;
   try {
     const text = readFileSync(file, 'utf8');
-    // Whoever mends the last failure leaves a file without entries, with comments perhaps.
+    // After the last failure is mended, the file may have no entries left, only comments.
     entries = text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)) ? [] : load(text);
   } catch (error) {
     return stop(`${describeUnread(error as Error).split('\n')[0]}.`);

@@ -1,6 +1,10 @@
 import { UsageError } from './usage-error.ts';
 
-/** @param isOther true where another contract is given, whose paths may lie anywhere */
+/**
+ * Reads the base URL.
+ * @param isOther true for another contract, whose paths may begin in any way
+ * @throws UsageError where the URL cannot be used
+ */
 export function readUrl(value: string, isOther = false): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
@@ -37,7 +41,7 @@ export function readSecret(value: string | undefined): string | undefined {
   return value;
 }
 
-/** Tells if a header can carry a token. */
+/** Tells whether a header can carry a token. */
 export const isToken = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 export function readToken(name: string, value: string): string {

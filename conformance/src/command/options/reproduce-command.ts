@@ -1,9 +1,9 @@
 import { quoteWord } from './quote-word.ts';
 
-// Options that name the subject are written anew; secrets come from the environment.
+// Options that name the subject are written separately, and secrets come from the environment.
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret', '--token-command'];
 
-/** Renders the command that repeats this run in a shell with TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) exported. */
+/** Renders the command that repeats this run in a shell in which TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) are exported. */
 export function reproduceCommand(
   args: string[],
   checked: { baseUrl: string } | { start: string } | Record<never, never>,

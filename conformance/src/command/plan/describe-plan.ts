@@ -3,7 +3,7 @@ import { placesFor } from '../../engine/fit-places.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Foresight } from './foresee-traffic.ts';
 
-/** Describes the requests of a run in a line, and in another what it waits for. */
+/** Describes the requests of a run in one line, and its long waits in another. */
 export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?: number): string {
   const { requests, writes, invoices, claimed } = foresight;
   const unclaimed = planned.length - claimed.length;
@@ -12,7 +12,7 @@ export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?
   return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write${invoices > 0 ? `, ${count(invoices, 'invoice')}` : ''}.\n${describeWaits(foresight)}`;
 }
 
-/** Describes the cases that wait long for a callback, or that would: empty where there are none. */
+/** Describes the cases that may wait long for a callback, or that are skipped because of that; empty where there are none. */
 function describeWaits({ skipped, waiting }: Foresight): string {
   const left = skipped.find(({ lacks }) => lacks.startsWith('--callback-wait'));
   const [, seconds] = left?.lacks.split(' ') ?? [];
@@ -25,7 +25,7 @@ function describeWaits({ skipped, waiting }: Foresight): string {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Describes the same with the number of cases in each file, and the cases that would be skipped. */
+/** Describes the plan with the number of cases in each part, and the cases that would be skipped. */
 export function describeDryRun(planned: PlannedCase[], foresight: Foresight, rate?: number): string {
   const byPart = [...groupBy(foresight.claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
   const width = Math.max(...byPart.map(([part]) => part.length), 0);
@@ -37,12 +37,12 @@ export function describeDryRun(planned: PlannedCase[], foresight: Foresight, rat
   ].join('\n');
 }
 
-/** Part of the requests that are creates. Most of them are refused, and count towards a limit all the same. */
+/** Share of creates among the requests. Most of them are refused, but they still count towards a limit. */
 const shareOfCreates = 0.4;
 
 /**
- * Describes how long a run takes at least where the deployment limits creates, and what would shorten it; empty where that
- * is less than a minute.
+ * Describes how long a run takes at least where the deployment limits creates, and how to shorten it; empty where that is less
+ * than a minute.
  * @param policy the RateLimit-Policy of a create
  */
 export function describeLimits(policy: string, requests: number): string {
@@ -57,10 +57,10 @@ const lessCases = '--features, --operation or --case chooses them.\n';
 const lessWaiting = `Turn its limits off for the account of the token, or give an --adapter whose limitRates does. Fewer cases take less: ${lessCases}`;
 
 /**
- * Describes how long a run takes where the deployment has begun to refuse requests for load, and what would shorten it;
- * empty where that is less than a minute.
- * @param wait milliseconds that it asks to wait
- * @param creates number of those that it had responded to by then
+ * Describes how long a run takes where the deployment has begun to respond with 429, and how to shorten it; empty where that is
+ * less than a minute.
+ * @param wait milliseconds that the deployment asks to wait
+ * @param creates number of creates that it had responded to by then
  */
 export function describeHold(wait: number, creates: number, requests: number): string {
   const minutes = (Math.floor((shareOfCreates * requests) / Math.max(1, creates)) * wait) / 60_000;
@@ -68,14 +68,16 @@ export function describeHold(wait: number, creates: number, requests: number): s
   return `The deployment refuses requests with 429 and asks to wait ${Math.ceil(wait / 1000)} s, so this run takes about ${Math.ceil(minutes)} min. ${lessWaiting}`;
 }
 
-/** Responses that a run of all cases waits for one after the other; fewer cases need a share of these. */
+/**
+ * Number of responses that a run of all cases must wait for one after the other. A smaller run waits for a proportional share.
+ */
 const inTurn = 60;
 const requestsOfAll = 2950;
 
 /**
- * Describes how long a run takes where the deployment takes long to respond, and what would shorten it; empty where that is
- * less than a minute.
- * @param milliseconds how long it took for one request
+ * Describes how long a run takes where the deployment responds slowly, and how to shorten it; empty where that is less than a
+ * minute.
+ * @param milliseconds response time of one request
  */
 export function describeLatency(
   milliseconds: number,

@@ -3,30 +3,33 @@ import type { PlannedCase } from '../../case/case.ts';
 import { groupBy } from '../../group-by.ts';
 import { readBeside } from '../../text/find-package.ts';
 
-/** Numbers of requests, of writes among them, and of invoices that are created. */
+/** Number of requests, how many of them write, and how many invoices they create. */
 export type Count = [requests: number, writes: number, invoices: number];
 
-/** The traffic of cases that are alike, together, as a run against the reference server had it. What they share counts with the first. */
+/**
+ * The total traffic of similar cases, as measured in a run against the reference server. Shared exchanges count for the case that
+ * comes first.
+ */
 export interface MeasuredTraffic {
   /** Folder and feature of the cases. */
   of: string;
-  /** Everything that each of them asks for: functions of the adapter, `other`, `listener`. */
+  /** Everything that each of them needs: functions of the adapter, `other`, `listener`. */
   needs?: string[];
   cases: number;
-  /** With an adapter that can do everything, a second account and a listener. */
+  /** Traffic with a complete adapter, a second account and a listener. */
   full: Count;
-  /** With none of these; absent where it is the same. */
+  /** Traffic with none of these; absent where it is the same. */
   bare?: Count;
-  /** True if they were skipped then. */
+  /** True if the cases are skipped without them. */
   skips?: true;
 }
 
-/** Names the cases that are alike in a plan: those of one folder and of one feature, or of core. */
+/** Returns the kind under which similar cases are counted: their folder, and their feature or core. */
 export function kindOf({ id, feature = 'core' }: Pick<PlannedCase, 'id' | 'feature'>): string {
   return `${folderOf(id)} ${feature}`;
 }
 
-/** Everything about a run that decides which requests are sent. */
+/** Everything about a run that determines its traffic. */
 export interface Foreseen {
   planned: PlannedCase[];
   features: ReadonlySet<string>;
@@ -39,30 +42,30 @@ export interface Foreseen {
   callbackWait: number;
 }
 
-/** The traffic to expect. */
+/** The predicted traffic of a run. */
 export interface Foresight {
   requests: number;
   writes: number;
   invoices: number;
-  /** Cases of core and of claimed features. */
+  /** Cases of core and of the claimed features. */
   claimed: PlannedCase[];
-  /** How many cases would be skipped, with the first thing that they lack. */
+  /** How many cases would be skipped, by the first thing that they lack. */
   skipped: { lacks: string; cases: number }[];
-  /** Cases that would not be skipped, and may wait so long for a callback. */
+  /** Cases that would run and may wait this many seconds for a callback. */
   waiting: { id: string; seconds: number }[];
 }
 
 /** The create that is accepted before the run. */
 const baseline: Count = [1, 1, 1];
 
-/** Reads the traffic that was measured. */
+/** Reads the measured traffic. */
 export function readTraffic(): MeasuredTraffic[] {
   return JSON.parse(readBeside('traffic.json')) as MeasuredTraffic[];
 }
 
 /**
- * Foresees the traffic of a run: a part of a kind of cases has its part of the kind's traffic. A real deployment may get a few more or
- * fewer: a refusal or a 429 changes what follows.
+ * Predicts the traffic of a run: part of a kind's cases gets a proportional part of the kind's traffic. A real deployment may get
+ * a few requests more or fewer, because refusals and 429s change what follows.
  */
 export function foreseeTraffic(
   { planned, features, adapter, other, listening, callbackWait }: Foreseen,
@@ -98,7 +101,9 @@ export function foreseeTraffic(
   return { requests, writes, invoices, claimed, skipped: counts, waiting };
 }
 
-/** Foresees that of a plain document: a request for each case that does not judge the others, and what these share. */
+/**
+ * Predicts the traffic for a plain document: one request for each case that sends any, and a share for what they have in common.
+ */
 function foreseePlain(claimed: PlannedCase[]): Foresight {
   const sending = claimed.filter(({ judgesRecord }) => !judgesRecord).length;
   return {
@@ -111,7 +116,7 @@ function foreseePlain(claimed: PlannedCase[]): Foresight {
   };
 }
 
-/** Finds the traffic of a kind; where none was measured, that of its folder, or of all. */
+/** Finds the measured traffic of a kind, or else that of its folder, or else all of it. */
 function nearest(kind: string, measured: MeasuredTraffic[]): MeasuredTraffic[] {
   const same = measured.filter(({ of }) => of === kind);
   const near = same.length > 0 ? same : measured.filter(({ of }) => folderOf(of) === folderOf(kind));
@@ -123,7 +128,7 @@ function folderOf(id: string): string {
   return id.split(/[/ ]/, 1)[0] ?? '';
 }
 
-/** Keeps the cases that a deployment with these features is held to. */
+/** Returns the cases that a deployment with these features is held to. */
 export function onlyClaimed(planned: PlannedCase[], features: ReadonlySet<string>): PlannedCase[] {
   return planned.filter(({ feature, features: also = [] }) => [feature ?? [], also].flat().every((name) => features.has(name)));
 }

@@ -10,26 +10,26 @@ import { UsageError } from '../options/usage-error.ts';
 import { type Replay, readReplay } from '../replay-report.ts';
 import { readFailed } from './read-failed.ts';
 
-/** A run before anything is sent: what is selected, and what the deployment claims. */
+/** A planned run, before anything is sent. */
 export interface PlannedRun {
   contract: Contract;
-  /** Those that were given, with what a report adds that is run again. */
+  /** The given options, completed from a report whose failures are run again. */
   options: Options;
-  /** The cases that were selected, in the order of the plan. */
+  /** The selected cases, in the order of the plan. */
   planned: PlannedCase[];
-  /** The statements of the contract; where cases were selected, those that these are for. */
+  /** The statements of the contract; where cases were selected, only those that they try. */
   statements: Statement[];
   /** Ids of all cases, selected or not. */
   ids: ReadonlySet<string>;
   features: string[];
-  /** The arguments of the command that runs it again. */
+  /** The command-line arguments that repeat the run. */
   args: string[];
   replay?: Replay;
 }
 
 /**
- * Plans a run as its options say; sends nothing.
- * @throws UsageError, PlanError
+ * Plans a run from its options without sending anything.
+ * @throws UsageError where an option is wrong; PlanError where the contract demands a missing case
  */
 export function planRun(given: Options, args: string[]): PlannedRun {
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
@@ -47,24 +47,26 @@ export function planRun(given: Options, args: string[]): PlannedRun {
   return { contract, options, planned, statements, ids, features, args, ...(replay && { replay }) };
 }
 
-/** Returns the options with a base URL that stands before the paths of the contract: those of ours begin with /api/v1. */
+/**
+ * Returns the options with a base URL that the paths of the contract can follow: the paths of our contract begin with /api/v1.
+ */
 export function fitBase({ plain }: Contract, options: Options): Options {
   if (plain || options.baseUrl === undefined) return options;
   return { ...options, baseUrl: options.baseUrl.replace(/\/api\/v1$/, '') };
 }
 
-/** Plans the cases of a report. The judgement of the replay names those that no longer exist. */
+/** Plans the cases of a report. Cases that no longer exist are reported when the replay is judged. */
 function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }: Options): PlannedCase[] {
   const planned = selectCases(contract, all, { ids });
   if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
-  // The whole run again, where a case failed that judges all of its responses.
+  // If a failed case judges all responses of a run, the whole run is repeated.
   return planned.some(({ judgesRecord }) => judgesRecord) ? all : planned;
 }
 
 function planSelected(contract: Contract, all: PlannedCase[], options: Options): PlannedCase[] {
   const { cases, operations, requirements, clauses, ids } = options;
   const isCase = (name: string): boolean => selectCases(contract, all, { case: [name] }).length > 0;
-  // Each name by itself: beside a right one, a mistyped name would go unnoticed.
+  // Each name is checked by itself, because next to a valid one a mistyped name would go unnoticed.
   for (const name of cases ?? []) {
     if (isCase(name)) continue;
     const instead = contract.requirements.has(name)
@@ -98,7 +100,7 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
   return planned;
 }
 
-/** Says which clauses there are where one is named that no case is for. */
+/** Describes which clauses exist, where the user named one that no case tries. */
 function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<string>): string {
   const [requirement = ''] = name.split('/');
   const own = [...known].filter((id) => id.startsWith(`${requirement}/`));
@@ -107,10 +109,10 @@ function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<s
   return `${has} has no clause "${name}". ${own.length > 0 ? 'Its clauses' : 'The nearest'}: ${near.join(', ')}.`;
 }
 
-/** Names shown in place of one that nothing has. */
+/** Number of similar names that are suggested. */
 const shown = 5;
 
-/** Returns the names that have most letter pairs in common with a mistyped one, the nearest first. */
+/** Returns the names that share the most letter pairs with a mistyped one, the most similar first. */
 function nearest(name: string, names: readonly string[]): string[] {
   const pairsOf = (text: string): Set<string> => new Set(Array.from(text.slice(1), (letter, at) => `${text[at]}${letter}`));
   const wanted = pairsOf(name.toLowerCase().slice(0, 200));

@@ -6,19 +6,19 @@ import { describeNext } from '../../engine/describe-next.ts';
 import { planAll } from '../../engine/plan-cases.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 
-/** Prints what the contract demands and no case tries, and returns the exit code: 1 where there is something. */
+/** Prints what the contract demands and no case tries. Returns the exit code: 1 where there is anything, otherwise 0. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
   if (contract.plain) return printUntried(contract, json, print);
   const whole = planAll(contract);
   const { planned, statements, mistakes } = whole;
   const derived = planned.filter((one) => one.derived).length;
   const share = Math.floor((1000 * derived) / planned.length) / 10;
-  // Cases that cannot be declared are owed by the operations that have them.
+  // Cases that cannot be declared are listed as debts of operations.
   const debts =
     mistakes.length > 0
       ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
       : checkPlan(contract, planned, statements);
-  // Such a case keeps nobody from running the others.
+  // An idle case does not keep the others from running.
   const idle = debts.idle.map((id) => `The case ${id} is for no clause of its requirement: name the one that it tries.`);
   const owed = [...describeOwed(contract, whole), ...idle];
   if (json) print(`${JSON.stringify(debts)}\n`);
@@ -29,7 +29,10 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   return owed.length > 0 ? 1 : 0;
 }
 
-/** Prints what of a plain document is not tried, and what the next facts would buy. Owed is only a requirement that it states and no case tries. */
+/**
+ * Prints which parts of a plain document are not tried, and which facts would add cases. Only requirements that the document
+ * states and no case tries count as debts.
+ */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
   const untried = contract.plain?.untried ?? [];

@@ -5,19 +5,19 @@ import type { Report } from '../../report/report.ts';
 import type { Options } from '../options/parse-options.ts';
 import { describeUnread, UsageError } from '../options/usage-error.ts';
 
-/** Stands in `selected` of a report whose run was one of what had failed before. */
+/** Entry in `selected` of a report whose run was started with --failed. */
 export const ofFailed = '--failed';
 
 /**
- * Reads what failed in the last report of the folder, and returns options that run it again: with its seed, and its claims
- * where none are made now.
+ * Reads what failed in the last report of the folder, and returns options that run it again, with the report's seed, and its
+ * claims unless the user makes others.
  * @throws UsageError where there is no such report, or nothing failed in it
  */
 export function readFailed(options: Options): Options {
   const file = join(options.out ?? 'conformance-report', 'report.json');
   const report = read(file);
   if (report.judged) throw new UsageError(`--failed: ${file} is of recorded traffic, for which no case was run.`);
-  // What such a run did not reach has failed before, and was not tried since.
+  // Cases that a run with --failed did not reach have failed before, and were not tried since.
   const left = report.selected?.includes(ofFailed) ?? false;
   const failed = report.results.filter(
     ({ verdict, reason }) => verdict === 'fail' || verdict === 'error' || (left && reason === unreached),

@@ -20,8 +20,8 @@ import { watchHelp } from './watch-help.ts';
 import { parseWatchOptions, type WatchOptions } from './watch-options.ts';
 
 /**
- * Passes traffic on and judges it until it is ended, and returns the exit code.
- * @throws UsageError
+ * Passes traffic on and judges it until it is interrupted, and returns the exit code.
+ * @throws UsageError where an option is wrong
  */
 export async function runWatch(args: string[], surroundings: Surroundings): Promise<number> {
   const options = parseWatchOptions(args);
@@ -49,7 +49,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   const report = (): Report => reportOf(contract, features, options, watcher, about);
   const summary = setInterval(() => {
     print(describeTally(watcher));
-    // The next one may succeed, and the last one is told of.
+    // Failures are ignored here: the next write may succeed, and the last one is reported.
     writeTrafficReport(options.out, report());
   }, options.every);
   if (!interrupt.aborted) await new Promise((resolve) => interrupt.addEventListener('abort', resolve, { once: true }));
@@ -73,7 +73,7 @@ async function open(
     upstream,
     ...(tls && { tls }),
     onExchange: (observed) => {
-      // After the bytes are on their way: what it costs is not the client's.
+      // Runs after the bytes were passed on, so that judging does not delay the client.
       setImmediate(() => watcher.take(observed).forEach(tell));
     },
     onLost: () => {
@@ -114,7 +114,7 @@ function describeFinding({ requirement, expected, received, exchanges }: Finding
   return `${paint('red', 'BROKE')} ${paint('bold', requirement)}${where}\n      expected ${value(expected)}\n      received ${value(received)}\n`;
 }
 
-/** Makes a function that tells each reason once. */
+/** Makes a function that prints each reason only once. */
 function sayOnce(say: (why: string) => void): (why: string) => void {
   const told = new Set<string>();
   return (why) => {

@@ -13,7 +13,7 @@ export interface WatchOptions {
   /** Milliseconds between two summaries. */
   every: number;
   contract?: string;
-  /** Certificates of the way to the upstream. */
+  /** Certificates for the connection to the upstream. */
   tls?: TlsSettings;
   noColour: boolean;
 }
@@ -29,7 +29,7 @@ const options = {
 
 /**
  * Reads the command line of `watch`; undefined where help is asked for.
- * @throws UsageError
+ * @throws UsageError where an option is wrong
  */
 export function parseWatchOptions(args: string[]): WatchOptions | undefined {
   const { values } = readArguments({ args, options, tokens: true }, 'watch --help');

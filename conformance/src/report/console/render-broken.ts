@@ -9,12 +9,12 @@ import type { Report } from '../report.ts';
 import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
 import { runCaseAgain } from '../reproduce/run-case-again.ts';
 
-/** Characters of a value that are shown; the page has the rest. */
+/** Most characters of a value that are shown. The page shows more. */
 const valueShown = 300;
-/** Longest request that is printed to be copied. */
+/** Most characters of a request that is printed for copying. */
 const curlShown = 700;
 
-/** Renders a broken requirement: its text, one example of each symptom, and the cases that say the same. */
+/** Renders a broken requirement: its text, one example for each symptom, and the cases with similar findings. */
 export function renderBroken(report: Report, judged: JudgedRequirement, paint: Paint, all: boolean): string[] {
   const { id, verdict, level, source, text, findings } = judged;
   const word = verdict === 'warn' ? paint('yellow', 'WARN') : paint('red', 'FAIL');
@@ -51,7 +51,7 @@ function renderReproduction(report: Report, { result, finding }: Found): string[
   if (finding.script !== undefined && finding.script.length <= 4 * curlShown)
     return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
   const curl = reproduceLine(finding);
-  // A request of many kilobytes would fill the screen; one whose state is gone shows nothing.
+  // A request of many kilobytes would fill the screen, and one that depends on an earlier state would show nothing.
   if (curl === '' || curl.length > curlShown || !showsByItself(finding)) return [again];
   return [`    reproduce ${showUnseen(curl)}`];
 }

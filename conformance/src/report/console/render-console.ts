@@ -13,11 +13,11 @@ import { likeReason } from '../like-reason.ts';
 import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { renderBroken } from './render-broken.ts';
 
-/** Reasons that are shown unless all are asked for, and cases that are named of each. */
+/** Most reasons that are shown without --all, and most cases that are named for each. */
 const reasonsShown = 5;
 const casesShown = 4;
 
-/** Renders the cases without a verdict, grouped by reason, so that one missing option, or one crash, is one paragraph. */
+/** Renders the cases without a verdict, grouped by reason, so that one missing option or one crash takes one paragraph. */
 function renderUntold(report: Report, paint: Paint, all: boolean): string[] {
   const untold = report.results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
   const left = untold.filter(({ reason }) => reason === unreached).length;
@@ -51,7 +51,7 @@ function nameSome(cases: readonly CaseResult[], all: boolean): string {
 
 const shown = 10;
 
-/** Renders the index of what broke, by likely cause; nothing where there are too few findings to need one. */
+/** Renders the list of what broke, by likely cause; nothing where there are too few findings. */
 function renderCauses(report: Report, paint: Paint, all: boolean): string[] {
   const causes = groupCauses(report);
   const findings = causes.reduce((sum, { found }) => sum + found.length, 0);
@@ -76,17 +76,17 @@ export interface ConsoleOptions {
   colour: boolean;
   /** Prints every finding and every reason. */
   all: boolean;
-  /** Path of the page that has everything, if it was written. */
+  /** Path of the complete page, if it was written. */
   page?: string;
 }
 
-/** Lines of findings that are printed unless all are asked for: with what stands around them less than three screens. */
+/** Most lines of findings that are printed without --all. With the rest of the output, that is less than three screens. */
 const linesOfFindings = 80;
 
 /** Renders the report for a terminal: cases without a verdict, what broke by cause and by requirement, then the verdict. */
 export function renderConsole(report: Report, options: ConsoleOptions = { colour: false, all: false }): string {
   const paint = choosePaint(options.colour);
-  // Cases without a verdict come first: the end of the output stays in sight.
+  // Cases without a verdict come first, so that the most important part stays visible at the end.
   const lines = [
     ...renderUntold(report, paint, options.all),
     ...(report.crash ? renderCrash(report.crash, paint) : []),
@@ -111,7 +111,7 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
   return `${lines.join('\n').trimStart()}\n`;
 }
 
-/** Says which statements were not tried, where the verdict counts those that were. */
+/** Says which statements were not tried, where the verdict depends on the tried ones. */
 function sayUntried({ statements, verdict, selected }: Report): string[] {
   if (!statements || selected || (verdict !== 'conformant' && verdict !== 'partial')) return [];
   const said = describeUntried(statements);
@@ -169,10 +169,10 @@ function describeTraffic({ counts, contract, ...report }: Report, { ignored, fin
   return `${broke}${others}${span}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
 }
 
-/** Renders how many tamperings the suite saw, and those that it did not. */
+/** Renders how many tamperings the suite saw, and lists those that it did not see. */
 function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
   const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
-  // Callbacks, the adapter's work and the order of simultaneous requests are not in the record of responses.
+  // Callbacks, the work of the adapter and the order of simultaneous requests are not recorded.
   const left =
     notReread.length > 0
       ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`
@@ -196,7 +196,7 @@ function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unsee
   });
 }
 
-/** Renders the last requests before the deployment stopped responding; one of them may have ended it. */
+/** Renders the last requests before the deployment stopped responding, because one of them may have crashed it. */
 function renderCrash({ failure, unanswered, before }: Crash, paint: Paint): string[] {
   return [
     '',

@@ -10,7 +10,7 @@ export class Html {
 
 type Piece = Html | string | number | undefined | false | readonly Piece[];
 
-/** Fills a template and escapes its values unless they are already HTML: a server's response can never become markup. */
+/** Fills a template and escapes its values unless they are already HTML, so that a server's response can never become markup. */
 export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(values[index - 1]) + string));
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from './html-template.ts';
 
-/** Marks words in backticks, and options of the command with their values, as code; options stay on one line. */
+/** Marks words in backticks and command options with their values as code. Options do not wrap. */
 export function markCode(text: string): Html[] {
   return text
     .split(/(`[^`]+`|--[a-z][a-z-]*(?: (?:full\b|[a-z]+-[a-z]+))?)/)

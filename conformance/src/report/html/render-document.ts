@@ -8,7 +8,7 @@ interface Page {
   body: Html;
 }
 
-/** Renders a page that sends no request. */
+/** Renders a self-contained page, which sends no request. */
 export function renderDocument({ title, style, script, body }: Page): string {
   return html`<!doctype html>
 <html lang="en">

@@ -14,7 +14,7 @@ ${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && 
 `;
 }
 
-/** Formats JSON with one field a line, unless that would hide how it is written: a number keeps its digits. */
+/** Indents JSON for reading, unless that would change how it is written, such as the digits of a number. */
 function readable(response: NonNullable<Exchange['answer']>): string {
   const json = responseJson(response);
   if (json === undefined || typeof json !== 'object') return response.text;

@@ -16,10 +16,10 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import { words } from './words.ts';
 
-/** Causes that stand open, and requirements that each names before it says how many more. */
+/** Most causes that are shown without opening a list. */
 const causesShown = 12;
 
-/** Renders the index of what broke, by likely cause; nothing where one finding needs none. */
+/** Renders the list of what broke, by likely cause; nothing for a single finding. */
 function renderCauses(report: Report): Html | undefined {
   const causes = groupCauses(report);
   const findings = causes.reduce((sum, { found }) => sum + found.length, 0);
@@ -42,7 +42,7 @@ function renderCause({ title, found, requirements }: Cause): Html {
 `;
 }
 
-/** Renders the report as one page that sends no request; without script only the filter is missing. */
+/** Renders the report as one page that sends no request. Without scripts, only the filter and small conveniences are missing. */
 export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
@@ -87,7 +87,7 @@ function renderFilter(judged: JudgedRequirement[]): Html {
 </form>`;
 }
 
-/** Renders the last requests before the deployment stopped responding; one of them may have ended it. */
+/** Renders the last requests before the deployment stopped responding, because one of them may have crashed it. */
 function renderCrash({ failure, unanswered, before }: Crash): Html {
   const silent = before.filter(({ exchange }) => exchange.answer === undefined).length;
   return html`<section class="crash fail"><h2>The deployment stopped responding</h2>
@@ -138,7 +138,7 @@ function renderTested(report: Report): Html {
 <dl>${rows.filter(([name]) => !without.includes(name)).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
 }
 
-/** Renders how many statements were tried, and behind it each that was not, with what its cases need. */
+/** Renders how many statements were tried, and lists each untried one with the reason. */
 function renderStatements(count: StatementCount): Html {
   const said = describeUntried(count);
   return html`${describeTried(count)}.${

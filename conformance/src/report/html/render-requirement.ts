@@ -12,9 +12,9 @@ import { markCode } from './mark-code.ts';
 import { renderExchange } from './render-exchange.ts';
 import { words } from './words.ts';
 
-/** Requirements of a group that are listed before a reader asks for the rest. */
+/** Most requirements of a group that are listed without opening a list. */
 const listed = 15;
-/** Broken requirements that stand open where there are no more of them. */
+/** Broken requirements that are unfolded, if there are no more than these; otherwise only the first is. */
 const openAtMost = 3;
 
 // Requirements that are not claimed come last, after those that held.
@@ -23,7 +23,7 @@ export const order: readonly RequirementVerdict[] = [
   'not-supported',
 ];
 
-/** Renders the requirements by verdict, what broke first. */
+/** Renders the requirements in groups by verdict, broken ones first. */
 export function renderGroups(judged: JudgedRequirement[], { reproduce, ended, judged: traffic }: Report): Html[] {
   const broken = judged.filter(({ findings }) => findings.length > 0);
   const open = new Set(broken.slice(0, broken.length > openAtMost ? 1 : openAtMost));
@@ -66,7 +66,7 @@ function aboutGroup(verdict: RequirementVerdict, ended: Report['ended'], isTraff
 
 const valueShown = 600;
 
-/** Renders a finding: the difference from the accepted request, expected and received, how to see it again, the exchanges. */
+/** Renders a finding: the difference from the accepted request, expected and received, how to reproduce it, and the exchanges. */
 function renderFinding(result: CaseResult, finding: Finding, reproduce: string): Html {
   const { difference, expected, received, exchanges, pointer, script } = finding;
   const value = (text: string): string => cutText(showUnseen(text), valueShown);
@@ -91,10 +91,10 @@ function renderReproduction({ id, file }: CaseResult, { exchanges, script }: Fin
 ${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
 }
 
-/** Cases without a finding that stand open; more are listed on demand. */
+/** Most cases without a finding that are shown directly. Longer lists are folded. */
 const casesShown = 8;
 
-/** Renders one requirement: its text and source, an example of each symptom, and its other cases. */
+/** Renders one requirement: its text and source, an example for each symptom, and its other cases. */
 export function renderRequirement(one: JudgedRequirement, reproduce: string, isOpen: boolean): Html {
   const fields = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
   const ids = new Set([...one.results, ...one.findings.map(({ result }) => result)].map(({ id }) => id));

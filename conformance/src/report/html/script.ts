@@ -1,4 +1,4 @@
-/** The page's script: filter, search, copying, and opening the requirement that the address names. */
+/** The page's script: filter, search, copy buttons, and opening the requirement that the URL names. */
 export const script = `
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 document.documentElement.classList.add('script');

@@ -1,4 +1,4 @@
-/** The page's style: system fonts, one accent colour for each verdict, two themes, narrow screens, paper. */
+/** The page's style: system fonts, one accent colour for each verdict, light and dark themes, narrow screens, and print. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -5,7 +5,7 @@ import type { Recorded } from '../../wire/recorder.ts';
 import type { Report } from '../report.ts';
 import { isAtOnce, renderScript, type ScriptSources } from './render-script.ts';
 
-/** Adds to each finding about a state the commands that play its whole sequence again. */
+/** Adds shell commands that replay the whole sequence to each finding that needs more than one request. */
 export function addScripts(report: Report, recorded: readonly Recorded[], payCommand?: string): Report {
   const payments: ScriptSources['payments'] = new Map(
     recorded.flatMap(({ receipt, payment }) => (receipt && payment ? [[receipt, payment] as const] : [])),
@@ -15,7 +15,7 @@ export function addScripts(report: Report, recorded: readonly Recorded[], payCom
   const sources: ScriptSources = { payments, ...(payCommand !== undefined && { payCommand }) };
   const results = report.results.map((result) => {
     const own = byScope.get(result.id) ?? [];
-    // The clock of a deployment is moved by its adapter, which no shell command can do for everyone.
+    // Only the adapter can move the deployment's clock, so a shell script could not replay this.
     if (result.findings.length === 0 || own.some(({ advanced }) => advanced !== undefined)) return result;
     const exchanges = own.flatMap(({ exchange }) => exchange ?? []);
     return { ...result, findings: result.findings.map((finding) => withScript(finding, exchanges, creates, sources)) };
@@ -30,11 +30,11 @@ function withScript(finding: Finding, own: readonly Exchange[], creates: readonl
   return exchanges.some((_, at) => isAtOnce(exchanges, at)) ? { ...finding, script: notAlone } : finding;
 }
 
-/** Said where requests were sent at once that no short script sends so. */
+/** The script of a finding whose simultaneous requests no short script can send. */
 const notAlone =
   '# Its requests were under way at once, and are too many or too long for a script: --replay with the report.json of this run sends them so again.';
 
-/** Returns everything that was sent about the invoices of a finding until its last exchange, in order. */
+/** Returns all requests about the invoice of a finding up to its last exchange, in order. */
 function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: readonly Exchange[]): Exchange[] {
   const last = exchanges.at(-1);
   if (last === undefined) return [];
@@ -45,9 +45,9 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
   const isAbout = ({ request, answer: response }: Exchange): boolean =>
     request.body?.includes(id) === true || response?.text.includes(`"${id}"`) === true;
   const created = creates.find(({ answer: response }) => response?.text.includes(`"${id}"`));
-  // A callback comes after the last request about its invoice.
+  // A callback comes only after the last request about its invoice.
   const until = listens ? Number.POSITIVE_INFINITY : Date.parse(last.startedAt);
-  // A case reads again until a change shows: of what the finding does not name, each request is played once.
+  // A case polls until a change shows. Of requests that the finding does not name, each is replayed only once.
   const known = new Set(exchanges.map(wordsOf));
   const others = own.filter((one) => isAbout(one) && !known.has(wordsOf(one)) && known.add(wordsOf(one)));
   const all = new Set([...(created ? [created] : []), ...exchanges, ...others]);

@@ -40,7 +40,7 @@ test('a script plays a defect of a state again: it creates, pays by the command 
   }
 });
 
-/** Tells what a race has made: a sum at the end, or several invoices for one key. */
+/** Tells whether the output shows the effect of a race: a sum at the end, or several invoices for one key. */
 const races: [fault: string, id: string, isShown: (output: string) => boolean][] = [
   ['lost-update', 'lifecycle/sums/two-receipts-at-once', (output) => /"paidAmount":6\.17\b.* 200$/.test(output)],
   ['counted-twice-at-once', 'lifecycle/sums/same-receipt-at-once', (output) => !/"paidAmount":6\.17\b.* 200$/.test(output)],
@@ -77,7 +77,7 @@ test.each(races)(
   60_000,
 );
 
-// The second keeps its limit for one receipt: each request has another, as in the run.
+// The second fault counts per receipt, so each request has a different one, as in the run.
 test.each(['one-invoice-unlimited', 'invoice-limit-by-receipt'])(
   '%s, a limit that is not kept, is shown by as many requests and how often each status came',
   async (name) => {

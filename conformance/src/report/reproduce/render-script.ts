@@ -3,20 +3,20 @@ import { type Change, putVariable, quote, renderCurl, type Word, wordOf } from '
 import { isUnseen, showUnseen } from '../../text/encode-output.ts';
 import { bearerToken } from '../../text/marks.ts';
 
-/** Everything that a script needs beside the requests. */
+/** Inputs that a script needs besides the requests. */
 export interface ScriptSources {
-  /** The payment that each receipt is of, by the receipt. */
+  /** The payment that belongs to each receipt. */
   payments: ReadonlyMap<string, { amount: number; outcome: string; differs?: object }>;
-  /** Shell words that read one JSON line and print the receipt; undefined where a person has to pay. */
+  /** Shell command that reads one JSON line and prints the receipt; undefined where a person has to pay. */
   payCommand?: string;
 }
 
-/** Requests that are printed: more are no short script. */
+/** Most requests in a script, because more would not be short. */
 const most = 8;
 
 /**
- * Renders a sequence of requests as shell commands that play it again: a create keeps the id of its invoice, a payment its
- * receipt, and later requests use them. Undefined where that cannot be written, or one request shows the defect.
+ * Renders a sequence of requests as shell commands that replay it: a create stores the id of its invoice, a payment its receipt,
+ * and later requests use them. Undefined where this is impossible, or where one request is enough.
  */
 export function renderScript(exchanges: readonly Exchange[], sources: ScriptSources): string | undefined {
   if (exchanges.length < 2 || exchanges.length > most) return undefined;
@@ -63,7 +63,7 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
   return [...(exchanges.some(isUsual) ? [renderPost(first)] : []), ...lines].join('\n');
 }
 
-/** Tells if a request was sent while another was under way. */
+/** Tells whether a request was sent while another was in progress. */
 export function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
   const own = exchanges[at];
   const [start, end] = spanOf(own);
@@ -73,7 +73,10 @@ export function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
   });
 }
 
-/** Returns when a request was sent and responded to, in milliseconds; the end at its earliest, so that what follows is not taken for at once. */
+/**
+ * Returns when a request was sent and responded to, in milliseconds. Rounding shortens the span, so that requests in succession
+ * do not seem to overlap.
+ */
 function spanOf(exchange: Exchange | undefined): [number, number] {
   const { startedAt = '', milliseconds = 0 } = exchange ?? {};
   const micro = /\.\d{3}(\d{3})Z$/.exec(startedAt)?.[1];
@@ -83,7 +86,7 @@ function spanOf(exchange: Exchange | undefined): [number, number] {
 
 const aboutRaces = '# The next requests are sent at once. A race does not show each time: run all of this up to twenty times.';
 
-/** Renders the shell function that sends what most requests have in common, and prints the status after the body. */
+/** Renders a shell function that sends a POST with the usual headers and prints the status after the body. */
 function renderPost({ url, request }: Exchange): string {
   const base = url.slice(0, url.length - request.path.length);
   const token = quote(wordOf(`Authorization: ${bearerToken}`));
@@ -95,7 +98,7 @@ function renderCall(exchange: Exchange, change: Change): string {
   return isUsual(exchange) ? `post ${quote([path])} ${quote(change(wordOf(body)))}` : renderCurl(exchange, change);
 }
 
-/** Tells if a request is a POST with the headers that every call has, and no others. */
+/** Tells whether a request is a POST with exactly the headers that the shell function sends. */
 function isUsual({ request: { method, path, headers, body } }: Exchange): boolean {
   const usual = [`authorization: ${bearerToken}`, 'content-type: application/json'];
   const given = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort();
@@ -105,10 +108,10 @@ function isUsual({ request: { method, path, headers, body } }: Exchange): boolea
 
 function renderPayment(name: string, receipt: string, id: string | undefined, { payments, payCommand }: ScriptSources): string[] {
   const payment = payments.get(receipt);
-  // A receipt that the case made up is sent as it was.
+  // A receipt that the case made up is sent unchanged.
   if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
   const { amount, outcome, differs } = payment;
-  // A command gives such a receipt with what differs, in JSON.
+  // For such a receipt the command prints JSON, which a script does not unpack.
   if (payCommand === undefined || differs !== undefined) {
     const other = differs === undefined ? '' : `, with ${JSON.stringify(differs)}`;
     return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}${other}), and put the receipt here:`), `${name}='…'`];
@@ -119,20 +122,20 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
 
 const aboutListener = '# export CALLBACK_URL=… with a URL of yours at which you see what arrives.';
 
-/** Returns the address in a request at which the suite listened. */
+/** Returns the callback URL in a request, if the suite listened there. */
 function listenerIn({ request }: Exchange): string | undefined {
   return /"callbackUrl":"(https?:\/\/[^"]*\/[0-9a-f]{8}-[0-9a-f-]{27})"/.exec(request.body ?? '')?.[1];
 }
 
 const aboutKeys = 'RUN=$(date +%s)-$$ # The keys of the run are used up: these begin with the time.';
 
-/** Returns the idempotency key of a request, unless it is very long or has signs that no key of the suite has. */
+/** Returns the idempotency key of a request, unless it is very long or has characters that the suite's keys never have. */
 function keyIn({ request }: Exchange): string | undefined {
   const [, key = ''] = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key') ?? [];
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
 }
 
-/** Puts something new before an idempotency key, so that keys which resemble one another still do. */
+/** Puts a new prefix before an idempotency key, so that keys which resemble each other still do. */
 function renewKey(word: Word, key: string): Word {
   const [line] = word;
   const isKey = typeof line === 'string' && line.toLowerCase() === `idempotency-key: ${key.toLowerCase()}`;

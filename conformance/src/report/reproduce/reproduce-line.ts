@@ -2,15 +2,15 @@ import { renderCurl } from '../../http/render-curl.ts';
 import type { Finding } from '../../outcome/finding.ts';
 
 /**
- * Renders the finding as one line for a shell in which TOKEN is exported: its last request, or all of them where the
- * same request was sent several times, because then the repetition shows the defect.
+ * Renders a finding as one line for a shell in which TOKEN is exported. It sends the last request, or repeats it where the same
+ * request was sent several times, because then the repetition shows the defect.
  */
 export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
   const curls = exchanges.map((one) => renderCurl(one));
   return curls.length > 1 && showsByItself({ exchanges }) ? repeat(curls) : (curls.at(-1) ?? '');
 }
 
-/** Tells if the line shows the defect whenever it is run: one request, or the same several times. */
+/** Tells whether the line shows the defect whenever it is run: it sends one request, or the same one several times. */
 export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
   return new Set(exchanges.map((one) => renderCurl(one))).size === 1;
 }
