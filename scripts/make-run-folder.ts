@@ -2,22 +2,28 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Linux keeps files in memory: to make one of the tests' thousands takes a tenth of the time there. */
+/** The file system that Linux keeps in memory, where creating one of the tests' thousands of files takes a tenth of the time. */
 const memory = '/dev/shm';
-/** The bytes that have to be free there, and in memory at all: a run of all tests fills less than half of the first. */
+/**
+ * The free bytes needed in `memory` (`there`), and in memory as a whole (`inAll`). A run of all tests uses less than half of the
+ * former.
+ */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
-/** The name is short, as paths of sockets have to be, and says whose the folder is. */
+/**
+ * Matches the name of a run's folder. It is short because paths of sockets must be, and contains the id of the process that made
+ * it.
+ */
 const nameForm = /^pi-(\d+)-/;
 
 /**
- * Makes the temporary folder of a run of tests, which is removed when this process ends. What is left in it goes along: a worker is
- * ended before it can clean up. It is in TMPDIR, where that is set.
+ * Makes the temporary folder of a test run, which is removed, with everything left in it, when this process ends, because workers
+ * are killed before they can clean up. The folder is in TMPDIR, where that is set.
  */
 export function makeRunFolder(): string {
   const place = process.env.TMPDIR === undefined && isRoomy(memory) ? memory : tmpdir();
   removeAbandoned(place);
   const folder = mkdtempSync(join(place, `pi-${process.pid}-`));
-  // PostgreSQL may run as another user, and its folder is in this one.
+  // PostgreSQL may run as another user, and its data folder is inside this one.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
@@ -39,7 +45,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tells whether a place has room for a run, and lets programs in it be started. */
+/** Tells whether a file system has room for a run and allows programs on it to be executed. */
 function isRoomy(place: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(place);

@@ -1,6 +1,6 @@
 /**
  * Generates what can be generated after an edit of the contract, and lists what is left to do by hand, with the file to open.
- * Exit 0 nothing is owed, 1 something is, 2 the command was called wrongly or cannot tell.
+ * Exit 0 nothing is left, 1 something is, 2 the command was called wrongly or could not find out.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -55,9 +55,9 @@ try {
 
 async function listDebts(asJson: boolean): Promise<void> {
   process.stderr.write('Checking the contract, and generating what follows from it …\n');
-  // A contract that its rules refuse may be one that nothing can be made of: say first what is wrong with it.
+  // If the contract breaks our rules, nothing may be derivable from it, so report those findings first.
   const lint = lintContract();
-  // It is waited for below, also where it failed first.
+  // The promise is awaited below; this handler avoids an unhandled rejection if it fails before that.
   lint.catch(() => undefined);
   const generated = await generateAgain().catch(async (error: Error) => {
     if ((await lint).length > 0) return [];
@@ -71,10 +71,10 @@ async function listDebts(asJson: boolean): Promise<void> {
     wrong.length > 0
       ? []
       : await Promise.allSettled([checkTypes(), askSuite(), askTables(branch), askProse(), askBranch(branch)]);
-  // What a person has to say of the change says nothing of the server.
+  // Debts that only a person can settle, such as a missing changeset, do not keep the server from being checked.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
-  // A server that does not compile breaks everything.
+  // A server that does not compile would fail every check.
   if (isReady) process.stderr.write('Checking the reference server …\n');
   if (isReady) others.push(...(await Promise.allSettled([askServer(), askLastRelease()])));
   const debts = [...wrong, ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []))];
@@ -85,7 +85,10 @@ async function listDebts(asJson: boolean): Promise<void> {
   process.exitCode = failures.length > 0 ? 2 : debts.length > 0 ? 1 : 0;
 }
 
-/** Lists what another contract owes, and says what could be stated in it: nothing is generated, and no server is asked. */
+/**
+ * Lists what is left to do for a third-party contract, and which facts could be stated in it. Generates nothing and starts no
+ * server.
+ */
 async function listForeign(contract: string, asJson: boolean): Promise<void> {
   if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);
   demandFiles(contract, readFileSync(contract, 'utf8'));
@@ -96,23 +99,26 @@ async function listForeign(contract: string, asJson: boolean): Promise<void> {
   });
   const all = [...wrong, ...debts];
   const text = `${words.map((line) => `${line}\n`).join('')}\n${describe([], all, true)}`;
-  // Others wrote the names in it: nothing of them is for a terminal to obey.
+  // A third party chose the names, so control characters in them must not reach the terminal.
   process.stdout.write(asJson ? `${JSON.stringify({ debts: all, words }, null, 2)}\n` : text.replace(/[^\P{Cc}\n]/gu, '�'));
   process.exitCode = all.length > 0 ? 1 : 0;
 }
 
-/** Asks for what a person has to say of the change: a changeset, and the requirements that were rewritten. */
+/** Lists what a person must still state about the change: a changeset, and the requirements that were rewritten. */
 async function askBranch(began: Promise<Branch | undefined>): Promise<Debt[]> {
   const branch = await began;
   return [...findChangeset(branch), ...(await findRewritten(branch))];
 }
 
-/** Asks the server for columns and statuses that its tables lack, and for scopes that its tokens hold and the contract has no more. */
+/**
+ * Lists columns and statuses missing from the server's tables, and scopes that its tokens still hold although the contract has
+ * removed them.
+ */
 async function askTables(began: Promise<Branch | undefined>): Promise<Debt[]> {
   return askProgram('packages/server/bin/check-tables.ts', ...(await findGoneScopes(await began)));
 }
 
-/** Asks for samples of operations, and for prose and programs that say something else than the contract. */
+/** Lists missing samples of operations, and prose and programs that disagree with the contract. */
 function askProse(): Promise<Debt[]> {
   return askProgram('openapi/bin/check-prose.ts', ...prose, ...programs);
 }

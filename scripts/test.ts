@@ -1,7 +1,7 @@
 /**
- * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one; at the end stands
- * what took longest, and in the last line the count of all. With `--proofs` it runs the tests of the proofs too, as when one is named;
- * with `--in-full` those, and all of what is tried by a sample otherwise.
+ * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one check. Prints the slowest
+ * checks at the end, and the totals in the last line. With `--proofs` also runs the tests of the proofs, as when one of them is
+ * named; with `--in-full` runs these, and runs completely what is otherwise only sampled.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'build/test-results.json');
-// What one program compiled, the next one of the hundreds that the tests start need not.
+// The tests start hundreds of programs, which reuse the code that others compiled.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 const count = { passed: 0, failed: 0, skipped: 0 };
-/** Seconds by the name of a check or a test file. */
+/** Seconds taken by each check or test file. */
 const took = new Map<string, number>();
 
 const checks = [
@@ -28,7 +28,7 @@ const checks = [
   ],
   ['types', 'tsc', '-b'],
 ] as const;
-// All at once, because each leaves a core idle; the output of each is printed in one piece when it has ended.
+// In parallel, because each leaves a core idle. Prints each one's output in one piece when it ends.
 await Promise.all(
   checks.map(async ([name, command, ...args]) => {
     const started = performance.now();
@@ -45,7 +45,7 @@ const asked = process.argv.slice(2);
 const isInFull = asked.includes('--in-full');
 const filters = asked.filter((word) => word !== '--in-full' && word !== '--proofs');
 const isOfProofs = isInFull || asked.some((word) => word.includes('proofs'));
-// Tests that would take a sample read IN_FULL.
+// Tests that normally take a sample read IN_FULL.
 if (isInFull) process.env.IN_FULL = '1';
 const { status } = spawnSync('vitest', ['run', ...(isOfProofs ? [] : ['--exclude', 'proofs/**']), ...filters], {
   cwd: root,
@@ -57,7 +57,7 @@ if (existsSync(results)) {
   count.failed += report.numFailedTests;
   count.skipped += report.numPendingTests + report.numTodoTests;
   for (const { name, startTime, endTime } of report.testResults) took.set(relative(root, name), (endTime - startTime) / 1000);
-  // A file that cannot be loaded, or an error outside any test, fails the run without a failed test.
+  // A file that cannot be loaded, or an error outside any test, fails the run although no test failed.
   if (status !== 0 && report.numFailedTests === 0) count.failed++;
 } else {
   console.log('The tests did not run to their end.');

@@ -1,4 +1,7 @@
-/** The workflow runs against the sandbox as it stands, by another project's runner; and a wrong promise in it is noticed. */
+/**
+ * Runs the workflow against the unchanged sandbox with another project's runner, and checks that a wrong promise in it is
+ * noticed.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +33,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Runs `redocly respect` as a reader of the docs would. */
+/** Runs `redocly respect` as readers of the docs would. */
 async function respect(file: string, ...more: string[]): Promise<{ exit: number; printed: string }> {
   const cli = join(dirname(fileURLToPath(import.meta.resolve('@redocly/cli/package.json'))), 'bin/cli.js');
   const servers = ['payments', 'sandbox'].flatMap((name) => ['--server', `${name}=${sandbox.baseUrl}`]);

@@ -1,4 +1,7 @@
-/** The document for generators describes the same service: it takes the same requests, and reads every response of the contract. */
+/**
+ * Tests that the document for generators describes the same service: it allows the same requests, and every response of the
+ * contract is valid in it.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -69,7 +72,8 @@ describe('a request', () => {
     expect([...uses.requests].filter((name) => name.endsWith('Request')).sort()).toEqual(requests.sort());
   });
 
-  // A tag that is too long by one, and a text that is no URL, are the service's to refuse; nobody who reads the document writes null.
+  // Only the service refuses a tag that is one character too long, or a text that is not a URL, and generated clients never send
+  // null.
   test.each(requests)('%s is accepted by both or refused by both, but for null, the length of a tag and URLs', (name) => {
     const held = structuredClone(contract);
     for (const { node } of walkDocument(held)) {

@@ -4,20 +4,20 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { listSchemaUses } from './list-schema-uses.ts';
 import { dropBounds, dropRequired, prefix, splitSharedSchemas } from './loosen-schema.ts';
 
-/** Short, because most generators write it at the head of every file. */
+/** Short, because most generators copy it to the top of every file. */
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
-/** The response of a refusal that the contract documents for no operation, a wrong base URL above all. */
+/** The response for refusals that the contract documents for no operation, above all those caused by a wrong base URL. */
 const undocumented = {
   description: 'A refusal that the operation does not document, as of a wrong base URL.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** One difference between the contract and a document for generators. Each may be left out by itself, which shows what it is for. */
+/** One difference between the contract and a document for generators. A test can leave out each step to show its purpose. */
 export interface Step {
   id: string;
-  /** A line of the guide: the contract, the document in its place, and what happens to generators otherwise. */
+  /** A row of the guide's table: what the contract has, what the document has instead, and what generators would do otherwise. */
   line: readonly [contract: string, document: string, because: string];
-  /** Changes the document, or returns another one. */
+  /** Changes the document in place, or returns a new one. */
   change(document: Node): unknown;
 }
 
@@ -26,7 +26,7 @@ const responsesOf = (document: Node): Node[] => {
   return [...results, ...problems].map((name) => schemasOf(document)[name] as Node);
 };
 
-/** The steps to the document in OpenAPI 3.1, in their order. */
+/** The steps that derive the OpenAPI 3.1 document, in order. */
 export const steps: readonly Step[] = [
   {
     id: 'values-in-place',
@@ -171,19 +171,19 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Derives from the contract the document that generators of other languages are given; `without` leaves one step out. */
+/** Derives from the contract the document for generators of other languages; `without` names a step to leave out. */
 export function deriveDocument(contract: Node, without?: string): Node {
   return applySteps(steps, structuredClone(contract), without);
 }
 
-/** Takes a document through steps; `without` leaves one out. */
+/** Applies steps to a document; `without` names a step to leave out. */
 export function applySteps(taken: readonly Step[], document: Node, without?: string): Node {
   return taken.filter(({ id }) => id !== without).reduce((now, { change }) => (change(now) ?? now) as Node, document);
 }
 
 const schemasOf = (document: Node): Record<string, Node> => (document.components as { schemas: Record<string, Node> }).schemas;
 
-/** Makes texts of the lists that may grow, and keeps the values that are known as schemas of their own. */
+/** Replaces the enums that may grow with plain strings, and keeps the known values as separate schemas. */
 function openLists(document: Node): void {
   const schemas = schemasOf(document);
   const known = nodesOf(schemas).filter(([, schema]) => schema['x-open-enum'] === true);
@@ -206,7 +206,10 @@ function nameKnown(values: unknown): string {
   return `Known values: ${Array.isArray(values) ? values.map((value) => `\`${value}\``).join(', ') : 'none'}.`;
 }
 
-/** Takes null from what a request may leave out: a client leaves it out, and generators make a type of its own of the two. Changes the document. */
+/**
+ * Removes null from the optional fields of requests, because a client can leave the field out, and generators create an extra
+ * type for the combination. Changes the document.
+ */
 function leaveOutNull(document: Node): void {
   const { schemas = {} } = document.components as Record<string, Node>;
   for (const name of listSchemaUses(document).requests) {
@@ -219,8 +222,8 @@ function leaveOutNull(document: Node): void {
 }
 
 /**
- * Returns a copy in which every number says that it is a double. Without a format some generators take 32 bits,
- * which cannot hold 131072.13; a double holds every cent of every amount that the contract allows.
+ * Returns a copy that declares every number as a double. Without a format some generators use 32 bits, which cannot represent
+ * 131072.13; a double represents every cent of every amount that the contract allows.
  */
 function keepCents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepCents);
@@ -230,12 +233,12 @@ function keepCents(value: unknown): unknown {
   return isNumber && value.format === undefined ? { ...copy, format: 'double' } : copy;
 }
 
-/** Keywords whose value is data, in which a name means nothing to OpenAPI. */
+/** Keywords whose value is data, so that names inside mean nothing to OpenAPI. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const']);
-/** Keywords whose value maps names that the contract chose; one of them may begin with `x-`. */
+/** Keywords whose value maps names chosen by the contract's author; such a name may begin with `x-`. */
 const maps = new Set(['properties', 'headers', 'schemas', 'parameters', 'links', 'callbacks', 'paths', 'content', 'responses']);
 
-/** Returns a copy without the extensions (`x-…`): some generators read them as schemas, or stumble over them. */
+/** Returns a copy without extensions (`x-…`), because some generators read them as schemas or fail on them. */
 function stripExtensions(value: unknown, keyword = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => stripExtensions(item));
   if (!isNode(value)) return value;
@@ -245,8 +248,8 @@ function stripExtensions(value: unknown, keyword = ''): unknown {
 }
 
 /**
- * Returns a copy in which named schemas of strings and numbers stand where they are used, but for closed lists:
- * of a name many generators make a class around the value. Where one stood, a request and a response differ from now on.
+ * Returns a copy in which named string and number schemas are inlined where they are used, except enums, because many generators
+ * wrap a named value in a class. After this step, the request and the response no longer share those schemas.
  */
 function inlineValues(document: Node): Node {
   const { components = {} } = document as { components?: Node };

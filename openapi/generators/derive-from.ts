@@ -3,23 +3,23 @@ import { deriveDocument, type Step, steps } from './derive-document.ts';
 import { stepsTo30, stepsToPlain, writeIn30, writePlain } from './write-in-3-0.ts';
 
 /**
- * Derives from the text of a contract the documents for generators, each with the name of its file: one in OpenAPI 3.1, the same for
- * tools that read OpenAPI 3.0 only, and a plain one for those that read little of that.
- * @throws Error with a sentence that names the contract as `name`
+ * Derives from a contract's text the documents for generators, each with its file name: one in OpenAPI 3.1, the same in OpenAPI
+ * 3.0 for tools that read nothing newer, and a plain one for tools that support little of it.
+ * @throws Error with a sentence that refers to the contract as `name`
  */
 export function deriveFrom(text: string, name: string): [file: string, text: string][] {
   const document = deriveDocument(parseContract(text, name));
   const older = writeIn30(document);
   return [
     ['openapi.generators.json', `${JSON.stringify(document, null, 2)}\n`],
-    // On one line, because people read the first one, and every package that brings this room carries all.
+    // On one line, because people read the 3.1 document, and every package that carries this one would carry the extra bytes.
     ['openapi.generators-3.0.json', `${JSON.stringify(older)}\n`],
     ['openapi.generators-plain.json', `${JSON.stringify(writePlain(older))}\n`],
     ['differences.md', describeSteps()],
   ];
 }
 
-/** Writes the steps as a table of the guide. */
+/** Writes the steps as a table for the guide. */
 function describeSteps(): string {
   const rows = (document: string, taken: readonly Step[]): string[] =>
     taken.map(({ line: [contract, written, because] }) => `| ${document} | ${contract} | ${written} | ${because} |`);

@@ -3,15 +3,15 @@ import { listOperations } from '../reader/list-operations.ts';
 
 /** The component schemas that each side sends, by name. */
 export interface SchemaUses {
-  /** In a request to the service. */
+  /** Sent in a request to the service. */
   requests: Set<string>;
-  /** In a response of 2xx, or in a callback. */
+  /** Sent in a 2xx response, or in a callback. */
   results: Set<string>;
-  /** In any other response. */
+  /** Sent in any other response. */
   problems: Set<string>;
 }
 
-/** Lists which component schemas a client sends, and which it reads. */
+/** Lists which component schemas a client sends and which it reads. */
 export function listSchemaUses(document: Node): SchemaUses {
   const uses: SchemaUses = { requests: new Set(), results: new Set(), problems: new Set() };
   for (const { node, callbacks } of listOperations(document, document.paths, ['paths'])) {
@@ -20,13 +20,13 @@ export function listSchemaUses(document: Node): SchemaUses {
     for (const [status, response] of nodesOf(responses)) {
       collect(document, response, /^2/.test(status) ? uses.results : uses.problems);
     }
-    // What the receiver of a callback responds with is nothing that the service reads.
+    // The service does not read the response of a callback's receiver.
     for (const { node: callback } of callbacks) collect(document, callback.requestBody, uses.results);
   }
   return uses;
 }
 
-/** Follows each reference once. */
+/** Adds the names of all component schemas that a value refers to, following each reference once. */
 function collect(document: Node, value: unknown, names: Set<string>, followed = new Set<string>()): void {
   if (Array.isArray(value)) for (const item of value) collect(document, item, names, followed);
   if (!isNode(value)) return;

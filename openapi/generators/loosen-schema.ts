@@ -3,8 +3,8 @@ import { listOperations } from '../reader/list-operations.ts';
 import { listSchemaUses } from './list-schema-uses.ts';
 
 /**
- * Bounds on the values that a service sends. Most belong to a feature that a deployment need not claim,
- * and a client that holds its reader to them loses an invoice that it could have shown.
+ * Keywords that limit the values a service sends. Most belong to a feature that a deployment need not claim, and a client that
+ * enforces them would reject an invoice it could have shown.
  */
 const bounds = [
   ...['pattern', 'minLength', 'maxLength', 'not'],
@@ -12,7 +12,7 @@ const bounds = [
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
 ];
 
-/** Visits a schema and those inside it, by the keywords that hold schemas: one, a list, or a map. */
+/** Visits a schema and those inside it, through the keywords that hold one schema, a list, or a map. */
 function visitSchema(schema: unknown, visit: (schema: Node) => void): void {
   if (!isNode(schema)) return;
   visit(schema);
@@ -21,24 +21,24 @@ function visitSchema(schema: unknown, visit: (schema: Node) => void): void {
     visitSchema(inner, visit);
 }
 
-/** Takes away the bounds of what is read. Changes the schema. */
+/** Removes the bounds from a schema that clients read. Changes the schema. */
 export function dropBounds(read: Node): void {
   visitSchema(read, (schema) => {
     for (const keyword of bounds) delete schema[keyword];
   });
 }
 
-/** Lets every field be missing: of an error no more is sure than its status. Changes the schema. */
+/** Makes every field optional, because only the status of an error response is certain. Changes the schema. */
 export function dropRequired(read: Node): void {
   visitSchema(read, (schema) => void delete schema.required);
 }
 
-/** The beginning of a reference to a schema. */
+/** The prefix of a reference to a component schema. */
 export const prefix = '#/components/schemas/';
 
 /**
- * Gives requests a schema of their own, `Sent…`, for each that responses have too: what a service takes stays strict where what a
- * client reads is loosened. Changes the document.
+ * Gives requests a schema of their own, `Sent…`, for each one that responses use too, so that requests stay strict where
+ * responses are loosened. Changes the document.
  */
 export function splitSharedSchemas(document: Node): void {
   const { requests, results, problems } = listSchemaUses(document);
@@ -60,7 +60,7 @@ export function splitSharedSchemas(document: Node): void {
     for (const part of ['parameters', 'requestBody']) if (part in node) node[part] = toSent(node[part], shared);
 }
 
-/** Returns a copy that refers to what is sent. */
+/** Returns a copy whose references point to the `Sent…` schemas. */
 function toSent(value: unknown, shared: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => toSent(item, shared));
   if (!isNode(value)) return value;

@@ -1,4 +1,7 @@
-/** The document in OpenAPI 3.0 takes and reads what the one in 3.1 does, and has nothing that tools of 3.0 stumble over. */
+/**
+ * Tests that the OpenAPI 3.0 document accepts the same requests and responses as the 3.1 one, and contains nothing that 3.0 tools
+ * cannot read.
+ */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -17,7 +20,7 @@ const schemasOf = (document: Node) => document.components.schemas as Record<stri
 const operationsOf = (document: Node) => listOperations(document, document.paths, ['paths']);
 
 function validatorOf(document: Node, name: string) {
-  // This validator reads the `nullable` of OpenAPI 3.0, as it does a list of types.
+  // This validator treats the `nullable` of OpenAPI 3.0 like a list of types.
   const ajv = new Ajv({ strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'document');

@@ -4,7 +4,7 @@ import { listOperations } from '../reader/list-operations.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { applySteps, type Step } from './derive-document.ts';
 
-/** Words that OpenAPI 3.0 does not have, and whose absence lets a schema take more. */
+/** Keywords that OpenAPI 3.0 does not have; leaving them out lets a schema accept more. */
 const newer = [
   ...'$schema $id $anchor $comment $defs if then else dependentSchemas dependentRequired contains minContains maxContains'.split(
     ' ',
@@ -14,8 +14,8 @@ const newer = [
 ];
 
 /**
- * The steps to the document in OpenAPI 3.0, in their order: for tools that read no other, or read little. What 3.0 has no word for is
- * left out.
+ * The steps that write the document in OpenAPI 3.0, in order, for tools that read nothing newer. What 3.0 cannot express is left
+ * out.
  */
 export const stepsTo30: readonly Step[] = [
   {
@@ -68,7 +68,7 @@ export const stepsTo30: readonly Step[] = [
   },
 ];
 
-/** The steps from the document in OpenAPI 3.0 to the plain one: each is a cure for few generators, and would cost the others something. */
+/** The steps from the OpenAPI 3.0 document to the plain one. Each helps a few generators and would be a loss for the others. */
 export const stepsToPlain: readonly Step[] = [
   {
     id: 'lists-in-place',
@@ -120,12 +120,12 @@ export const stepsToPlain: readonly Step[] = [
   },
 ];
 
-/** Writes a document of OpenAPI 3.1 in 3.0; `without` leaves one step out. */
+/** Rewrites an OpenAPI 3.1 document in 3.0; `without` names a step to leave out. */
 export function writeIn30(document: Node, without?: string): Node {
   return applySteps(stepsTo30, structuredClone(document), without);
 }
 
-/** Writes a document of OpenAPI 3.0 as plainly as possible; `without` leaves one step out. */
+/** Simplifies an OpenAPI 3.0 document as far as possible; `without` names a step to leave out. */
 export function writePlain(document: Node, without?: string): Node {
   return applySteps(stepsToPlain, structuredClone(document), without);
 }
@@ -167,7 +167,10 @@ function rewriteSchema(schema: Node): void {
     if (typeof schema[bound] === 'number') Object.assign(schema, { [limit]: schema[bound], [bound]: true });
 }
 
-/** Leaves out the roles that an operation needs: only OAuth's and OpenID's schemes have them. */
+/**
+ * Removes the roles from an operation's security requirements, because in OpenAPI 3.0 only OAuth 2 and OpenID Connect schemes may
+ * have them.
+ */
 function dropRoles(document: Node, needed: Node): void {
   for (const [name] of entriesOf(needed))
     if (!['oauth2', 'openIdConnect'].includes(document.components?.securitySchemes?.[name]?.type)) needed[name] = [];

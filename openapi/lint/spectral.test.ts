@@ -1,4 +1,7 @@
-/** Spectral finds nothing in the contract, takes the documents for generators for OpenAPI, and would find something: `spectral.yaml` says which rules are off, and why. */
+/**
+ * Tests that Spectral finds nothing in the contract, recognises the documents for generators as OpenAPI, and does find a
+ * deliberate mistake. `spectral.yaml` says which rules are off, and why.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +13,7 @@ const room = resolve(import.meta.dirname, '..');
 interface Found {
   code: string;
   path: string[];
-  /** The file. */
+  /** The file where Spectral found it. */
   source: string;
 }
 
@@ -53,7 +56,7 @@ beforeAll(async () => {
       responses: { '200': { description: Made. } }
 `;
   writeFileSync(faulty, text.slice(0, text.indexOf('x-features:')) + operation);
-  // All in one process: it takes longer to start than to lint.
+  // All in one process, because starting Spectral takes longer than linting.
   found = await lint(contract, faulty, ...derived.map((name) => join(room, name)));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ export interface Finding {
 export interface Context {
   /** Options of the rule, as in redocly.yaml. */
   options: Node;
-  /** Reads prose, which may stand in a file of its own: `description: { $ref: guides/x.md }`. */
+  /** Returns prose, also where it is in a separate file: `description: { $ref: guides/x.md }`. */
   readText(value: unknown): string | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface RedoclyContext {
 }
 
 /**
- * Makes a Redocly rule of a function over the whole contract. Redocly's own visitors see a document piece by piece, with
- * references followed and what stands beside them gone; every rule of ours compares places that are far apart.
+ * Makes a Redocly rule from a function over the complete contract. Redocly's own visitors see a document piece by piece, with
+ * references replaced and the keywords next to them lost, but our rules compare places that are far apart.
  */
 export function defineRule(check: (contract: Contract, context: Context) => Iterable<Finding>) {
   return (options: Node | undefined) => ({
@@ -35,7 +35,7 @@ export function defineRule(check: (contract: Contract, context: Context) => Iter
       const reported = new Set<string>();
       for (const { at, message } of check(readContract(document), { options: options ?? {}, readText })) {
         const location = root.child(at);
-        // A shared component is reached from several operations; it needs one correction.
+        // A shared component is reached from several operations, but is reported once because it needs one correction.
         const same = `${location.pointer} ${message}`;
         if (!reported.has(same)) report({ message, location });
         reported.add(same);

@@ -5,8 +5,8 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * A field of a response that bears the name of a field of the request is its echo, and `x-echoes` says so: a service that
- * takes the value and forgets it would be conformant otherwise. Fields that say how the invoice is found are no echoes.
+ * Checks that a response field named like a request field states with `x-echoes` that it repeats it. Otherwise a service that
+ * accepts the value and forgets it would be conformant. Fields that identify the invoice are not echoes.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;
@@ -45,10 +45,10 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
       };
     return;
   }
-  // A parameter has its schema beside it.
+  // A parameter has its schema in `schema`.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
-  // Null for a field that may be left out is that field left out, which is looked at below.
+  // Null in an optional field means the same as leaving it out, which is checked below.
   const strange = sent.filter((type) => !shown.includes(type) && (type !== 'null' || source.required));
   if (strange.length > 0)
     yield {
@@ -68,7 +68,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     };
 }
 
-/** Finds a bound of the schema that is shown which leaves out values that may be sent. */
+/** Finds a bound of the response field's schema that excludes values which may be sent. */
 function findNarrower(sent: Node | undefined, shown: Node | undefined): string | undefined {
   const isNarrow = (bound: string, widest: number, isLess: (one: number, other: number) => boolean): boolean => {
     const [of, at] = [sent?.[bound] ?? widest, shown?.[bound]];
@@ -82,7 +82,7 @@ function findNarrower(sent: Node | undefined, shown: Node | undefined): string |
   );
 }
 
-/** Lists the types that a schema allows: its own, or those of the schemas that it is a choice of. */
+/** Lists the types that a schema allows: its own, or those of the alternatives of a choice. */
 function typesOf(document: Node, reference: Node): string[] {
   const schema = followReference(document, reference, []).node;
   const own = [schema?.type].flat().filter((one): one is string => typeof one === 'string');

@@ -7,14 +7,14 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Makes findings of what ajv found, with `allErrors` and `verbose`: the place, what is wrong there, and what to write instead, in the
- * words of the schema. A condition that no keyword names has its `description` as the message.
+ * Turns ajv's errors (with `allErrors` and `verbose`) into findings: the place, what is wrong there, and what to write instead,
+ * in the words of the schema. For a condition that no keyword can express, the message is the schema's `description`.
  */
 export function explainMistakes(errors: readonly ErrorObject[], schema: Node): Finding[] {
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const isOfName = ({ instancePath, data }: ErrorObject) =>
     names.some((one) => one.instancePath === instancePath && one.params.propertyName === data);
-  // What has another type lacks all the rest.
+  // Ignores the other errors at a value of the wrong type.
   const others = errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath);
   const isOfType = ({ keyword, instancePath }: ErrorObject) => keyword !== 'type' && others.includes(instancePath);
   return errors
@@ -22,14 +22,14 @@ export function explainMistakes(errors: readonly ErrorObject[], schema: Node): F
     .map((error) => explain(error, parseReference(`#${error.instancePath}`) ?? [], schema));
 }
 
-/** Lists the kinds of parts that a fact may stand on, as the schema calls them. */
+/** Lists the kinds of objects on which a fact may be stated, as the schema names them. */
 export function placesOf(fact: string, schema: Node): string[] {
   return partsOf(schema)
     .filter(({ properties }) => properties?.[fact] !== undefined)
     .map(({ title }) => title);
 }
 
-/** Lists the schemas, at any depth, of parts that are named: those with a title and fields. */
+/** Lists the named subschemas at any depth: those with a title and fields. */
 function partsOf(schema: unknown): Node[] {
   if (Array.isArray(schema)) return schema.flatMap(partsOf);
   if (!isNode(schema)) return [];
@@ -61,7 +61,7 @@ function explain(error: ErrorObject, at: Place, schema: Node): Finding {
   return { at, message: `${called} is ${JSON.stringify(data)?.slice(0, 80)}. Write ${wantedBy(parent)}.` };
 }
 
-/** Explains a key that nothing reads: a fact in the wrong place, a fact that nobody knows, or a field of a fact. */
+/** Explains a key that no program reads: a fact in the wrong place, an unknown fact, or an unknown field of a fact. */
 function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Finding {
   const known = Object.keys(parent.properties ?? {});
   const facts = Object.keys(schema.$defs).filter((name) => name.startsWith('x-'));
@@ -78,7 +78,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
       at: place,
       message: `${key} stands on ${parent.title}, where nobody looks for it. Put it on ${listed(placesOf(key, schema))}.`,
     };
-  // One that may stand here is likelier than any other.
+  // Tries facts that are allowed here first, because they are the most likely.
   const near = [known.filter((name) => name.startsWith('x-')), facts]
     .map((names) => nearest(key, names))
     .find((name) => name !== undefined);
@@ -88,12 +88,12 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
   };
 }
 
-/** Finds the name that a misspelt one was meant to be: at most one letter of three differs. */
+/** Finds the name that a misspelt key was probably meant to be: at most one letter in three differs. */
 function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });
 }
 
-/** Names a value by its fact and the way from there: `x-rate-limits[0].per`. */
+/** Names a value by its fact and the path from there: `x-rate-limits[0].per`. */
 function nameOf(at: Place): string {
   const start = at.findLastIndex((key) => String(key).startsWith('x-'));
   if (start < 0) return at.length === 0 ? 'The document' : `The value at ${toPointer(at)}`;
@@ -103,7 +103,7 @@ function nameOf(at: Place): string {
     .join('');
 }
 
-/** Says what a schema wants, as the end of a sentence. */
+/** Says what a schema requires, as the end of a sentence. */
 function wantedBy(wanted: Node): string {
   if (wanted.title !== undefined) return wanted.title;
   if (wanted.enum !== undefined) return listed(wanted.enum);
@@ -113,7 +113,7 @@ function wantedBy(wanted: Node): string {
   return wanted.type === 'array' ? 'a list' : `a value that ${JSON.stringify(wanted)} takes`;
 }
 
-/** Follows a reference of the schema to what it names. */
+/** Follows a reference within the schema. */
 function followIn(schema: Node, wanted: Node): Node {
   return typeof wanted.$ref === 'string' ? valueAt(schema, parseReference(wanted.$ref) ?? []) : wanted;
 }
@@ -122,7 +122,7 @@ function listed(words: readonly unknown[], last = 'or'): string {
   return words.length < 2 ? String(words[0]) : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** The schema of the document with its facts, which is published beside it. */
+/** The JSON Schema of our facts in a contract, which is published next to it. */
 export const factSchema = JSON.parse(readFileSync(new URL('../facts.schema.json', import.meta.url), 'utf8'));
 
 const ajv = new Ajv2020({
@@ -135,15 +135,15 @@ const ajv = new Ajv2020({
 const isRight = ajv.compile(factSchema);
 
 /**
- * Every fact of ours has a known name, stands where a program looks for it, and has the form that programs read, as facts.schema.json
- * says. A misspelt one would be a fact that nobody is held to.
+ * Checks that every fact has a known name, is stated where programs look for it, and has the form that facts.schema.json defines.
+ * Without this rule, a misspelt fact would have no effect.
  */
 export const factForm = defineRule(({ document }) => findMistakes(document));
 
 /** Finds what is wrong with the facts of a document. */
 export function* findMistakes(document: Node): Generator<Finding> {
   if (!isRight(document)) yield* explainMistakes(isRight.errors ?? [], factSchema);
-  // No keyword of JSON Schema compares two numbers.
+  // Compares numbers here, because no JSON Schema keyword compares two numbers.
   for (const { node, at } of walkDocument(document)) {
     const { default: usual, longest } = Object.fromEntries(entriesOf(node['x-lifetime']));
     if (usual > longest)

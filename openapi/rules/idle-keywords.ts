@@ -3,7 +3,7 @@ import { isText, itemsOf, type Node } from '../reader/json.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
-/** Keywords that check values of one type only. */
+/** Keywords that apply only to values of one type. */
 const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -21,7 +21,7 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 
 const types = ['null', 'boolean', 'integer', ...Object.keys(keywordsOf)];
 
-/** Lower and upper bounds of one thing. */
+/** Pairs of lower and upper bounds. */
 const bounds = [
   ['minLength', 'maxLength'],
   ['minimum', 'maximum'],
@@ -30,8 +30,8 @@ const bounds = [
 ] as const;
 
 /**
- * Keywords of schemas that are valid and still check nothing, such as a format that no validator knows, or let nothing pass. Types,
- * stubs and the suite could only follow in silence.
+ * Checks for schema keywords that are valid but have no effect, such as a format that no validator knows, or that allow no value
+ * at all. Types, stubs and the suite would follow them without a warning.
  */
 export const idleKeywords = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document)) {

@@ -8,7 +8,10 @@ import { defineRule, type Finding } from './define-rule.ts';
 import { checkTransition } from './lifecycle-transition.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
-/** `x-lifecycle` says what every event does in every state, and names only what the rest of the document has. */
+/**
+ * Checks that `x-lifecycle` defines the effect of every event in every state, and refers only to things that exist in the
+ * document.
+ */
 export const lifecycleComplete = defineRule(function* (contract) {
   const { lifecycles } = contract;
   if (lifecycles.length !== 1)
@@ -91,7 +94,7 @@ function* checkCoverage({ at, node: declared, states, events, transitions }: Lif
 
 function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle): Generator<Finding> {
   const reached = new Set<string | undefined>([initial]);
-  // A Set's iterator also visits what is added on the way.
+  // Iterating over a Set also visits the values added during the loop.
   for (const state of reached)
     for (const transition of transitions)
       if (state !== undefined && !('impossible' in transition.node) && transition.from.includes(state))
@@ -105,8 +108,8 @@ function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle
 }
 
 /**
- * Checks that a deployment without a feature never meets its states: the initial state belongs to none, and only an event
- * of the feature leads to a state of it.
+ * Checks that a deployment without a feature never reaches the feature's states: the initial state belongs to no feature, and
+ * only events of the feature lead to its states.
  */
 function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
@@ -134,12 +137,13 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
   }
 }
 
-/** The conflict of two requests with one key, which has nothing to do with a state. */
+/** The conflict between two requests with the same key, which does not depend on a state. */
 const ofKeys = 'idempotency_in_progress';
 
 /**
- * Checks that an operation which refuses an object for its state, with a 409, causes an event: the transitions of that say in which
- * states it succeeds. Without them the suite would call it in the initial one, and blame a server that is right to refuse.
+ * Checks that an operation that refuses an object for its state with a 409 causes an event, because the transitions of that event
+ * say in which states the operation succeeds. Without them, the suite would call it in the initial state and blame a server that
+ * correctly refuses.
  */
 function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const caused = new Set([...lifecycle.events.values()].map((event) => event?.operation));
@@ -156,7 +160,7 @@ function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycl
   }
 }
 
-/** Tells if an operation names an object that has a status of the lifecycle. */
+/** Tells whether an operation identifies an object that has a status of the lifecycle. */
 function namesOneWith(document: Node, operation: Operation, { schema }: Lifecycle): boolean {
   return identifiersOf(document, operation).some(({ node }) => {
     const keys = parseReference(String(node['x-identifies']))?.slice(0, -2) ?? [];
@@ -165,14 +169,14 @@ function namesOneWith(document: Node, operation: Operation, { schema }: Lifecycl
   });
 }
 
-/** The `type` of what a callback carries names every callback of the lifecycle's transitions, and nothing else. */
+/** Checks that the `type` in a callback's payload lists exactly the callbacks that the lifecycle's transitions name. */
 export const eventTypes = defineRule(function* ({ document, operations, lifecycles }) {
   const told = new Map(
     lifecycles.flatMap(({ transitions }) =>
       transitions.flatMap(({ callback, at }) => (callback === undefined ? [] : [[callback, [...at, 'callback']] as const])),
     ),
   );
-  // Of another one callback-parts says that there is none.
+  // Looks at the first callback only, because callback-parts refuses any other.
   for (const callback of operations.flatMap(({ callbacks }) => callbacks).slice(0, 1)) {
     const property = requestPropertiesOf(document, callback).find(({ name }) => name === 'type');
     if (!property) continue;

@@ -4,13 +4,13 @@ import { type Lifecycle, stateAfter, type Transition } from '../reader/list-life
 import type { Contract } from '../reader/read-contract.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
-/** A violation of the rule in one entry, and the property of it that is wrong. */
+/** A violation in one transition, and the property that is wrong. */
 export interface Violation {
   property?: string;
   message: string;
 }
 
-/** Finds what is wrong with one transition, apart from the others. */
+/** Finds what is wrong with one transition, without looking at the others. */
 export function* checkTransition(contract: Contract, lifecycle: Lifecycle, transition: Transition): Generator<Violation> {
   const { event, from, to, requirement } = transition.node;
   const { states, events } = lifecycle;
@@ -43,7 +43,7 @@ function* checkTerminal({ terminal }: Lifecycle, transition: Transition): Genera
       };
 }
 
-/** Compares the response to the caller with those that the operation documents. */
+/** Checks that the operation documents the response that a transition gives its caller. */
 function* checkResponse(contract: Contract, { events }: Lifecycle, { node: transition }: Transition): Generator<Violation> {
   const { event, status, problem } = transition;
   const named = ['status', 'problem'].filter((key) => key in transition);
@@ -87,7 +87,7 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   }
 }
 
-/** Checks that what changes an invoice names its callback, and what changes nothing names none. */
+/** Checks that a transition names a callback exactly if it changes an invoice. */
 function* checkCallback({ properties: known, states: existing }: Lifecycle, transition: Transition): Generator<Violation> {
   const { event, from, to, callback, changes } = transition.node;
   const states = itemsOf(from).filter((state) => existing.includes(state));
@@ -113,7 +113,7 @@ function* checkCallback({ properties: known, states: existing }: Lifecycle, tran
       message: `The transition of '${event}' changes nothing, but names callback ${callback}. Take it out, or say what \`changes\`.`,
     };
   if (!isChange) return;
-  // A callback is named after the state that the transition leads to.
+  // A callback is named after the state that its transition leads to.
   const expected = [...new Set(states.map((state) => `invoice.${String(stateAfter(transition, state)).toLowerCase()}`))];
   if (expected.length !== 1 || callback !== expected[0])
     yield {

@@ -7,7 +7,10 @@ import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** Every operation says which scope it needs, how often an account may call it, and which field names the invoice. */
+/**
+ * Checks that every operation states the scope it needs, how often an account may call it, and which field identifies the
+ * invoice.
+ */
 export const operationFacts = defineRule(function* (contract) {
   const { document, operations, rateLimits, scopes } = contract;
   for (const operation of operations) {
@@ -29,7 +32,7 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
   const place = 'security' in node ? [...at, 'security'] : at;
   const asked = scopesOf(document, operation);
   const known = scopes.map(({ name }) => name);
-  // More than one kind of credentials is found by unread-parts.
+  // The rule unread-parts finds more than one kind of credentials.
   if (asked.length !== 1)
     yield {
       at: place,
@@ -71,14 +74,17 @@ function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
     };
 }
 
-/** Places and forms of parameters that the stubs, the suite and the docs all read. */
+/** Locations of parameters, each with the style and the types that the stubs, the suite and the docs can all read. */
 const readable: Record<string, { style: string; types: string[] }> = {
   path: { style: 'simple', types: ['string', 'number', 'integer', 'boolean'] },
   query: { style: 'form', types: ['string', 'number', 'integer', 'boolean', 'array'] },
   header: { style: 'simple', types: ['string', 'number', 'integer', 'boolean'] },
 };
 
-/** A parameter has a form that programs read, and an operation with one documents the response to a wrong value. */
+/**
+ * Checks that each parameter has a form that programs can read, and that an operation with parameters documents the response to a
+ * wrong value.
+ */
 function* checkParameters({ document }: Contract, { parameters, node, at, id }: Operation): Generator<Finding> {
   for (const reference of parameters) {
     const parameter = followReference(document, reference, at).node;
@@ -98,7 +104,7 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     };
 }
 
-/** Finds names in what says how a list is read that are no parameter, or no field. */
+/** Finds names in the paging fact that match no parameter or field. */
 function* checkPages({ document }: Contract, operation: Operation): Generator<Finding> {
   const { node, at, id } = operation;
   const pages = node['x-pages'];

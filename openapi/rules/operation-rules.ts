@@ -6,8 +6,8 @@ import { listDocumentedResponses } from '../reader/list-response-headers.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * Every operation, callbacks included, is named by a verb and a noun in camelCase, and no two share a name.
- * Option `verbs`: the verbs in use, so that one kind of action keeps one word.
+ * Checks that every operation id, including those of callbacks, is a verb and a noun in camelCase, and unique.
+ * Option `verbs`: the allowed verbs, so that the same kind of action always uses the same word.
  */
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
@@ -15,7 +15,7 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
     yield { at: [], message: 'operation-id-shape has no verbs to go by. List them as `verbs` in openapi/redocly.yaml.' };
     return;
   }
-  /** The place of each name, in lower case: files and folders bear these names, and some disks ignore case. */
+  /** The place of each id, keyed in lower case because files and folders bear these names and some disks ignore case. */
   const seen = new Map();
   for (const { node, at } of [...operations, ...operations.flatMap(({ callbacks }) => callbacks)]) {
     const id = node.operationId;
@@ -40,12 +40,12 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
   }
 });
 
-/** The paragraph of a description that says in which order a request is judged. */
+/** Matches the paragraph of a description that gives the order of checks. */
 const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
 
 /**
- * The order of checks has a place for the status of each problem that refuses a request, and for no other: a request that is wrong in
- * several ways is refused for the first of them. An operation may state an order of its own for what only it checks.
+ * Checks that the order of checks includes the status of exactly those problems that refuse a request, because a request with
+ * several mistakes is refused for the first check it fails. An operation may state its own order for checks that only it makes.
  */
 export const checkOrder = defineRule(function* ({ document, operations, problems }, { readText }) {
   const texts: [unknown, Place][] = [
@@ -72,8 +72,8 @@ export const checkOrder = defineRule(function* ({ document, operations, problems
 });
 
 /**
- * A callback is one that programs make, receive and check: the contract has one, a POST to the URL in a field of the body. Of
- * another they would know nothing, and go on as if it were not there.
+ * Checks that the contract has at most one callback: a POST to the URL in a field of the body. Programs can make, receive and
+ * check only this form, and would ignore any other.
  */
 export const callbackParts = defineRule(function* ({ document, operations }) {
   const found = operations.flatMap((operation) => operation.callbacks.map((callback) => ({ operation, callback })));
@@ -95,14 +95,16 @@ export const callbackParts = defineRule(function* ({ document, operations }) {
   }
 });
 
-/** A link takes what it hands on from a field that the response has, and hands it to what the other operation takes. */
+/**
+ * Checks that a link takes its values from fields that the response has, and passes them to inputs that the other operation has.
+ */
 export const linkValues = defineRule(function* (contract) {
   const { document, operations } = contract;
   for (const response of listDocumentedResponses(contract))
     for (const [name, reference] of nodesOf(response.node.links)) {
       const { node, at } = followReference(document, reference, [...response.at, 'links', name]);
       const target = operations.find(({ id }) => id === node?.operationId);
-      // A link to no operation is found by the rule unread-parts.
+      // The rule unread-parts reports a link to no operation.
       if (!isNode(node) || !target) continue;
       const shown = bodyProperties(document, response.node, response.at).map((property) => property.name);
       const taken = [
@@ -121,7 +123,7 @@ export const linkValues = defineRule(function* (contract) {
     }
 });
 
-/** Lists the parameters of a place, as a link may call them: by the name alone, or after their place. */
+/** Lists the parameters in a location by the names that a link may use: the plain name, or the name after its location. */
 function parametersOf(document: Node, { parameters, at }: Operation, place: string): string[] {
   return parameters
     .map((reference) => followReference(document, reference, at).node)

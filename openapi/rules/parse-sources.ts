@@ -1,4 +1,4 @@
-/** Sections of the source document, with the number of their numbered statements. */
+/** Sections of the source document, each with the highest number of its numbered statements. */
 const sections = new Map([
   ['1', 3],
   ['2.1', 4],
@@ -18,8 +18,8 @@ const sections = new Map([
 ]);
 
 /**
- * Reads the sources of a requirement as numbers to compare: support first, then section and rule, or decision.
- * Throws an Error whose message says what is wrong with `source` and what to write.
+ * Parses the sources of a requirement into numbers that can be compared: support first, then section and rule, or decision.
+ * @throws Error whose message says what is wrong with `source` and what to write
  */
 export function parseSources(source: unknown, support: unknown): number[][] {
   if (typeof source !== 'string') throw new Error("source is no string. Write e.g. '§2.1 rule 3' or 'D-05'.");
@@ -28,7 +28,7 @@ export function parseSources(source: unknown, support: unknown): number[][] {
 
 /** Compares two positions: negative, zero or positive, as for `sort`. */
 export function comparePositions(a: readonly number[], b: readonly number[]): number {
-  // A section comes before its rules: a missing number is lower than any.
+  // A section comes before its rules, because a missing number counts as the lowest.
   const length = Math.max(a.length, b.length);
   const differs = Array.from({ length }, (_, index) => (a[index] ?? -1) - (b[index] ?? -1)).find(
     (difference) => difference !== 0,

@@ -28,7 +28,7 @@ import {
 import { unreadParts } from './unread-parts.ts';
 import { defaultWords, factWords, headerWords, lifecycleWords, listedWords, statusWords } from './word-rules.ts';
 
-/** Our lint rules, as a plugin for Redocly: what the contract promises beyond OpenAPI. */
+/** Returns our lint rules as a Redocly plugin, which checks what the contract promises beyond OpenAPI. */
 export default function plugin() {
   return {
     id: 'payment-invoice',

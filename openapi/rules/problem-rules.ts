@@ -3,7 +3,7 @@ import { entriesOf, isNode, itemsOf, type Node, type Place } from '../reader/jso
 import type { Contract, Problem } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** `x-problems` is complete, and the enum of codes, the examples and the responses agree with it. */
+/** Checks that `x-problems` is complete, and that the enum of codes, the examples and the responses agree with it. */
 export const problemCatalogue = defineRule(function* (contract) {
   const { document, problems } = contract;
   if (problems.length === 0) {
@@ -19,7 +19,7 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    // Nothing under paths refers to the example of an unrouted response: among the components it would be unused.
+    // Nothing under paths refers to the example of an unrouted response, so as a component it would count as unused.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)
@@ -68,7 +68,7 @@ function* checkEnum(document: Node, codes: string[]): Generator<Finding> {
 
 const schema = '#/components/schemas/Problem';
 
-/** Every 4xx and 5xx response is a problem, and its examples show the catalogue's codes that it can carry. */
+/** Checks that every 4xx and 5xx response is a problem whose examples show the codes that the catalogue allows there. */
 export const problemResponses = defineRule(function* (contract) {
   for (const { key, place, response, at } of listProblemResponses(contract)) {
     if (!/^[45]\d\d$/.test(key)) {
@@ -124,8 +124,8 @@ function* checkExamples(document: Node, key: string, response: Node, at: Place):
 const problemType = 'application/problem+json';
 
 /**
- * Lists every response that is neither a success nor a redirection, references followed: those of the operations under
- * `paths`, and those of `x-unrouted-answers`, where no operation is.
+ * Lists every response that is neither a success nor a redirection, following references: those of the operations under `paths`,
+ * and those in `x-unrouted-answers` for requests that match no operation.
  */
 export function listProblemResponses({ document, operations }: Contract) {
   return [
@@ -146,7 +146,7 @@ export function listProblemResponses({ document, operations }: Contract) {
   );
 }
 
-/** Lists the problems that a response shows as examples: key, and value with references followed. */
+/** Lists the problems that a response shows as examples: the key, and the value with references followed. */
 export function listProblemExamples(document: Node, response: Node, at: Place) {
   const place = [...at, 'content', problemType, 'examples'];
   return entriesOf(response.content?.[problemType]?.examples).map(([code, reference]) => {

@@ -4,20 +4,20 @@ import { identifiersOf, type Property, requestPropertiesOf, responsePropertiesOf
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** A property with the others of its body, and the operation whose body that is. */
+/** A property with the other properties of its body, and the operation that the body belongs to. */
 interface Placed {
   property: Property;
   others: Property[];
-  /** The codes of the problems that the operation refuses with; undefined for a response. */
+  /** The problem codes with which the operation refuses a request; undefined for a response. */
   codes: string[] | undefined;
   operation: string;
-  /** True if the request names a stored object. */
+  /** True if the request identifies a stored object. */
   isNaming: boolean;
 }
 
 /**
- * Each relation (`x-relations`) compares fields that there are, rests on a requirement, is refused with a problem of its operation, and
- * says of a state nothing that a way into that state contradicts.
+ * Checks that each relation (`x-relations`) compares existing fields, has a requirement, is refused with a problem of its
+ * operation, and does not contradict the transitions into the state that it mentions.
  */
 export const relationForm = defineRule(function* (contract) {
   const { document, operations, requirements } = contract;
@@ -82,7 +82,7 @@ function* checkRelation(
   yield* checkStates(contract, property, others, relation, at);
 }
 
-/** Compares what is said of a field in a state with what the ways into that state do to it. */
+/** Compares a field's relations that depend on a state with the effect on the field of every path into that state. */
 function* checkStates(
   { document, lifecycles }: Contract,
   { name }: Property,
@@ -113,7 +113,10 @@ function* checkStates(
   }
 }
 
-/** Follows every way from the initial state: the fields that each way to a state sets, and those that any does. */
+/**
+ * Follows every path from the initial state; returns for each state the fields that every path sets, and those that any path
+ * sets.
+ */
 function fieldsByState({ initial, transitions }: Node): Map<string, { always: string[]; ever: string[] }> {
   const found = new Map<string, { always: string[]; ever: string[] }>([[String(initial), { always: [], ever: [] }]]);
   for (let isNew = true; isNew; ) {
@@ -136,7 +139,7 @@ function fieldsByState({ initial, transitions }: Node): Map<string, { always: st
   return found;
 }
 
-/** Lists the codes of the problems that an operation's responses have for examples. */
+/** Lists the problem codes in the examples of an operation's responses. */
 function codesOf(document: Node, operation: Node): string[] {
   return entriesOf(operation.responses).flatMap(([status, start]) => {
     const { node: response } = followReference(document, start, ['responses', status]);

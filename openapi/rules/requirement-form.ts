@@ -9,10 +9,13 @@ import type { Violation } from './lifecycle-transition.ts';
 import { parseSources } from './parse-sources.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** Topics of a field whose decimals a relation limits. */
+/** Topics of requirements on a field whose decimal places a relation limits. */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];
 
-/** Each requirement agrees with what it stands on, and with the features and sources of the document. Its form is in facts.schema.json. */
+/**
+ * Checks that each requirement fits the object it is stated on, and the document's features and sources. facts.schema.json checks
+ * its form.
+ */
 export const requirementForm = defineRule(function* (contract) {
   yield* checkFeatures(contract);
   yield* checkSources(contract);
@@ -50,7 +53,10 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
       yield { at: ['x-features', name], message: `No requirement is of feature '${name}'. Add one, or take the feature out.` };
 }
 
-/** The docs show a source with its title; a source without a requirement is a statement that binds nobody. */
+/**
+ * Checks that each source has a title, which the docs show, and at least one requirement, because otherwise its statement binds
+ * nobody.
+ */
 function* checkSources({ document, requirements }: Contract): Generator<Finding> {
   const titles = document['x-sources'];
   if (titles === undefined) return;
@@ -71,7 +77,10 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
       yield { at: ['x-sources', section], message: `No requirement cites ${section}. Add one, or take it out of x-sources.` };
 }
 
-/** Lists the keywords that a requirement may rest on: those of the schema that it stands on, or of its parameter or header. */
+/**
+ * Lists the keywords that a requirement may refer to: those of the schema it is stated on, or of its parameter's or header's
+ * schema.
+ */
 function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | undefined {
   if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => keywordsWithin(document, node));
   const { schema } = (owner ?? {}) as { schema?: unknown };
@@ -79,28 +88,28 @@ function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | u
   return listTargets(document, schema, [...at.slice(0, -1), 'schema']).flatMap(({ node }) => Object.keys(node ?? {}));
 }
 
-/** Lists the keywords of a schema, and of the values of a map or a list, which have no place of their own for a requirement. */
+/** Lists the keywords of a schema, and of the values in its map or list, on which requirements cannot be stated separately. */
 function keywordsWithin(document: Node, schema: Node[string]): string[] {
   const inside = [schema?.items, schema?.additionalProperties, schema?.propertyNames].filter(isNode);
   const targets = inside.flatMap((one) => listTargets(document, one, []));
   return [schema, ...targets.map(({ node }) => node)].flatMap((one) => Object.keys(one ?? {}));
 }
 
-/** Tells a place in a schema: among the components, or in a media type, header or parameter. */
+/** Tells whether a place is a schema: among the components, or in a media type, header or parameter. */
 function isSchema(at: Place): boolean {
   return (at[0] === 'components' && at[1] === 'schemas') || at.includes('schema');
 }
 
 interface Around {
-  /** Names of the document's features. */
+  /** Names of the features in the document. */
   features: string[];
-  /** Keywords beside the list when it stands on a schema. */
+  /** Keywords of the schema that carries the list; undefined elsewhere. */
   keywords: string[] | undefined;
-  /** Features of what the list stands at. */
+  /** Features of the objects that contain the list. */
   inherited: string[];
 }
 
-/** Compares one requirement with what is around it. */
+/** Compares one requirement with its context. */
 function* checkEntry(requirement: Node, { features, keywords: beside, inherited }: Around): Generator<Violation> {
   const { feature, source, text, item, keywords } = requirement;
   const support = requirement.support ?? (inherited.length > 0 ? 'extended' : undefined);
@@ -142,13 +151,16 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
       };
 }
 
-/** Topics on which each operation under `paths` has one requirement: the derived cases hang on these. */
+/** Topics on which each operation under `paths` needs exactly one requirement, because derived cases refer to it. */
 const neededTopics = ['success', 'authentication', 'method'];
 
-/** Topics on which an operation that takes a body, or that returns one, has one requirement. */
+/** Topics on which an operation needs one requirement if it takes a body, or returns one. */
 const bodyTopics = { request: ['malformed-body', 'wrong-types'], response: ['media-type'] };
 
-/** Lists where an operation's requirements about a topic may stand, as JSON pointers: itself, its responses, its request schema. */
+/**
+ * Lists where an operation's requirements on a topic may be stated, as JSON pointers: the operation, its responses, its request
+ * schema.
+ */
 function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
   const body = listTargets(document, node.requestBody, [...at, 'requestBody']).at(-1);
   const media = entriesOf(body?.node?.content).flatMap(([type, value]) =>
@@ -163,8 +175,8 @@ function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
 }
 
 /**
- * Checks that an operation has one requirement on each topic that every operation needs, and on each that its facts demand.
- * An operation of a feature has them extended: no deployment is held to it before it claims the feature.
+ * Checks that an operation has one requirement on each topic that every operation needs, and on each topic that its facts call
+ * for. If the operation belongs to a feature, these are extended, because they apply only to deployments that claim the feature.
  */
 function* checkTopics(contract: Contract, operation: Operation): Generator<Finding> {
   const { document, requirements } = contract;
@@ -198,7 +210,7 @@ function* checkTopics(contract: Contract, operation: Operation): Generator<Findi
     };
 }
 
-/** Lists the topics that the bodies of an operation demand. */
+/** Lists the topics that an operation's bodies call for. */
 function ofBodies(document: Node, { node, at }: Operation): string[] {
   const hasResponseBody = entriesOf(node.responses).some(
     ([status, response]) =>
@@ -207,7 +219,7 @@ function ofBodies(document: Node, { node, at }: Operation): string[] {
   return [...(node.requestBody === undefined ? [] : bodyTopics.request), ...(hasResponseBody ? bodyTopics.response : [])];
 }
 
-/** Lists the topics that the facts of an operation demand, with the fact. */
+/** Lists the topics that an operation's facts call for, each with the fact. */
 function demandsOf(document: Node, operation: Operation): [topic: string, fact: string][] {
   const properties = requestPropertiesOf(document, operation);
   const [identifier] = identifiersOf(document, operation);

@@ -7,7 +7,7 @@ import { defineRule } from './define-rule.ts';
 import { comparePositions, parseSources } from './parse-sources.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** Each list of requirements is sorted by source: core by section, then extended by decision. */
+/** Checks that each list of requirements is sorted by source: core by section, then extended by decision. */
 export const requirementOrder = defineRule(function* ({ requirementLists }) {
   for (const list of requirementLists) {
     let before: { id: string; source: string; position: number[] } | undefined;
@@ -15,7 +15,7 @@ export const requirementOrder = defineRule(function* ({ requirementLists }) {
       const { id, source } = node;
       const positions = readPositions(source, support);
       const [position] = positions;
-      // A source without a place is reported by requirement-form.
+      // The rule requirement-form reports a source without a position.
       if (position === undefined) continue;
       if (positions.some((next, i) => i > 0 && comparePositions(positions[i - 1] ?? [], next) >= 0))
         yield {
@@ -40,7 +40,9 @@ function readPositions(source: unknown, support: unknown) {
   }
 }
 
-/** The document holds at least `minimum` requirements, an option that is raised as they grow, so that none gets lost. */
+/**
+ * Checks that the document has at least `minimum` requirements, so that none is lost. The option is raised as their number grows.
+ */
 export const requirementCount = defineRule(function* ({ requirements }, { options }) {
   const count = requirements.length;
   if (!Number.isInteger(options.minimum))
@@ -52,7 +54,7 @@ export const requirementCount = defineRule(function* ({ requirements }, { option
     };
 });
 
-/** No two requirements of the document share an id: cases, reports and links go by it. */
+/** Checks that requirement ids are unique, because cases, reports and links refer to them. */
 export const requirementIdsUnique = defineRule(function* ({ requirements }) {
   const seen = new Map();
   for (const { node: requirement, at } of requirements) {
@@ -68,12 +70,12 @@ export const requirementIdsUnique = defineRule(function* ({ requirements }) {
 
 const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-/** A requirement that speaks of a limit in figures says the figure of the keyword, or of the rate limit, that rests on it. */
+/** Checks that a requirement that states a limit as a number agrees with the keyword or the rate limit that refers to it. */
 export const requirementNumbers = defineRule(function* ({ document, requirementLists, rateLimits }) {
   for (const list of requirementLists) {
     const schemas = listTargets(document, list.owner, list.at).map(({ node }) => node);
     for (const { id, node, text, at } of requirementsOf(list)) {
-      // Neither what is quoted nor a status of HTTP is a limit.
+      // Quoted values and HTTP statuses are not limits.
       const words = text.replaceAll(/`[^`]*`|\b(?:refused with|returns|in place of) \d{3}\b/g, '');
       const figures = Array.from(words.matchAll(/\d+(?:\.\d+)?/g), ([figure]) => Number(figure));
       const keywords = itemsOf(node.keywords).filter((keyword) => bounds.includes(keyword));
@@ -91,7 +93,7 @@ export const requirementNumbers = defineRule(function* ({ document, requirementL
   }
 });
 
-/** A sentence that says MUST or SHOULD names its requirement in square brackets, so that no demand goes untested. */
+/** Checks that a sentence with MUST or SHOULD names its requirement in square brackets, so that no demand remains untested. */
 export const requirementSentences = defineRule(function* ({ document, requirements }, { readText }) {
   const levels = new Map(requirements.map(({ node }) => [node.id, node.level]));
   for (const { node, at } of walkDocument(document)) {
@@ -122,14 +124,17 @@ function* checkSentence(sentence: string, levels: Map<string, string>): Generato
       yield `A sentence says ${word} and names no requirement of that level: "${quoted}" Name one, or change the word.`;
 }
 
-/** Lists ids in square brackets, several with commas between; links are none. */
+/** Lists the ids in square brackets, separated by commas; ignores links. */
 function listNames(sentence: string) {
   return Array.from(sentence.matchAll(/\[([a-z][a-z0-9-]*(?:, *[a-z][a-z0-9-]*)*)\](?!\()/g), ([, names = '']) =>
     names.split(/, */),
   ).flat();
 }
 
-/** No prose counts what the contract lists: the count would be wrong after the next addition, and no program would notice. */
+/**
+ * Checks that no prose counts what the contract lists, because the count would be wrong after the next addition and no program
+ * would notice.
+ */
 export const proseWithoutCounts = defineRule(function* ({ document }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
     for (const key of ['description', 'summary', 'text', 'title', 'cause', 'cure']) {
@@ -141,8 +146,8 @@ export const proseWithoutCounts = defineRule(function* ({ document }, { readText
 });
 
 /**
- * Everything below an `x-feature` belongs to that feature: a deployment that does not claim it is held to nothing there, so
- * no core requirement stands below, and no schema outside requires a property of it.
+ * Checks that everything inside an object with `x-feature` belongs to that feature. A deployment that does not claim the feature
+ * has no duties there, so no core requirement may be inside, and no schema outside may require a property of it.
  */
 export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {
   for (const { node, at, features: within } of walkDocument(document)) {

@@ -8,9 +8,9 @@ import { defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples, listProblemResponses } from './problem-rules.ts';
 
 /**
- * Request bodies are closed, so that a misspelt property is refused and not ignored; payloads of callbacks are open,
- * so that they can grow without breaking a receiver that validates them. A map inside a body, whose keys the client chooses, is
- * closed when it says of which type its values are.
+ * Checks that request bodies are closed, so that a misspelt property is refused instead of ignored, and that callback payloads
+ * are open, so that they can grow without breaking a receiver that validates them. A map inside a body, whose keys the client
+ * chooses, counts as closed when it restricts the type of its values.
  */
 export const requestSchemaClosed = defineRule(function* ({ document, operations }) {
   const taken = new Set(operations.flatMap((operation) => objectsOfBody(document, operation).map(({ node }) => node)));
@@ -36,12 +36,12 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
   }
 });
 
-/** Tells a map: an object that names no properties, and says of which type those that come may be. */
+/** Tells whether a schema is a map: an object that names no properties, but restricts the type of its values. */
 function isMap({ properties, additionalProperties }: Node): boolean {
   return properties === undefined && isNode(additionalProperties) && additionalProperties.type !== undefined;
 }
 
-/** Lists every object schema in an operation's JSON request body: the body's own, and those inside. */
+/** Lists every object schema in an operation's JSON request body, including nested ones. */
 function objectsOfBody(document: Node, { node, at }: Operation): Target[] {
   const body = followReference(document, node.requestBody, [...at, 'requestBody']);
   return entriesOf(body.node?.content)
@@ -55,7 +55,7 @@ function listObjects(document: Node, reference: Target, isBody: boolean, seen = 
   const { node, at } = followReference(document, reference.node, reference.at);
   if (!isNode(node) || seen.has(node)) return [];
   seen.add(node);
-  // A choice of bodies names no properties itself: each of its branches is closed, or none.
+  // A choice of bodies names no properties itself, so each of its alternatives must be closed instead.
   const isChoice = !isNode(node.properties) && (itemsOf(node.oneOf).length > 0 || itemsOf(node.anyOf).length > 0);
   const isOpen = isBody || isNode(node.properties) || [node.type].flat().includes('object');
   const inside = listSubschemas(node, at).flatMap((sub) =>
@@ -65,8 +65,8 @@ function listObjects(document: Node, reference: Target, isBody: boolean, seen = 
 }
 
 /**
- * A `not` beside a type does not name the type again. The same values pass, but tools that make samples, Postman among them, take a
- * type inside `not` for one to stay away from, and put a number where a text belongs.
+ * Checks that a `not` next to a type does not repeat the type. The same values would match, but tools that make samples, such as
+ * Postman, treat a type inside `not` as forbidden, and produce a number where a string belongs.
  */
 export const untypedNegation = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document))
@@ -77,7 +77,10 @@ export const untypedNegation = defineRule(function* ({ document }) {
       };
 });
 
-/** Every property of every object schema says what it means and shows a value, itself or in the schema it refers to. */
+/**
+ * Checks that every property of every object schema has a description and an example, either its own or in the schema it refers
+ * to.
+ */
 export const schemaMemberDocumented = defineRule(function* ({ document, schemas }) {
   for (const [name, schema] of schemas) yield* checkProperties(document, schema, ['components', 'schemas', name], name);
 });
@@ -97,8 +100,9 @@ function* checkProperties(document: Node, schema: unknown, at: Place, name: stri
 }
 
 /**
- * The example of a refusal names fields of the operation that shows it: its readers, and mock servers, take it for what comes. A
- * parameter that is kept, and so must be new each time, has no example: tools fill it in, and the second request is a repetition.
+ * Checks that the example of a refusal names fields of the operation that shows it, because readers and mock servers take it as
+ * real. A parameter that must be new in each request because it is stored has no example, since tools would fill it in and send a
+ * repetition.
  */
 export const exampleFields = defineRule(function* (contract) {
   const { document } = contract;
@@ -134,20 +138,20 @@ export const exampleFields = defineRule(function* (contract) {
   }
 });
 
-/** Parts that the generators, the suite and the server look up by their names. */
+/** Parts that the generators, the suite and the server look up by name. */
 const named = [
   ...['/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/PaymentInvoice', '/components/schemas/InvoiceEvent'],
   ...['/components/schemas/Problem', '/components/schemas/ProblemCode', '/components/schemas/ProblemItemCode'],
   ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
 ];
 
-/** A part that programs look up by its name has that name: under another one they would take it for missing. */
+/** Checks that parts that programs look up by name have that name; under another name they would count as missing. */
 export const namedParts = defineRule(function* ({ document }) {
   for (const pointer of named) {
     const keys = parseReference(`#${pointer}`) ?? [];
     const { node } = followReference(document, valueAt(document, keys), keys);
     if (isNode(node)) continue;
-    // What is missing has no place: the nearest part that is there is told.
+    // A missing part has no place, so the finding is reported at the nearest object that exists.
     const depth = keys.findIndex((_, index) => !isNode(valueAt(document, keys.slice(0, index + 1))));
     const there = keys.slice(0, depth);
     yield {
@@ -158,8 +162,8 @@ export const namedParts = defineRule(function* ({ document }) {
 });
 
 /**
- * Requests and responses have schemas of their own, so that a field is listed where it is sent and nowhere else; and a body that an
- * operation takes has to be sent. Types, stubs and the suite know nothing of fields that are in a schema and never sent.
+ * Checks that requests and responses do not share schemas, so that a field is listed only where it is sent, and that a request
+ * body is required. Types, stubs and the suite cannot handle fields that are in a schema but never sent.
  */
 export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   for (const { node, at } of walkDocument(document))
@@ -183,8 +187,8 @@ export const oneWaySchemas = defineRule(function* ({ document, operations }) {
 });
 
 /**
- * Bodies are JSON objects, and those of refusals problems: stubs, client and suite read and write nothing else, and would stop at
- * another, or take it for an object without fields.
+ * Checks that bodies are JSON objects, and that bodies of refusals are problems. Stubs, client and suite handle nothing else:
+ * they would fail on any other body, or treat it as an object without fields.
  */
 export const bodyForms = defineRule(function* ({ document, operations }) {
   for (const operation of operations) {

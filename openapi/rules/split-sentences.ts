@@ -1,9 +1,9 @@
-/** Matches an abbreviation, whose full stop ends no sentence. */
+/** Matches an abbreviation whose full stop does not end a sentence. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs)\.$/;
 
 /**
- * Splits Markdown prose into sentences, each on one line. Paragraphs, list items, table rows and headings end sentences too,
- * because they often stand without a full stop.
+ * Splits Markdown prose into sentences, each on one line. Paragraphs, list items, table rows and headings also end sentences,
+ * because they often have no full stop.
  */
 export function splitSentences(text: string): string[] {
   return splitBlocks(text).flatMap((block) => {

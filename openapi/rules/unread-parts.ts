@@ -3,8 +3,8 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * Parts of OpenAPI that no program here reads, or that lead nowhere: types, stubs, client and suite would go on as if they were
- * not there, and whoever wrote them would not learn of it.
+ * Checks for parts of OpenAPI that no program here reads, or references that lead nowhere. Types, stubs, client and suite would
+ * ignore them without a warning.
  */
 export const unreadParts = defineRule(function* ({ document, operations }) {
   for (const [name, scheme] of nodesOf(document.components?.securitySchemes))
@@ -33,7 +33,7 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
         at: [...at, 'externalValue'],
         message: `The example ${at.at(-1)} lies elsewhere, and nothing here fetches it. Write its value.`,
       };
-    // Prose may stand in a file of its own: Redocly puts it in.
+    // A description may refer to a separate file, because Redocly inserts its text.
     if (typeof node.$ref === 'string' && !node.$ref.startsWith('#/') && at.at(-1) !== 'description')
       yield {
         at: [...at, '$ref'],
@@ -58,7 +58,7 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
   }
 });
 
-/** Tells a scheme whose token comes as `Authorization: Bearer`, also where OAuth 2 or OpenID Connect issues it. */
+/** Tells whether a scheme's token is sent as `Authorization: Bearer`, also when OAuth 2 or OpenID Connect issues it. */
 const isBearer = ({ type, scheme }: Node): boolean =>
   (type === 'http' && scheme === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 

@@ -11,10 +11,13 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { type Context, defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
-/** Facts in seconds. */
+/** Facts whose values are in seconds. */
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];
 
-/** The description beside a fact, and the requirements on it, say in words what the fact says: `24 hours` for 86400 seconds. */
+/**
+ * Checks that the description next to a fact, and the requirements on it, state the fact's value in words: `24 hours` for 86400
+ * seconds.
+ */
 export const factWords = defineRule(function* ({ document, rateLimits, requirements }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
     for (const text of textsOf(node, at, readText)) yield* compare(text, readSizes, document, 'x-body-limit');
@@ -35,14 +38,14 @@ export const factWords = defineRule(function* ({ document, rateLimits, requireme
   }
 });
 
-/** A text of the contract, and how messages name it. */
+/** A text of the contract, and the name that messages use for it. */
 interface Text {
   at: Place;
   called: string;
   words: string;
 }
 
-/** Lists the texts of a node: its description, those of a problem, and its requirements. */
+/** Lists the texts of an object: its description, those of a problem, and its requirements. */
 function textsOf(node: Node, at: Place, readText: Context['readText']): Text[] {
   const own = ['description', 'summary', 'cause', 'cure'].flatMap((key): Text[] => {
     const words = readText(node[key]);
@@ -55,7 +58,7 @@ function textsOf(node: Node, at: Place, readText: Context['readText']): Text[] {
   ];
 }
 
-/** Lists the texts that speak of a fact: those of its node, and of delivery the requirements on its headers. */
+/** Lists the texts about a fact: those of the object that states it, and for delivery also the requirements on its headers. */
 function textsAbout(node: Node, at: Place, fact: string, readText: Context['readText']): Text[] {
   const headers = fact === 'x-delivery' ? itemsOf(node.parameters) : [];
   return [
@@ -78,15 +81,15 @@ function* tell({ at, called }: Text, amounts: Amount[], values: number[], fact: 
 
 const inSeconds = (values: number[]): string => `${[...new Set(values)].join(', ')} seconds`;
 
-/** Lists the whole numbers of a fact; a jitter is none. */
+/** Lists the whole numbers in a fact, which leaves out a jitter. */
 function numbersOf(fact: unknown): number[] {
   if (typeof fact === 'number') return Number.isInteger(fact) ? [fact] : [];
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
 /**
- * A response documents the header that is said of it: by its requirements, by the cure of a problem that it shows, and by a
- * requirement on every response. A header that is only in words is in no type, no client and no case.
+ * Checks that a response documents the headers that texts promise for it: its requirements, the `cure` of a problem that it
+ * shows, and requirements on every response. A header only mentioned in prose appears in no type, no client and no case.
  */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
@@ -107,7 +110,10 @@ export const headerWords = defineRule(function* (contract) {
       yield* check(`The cure of '${code}'`, textOf(contract.document['x-problems']?.[code]?.cure), response);
 });
 
-/** A requirement names a status under which the operation that it stands on documents a response, or its response stands. */
+/**
+ * Checks that a requirement mentions a status for which its operation documents a response, or the status of the response it is
+ * stated on.
+ */
 export const statusWords = defineRule(function* ({ document, operations, requirementLists }) {
   const statuses = new Map<Node, Set<string>>();
   const add = (owner: Node, status: string) => statuses.set(owner, (statuses.get(owner) ?? new Set()).add(status));
@@ -123,7 +129,7 @@ export const statusWords = defineRule(function* ({ document, operations, require
         text.matchAll(/\b(?:returns|refused with) (\d{3})\b|\b(\d{3}) response\b/g),
         (found) => found[1] ?? found[2],
       );
-      // A text may speak of other responses beside its own.
+      // A text may mention other responses in addition to its own.
       if (said.length === 0 || stated.length === 0 || said.some((status) => status && stated.includes(status))) continue;
       yield {
         at: [...at, 'text'],
@@ -133,7 +139,7 @@ export const statusWords = defineRule(function* ({ document, operations, require
   }
 });
 
-/** A text that speaks of all methods, paths, scopes or ports, or of the values of an enum, speaks of those that the contract has. */
+/** Checks that a text that lists all methods, paths, scopes or ports, or the values of an enum, lists those of the contract. */
 export const listedWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document))
     for (const key of ['description', 'summary', 'text', 'cause', 'cure'])
@@ -144,7 +150,10 @@ export const listedWords = defineRule(function* (contract, { readText }) {
   yield* checkValues(contract);
 });
 
-/** Compares `is one of A, B` with the enum beside it; a value of a feature is not every deployment's, so it may be left out. */
+/**
+ * Compares `is one of A, B` with the enum it describes. Values that belong to a feature may be left out, because not every
+ * deployment has them.
+ */
 function* checkValues({ document, lifecycles, requirementLists }: Contract): Generator<Finding> {
   const ofFeatures = new Set(lifecycles.flatMap(({ stateFeatures }) => [...stateFeatures.keys()]));
   for (const list of requirementLists) {
@@ -160,10 +169,10 @@ function* checkValues({ document, lifecycles, requirementLists }: Contract): Gen
   }
 }
 
-/** A value that a text gives to a field that was left out: `false when absent`, `null when create was sent none`. */
+/** Matches the value that a text gives for an absent field: `false when absent`, `null when create was sent none`. */
 const stated = /(?<![\w.-])`?([\w.-]+)`? when (?:it is |it was )?(?:absent|left out|(?:create |it )?was sent none)/i;
 
-/** A description or a requirement that says what a field is when it is left out says the `default`, and without one null. */
+/** Checks that a text that gives the value of an absent field gives the `default`, or null where there is no default. */
 export const defaultWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document)) {
     const fallback = defaultOf(contract, node);
@@ -181,7 +190,10 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
   }
 });
 
-/** Returns what a property is when it was left out, as a text: of a request its default, of a response that of what it repeats. */
+/**
+ * Returns the value of an absent property as text: its default in a request, and in a response the default of the field that it
+ * repeats.
+ */
 function defaultOf({ document, operations }: Contract, node: Node): string | undefined {
   if (node.default !== undefined) return wordOf(node.default);
   const echo = node['x-echoes'];
@@ -191,13 +203,16 @@ function defaultOf({ document, operations }: Contract, node: Node): string | und
   return wordOf(followReference(document, source.node, source.at).node?.default ?? null);
 }
 
-/** Returns the word for a value: an object or a list without anything in it is called empty. */
+/** Returns the word for a value; an empty object or list is called "empty". */
 function wordOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.keys(value).length === 0 ? 'empty' : JSON.stringify(value);
 }
 
-/** A requirement says of the lifecycle what its transitions do: their problems, a success, and that a state never changes. */
+/**
+ * Checks that requirements about the lifecycle agree with its transitions: their problems, their successes, and that a state
+ * never changes.
+ */
 export const lifecycleWords = defineRule(function* (contract) {
   for (const lifecycle of contract.lifecycles)
     for (const requirement of contract.requirements) {

@@ -1,4 +1,4 @@
-/** Both receivers of callbacks take what is signed and nothing else, whichever library signed it. */
+/** Tests that both callback receivers accept signed callbacks and nothing else, whichever library signed them. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const invoice = {
   expiresAt: '2026-11-21T10:30:00.000Z',
   createdAt: '2026-11-21T10:00:00.000Z',
 };
-/** Inside the client, because there Node resolves the client's own name. */
+/** Inside the client's folder, because there Node.js resolves the client's own name. */
 const code = resolve(import.meta.dirname, `../../packages/client/.receiver-${process.pid}`);
 const receivers = [
   { file: 'receiver.ts', command: process.execPath },
@@ -55,7 +55,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // The work of the samples is to print; here it fails the first time.
+    // The sample's work is to print; in this copy it fails the first time.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

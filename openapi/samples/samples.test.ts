@@ -1,4 +1,4 @@
-/** Every sample runs, as it stands there, against a fresh sandbox: so none rots. */
+/** Runs every sample, unchanged, against a fresh sandbox, so that none becomes outdated. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { readContract } from '../reader/read-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-samples-'));
-/** Inside the client, because there Node resolves the client's own name. */
+/** Inside the client's folder, because there Node.js resolves the client's own name. */
 const code = join(root, `packages/client/.samples-${process.pid}`);
 const { operations } = readContract(
   parseContract(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8'), 'openapi.yaml'),
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(code, { recursive: true, force: true });
 });
 
-/** How each language is run; without its command on this machine the test is skipped, and its name says why. */
+/** How to run each language. If its command is missing on this machine, the test is skipped and its name says why. */
 const languages = [
   { file: 'curl.sh', command: 'sh', needs: 'curl' },
   { file: 'client.ts', command: process.execPath, needs: process.execPath },
@@ -89,7 +89,7 @@ test("the TypeScript samples have no errors of type, which a reader's editor wou
   expect(status).toBe(0);
 });
 
-/** The file to run: TypeScript from a copy that can import the client by name. */
+/** Returns the file to run: for TypeScript, a copy that can import the client by name. */
 function place(operation: string, file: string): string {
   const source = join(import.meta.dirname, samplesFolderOf(operation), file);
   if (!file.endsWith('.ts')) return source;

@@ -6,10 +6,10 @@ import type { Debt } from './debt.ts';
 import { findBrokenResponses } from './find-broken-responses.ts';
 import { root, runProgram } from './run-program.ts';
 
-/** A report of the suite, as far as it is read here. */
+/** The parts of a suite report that are read here. */
 interface Report {
   results: { id: string; verdict: string; reason?: string; findings: Finding[] }[];
-  /** Responses that the server did not send, as they break the contract: the cause of other findings, so they are told first. */
+  /** Responses that the server withheld because they break the contract. They cause other findings, so they are listed first. */
   unsent: string[];
 }
 
@@ -19,13 +19,13 @@ interface Finding {
   received: string;
 }
 
-/** Failures that are worth a second try; more of them are no chance. */
+/** The highest number of failures to try again; more of them cannot be chance. */
 const mostTried = 10;
 
 /**
- * Checks the reference server with every feature against the contract, and lists each requirement that it does not keep yet, and
- * each reason for which a case cannot tell: what nobody has tried is not known to be right. A few
- * failures are tried again, alone: on a machine that has other things to do, a callback may come too late.
+ * Checks the reference server with every feature against the contract. Lists each requirement that it does not meet yet, and each
+ * reason why a case was inconclusive, because what is untested may be wrong. Repeats a few failures on their own, because on a
+ * busy machine a callback may come too late.
  */
 export async function askServer(): Promise<Debt[]> {
   const report = await checkServer();
@@ -33,13 +33,13 @@ export async function askServer(): Promise<Debt[]> {
   const failed = report.results
     .filter(({ findings, verdict }) => findings.length > 0 || verdict === 'error' || verdict === 'inconclusive')
     .map(({ id }) => id);
-  // Cases over the record of a run judge what the others have sent.
+  // Cases about the record of a run judge what the other cases sent, so they cannot be repeated on their own.
   const isFew = failed.length > 0 && failed.length <= mostTried && !failed.some((id) => id.startsWith('record/'));
   const again = isFew ? await checkServer(failed.flatMap((id) => ['--case', id])) : report;
   return describeBroken(typeof again === 'string' ? report : again);
 }
 
-/** Starts the server on the data of the last release, and lists what it cannot read. */
+/** Starts the server on data written by the last release, and lists what it cannot read. */
 export async function askLastRelease(): Promise<Debt[]> {
   const file = 'packages/server/src/store/last-release.test.ts';
   const { status, output } = await runProgram(`${root}/node_modules/.bin/vitest`, 'run', file);
@@ -53,7 +53,9 @@ export async function askLastRelease(): Promise<Debt[]> {
   ];
 }
 
-/** Returns the report of a run, or why the server fails every request: mostly its responses are not what the contract says now. */
+/**
+ * Returns the report of a run, or why the server fails every request, mostly because its responses no longer match the contract.
+ */
 async function checkServer(more: readonly string[] = []): Promise<Report | string> {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));
   const log = join(folder, 'server.log');
@@ -75,7 +77,7 @@ async function checkServer(more: readonly string[] = []): Promise<Report | strin
   }
 }
 
-/** Returns the last lines that a server wrote about itself: without the JSON of its log, and without the frames of a stack. */
+/** Returns the last lines that a server printed, without the JSON lines of its log and without stack frames. */
 const lastWords = (written: string): string =>
   written
     .split('\n')

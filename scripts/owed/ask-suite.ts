@@ -1,7 +1,7 @@
 import type { Debt } from './debt.ts';
 import { askProgram } from './run-program.ts';
 
-/** The plan of the suite, as `conformance --check-plan --json` prints it: what has no case, and what has no fault. */
+/** The suite's plan, as `conformance --check-plan --json` prints it: what has no case, and what has no fault. */
 interface Plan {
   requirements: string[];
   cells: string[];
@@ -12,7 +12,7 @@ interface Plan {
   idle: string[];
 }
 
-/** Lists the cases and the faults that the suite is missing. */
+/** Lists the missing cases and faults of the suite. */
 export async function askSuite(): Promise<Debt[]> {
   const { requirements, cells, operations, problems, echoes, clauses, idle } = await askProgram<Plan>(
     'conformance/bin/conformance.ts',
@@ -49,13 +49,13 @@ export async function askSuite(): Promise<Debt[]> {
   ];
 }
 
-/** Reads a sentence that ends in the file that it is about. */
+/** Parses a sentence that ends with the file it is about. */
 function fileOf(sentence: string): Debt | undefined {
   const [, what = '', file] = /^(.*) \((conformance\/[^)]+)\)$/s.exec(sentence) ?? [];
   return file === undefined ? undefined : { file, what };
 }
 
-/** The plan of a contract of others. */
+/** The suite's plan for a third-party contract. */
 interface ForeignPlan {
   cases: number;
   requirements: string[];
@@ -63,7 +63,10 @@ interface ForeignPlan {
   next: { place: string; fact: string; buys: string }[];
 }
 
-/** Lists the requirements of another contract that no case tries, and says what is derived of it and what its next facts would buy. */
+/**
+ * Lists the requirements of a third-party contract that no case tests. Also says what is derived from the contract, and what
+ * stating further facts would add.
+ */
 export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; words: string[] }> {
   const plan = ['--contract', contract, '--check-plan', '--json'];
   const { cases, requirements, untried, next } = await askProgram<ForeignPlan>('conformance/bin/conformance.ts', ...plan);

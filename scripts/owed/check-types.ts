@@ -1,7 +1,7 @@
 import type { Debt } from './debt.ts';
 import { root, runProgram } from './run-program.ts';
 
-/** Lists the first error of each place that does not compile: what a handler, a column, a call or a word is missing. */
+/** Lists the first error at each place that does not compile: what is missing from a handler, a column, a call or a text. */
 export async function checkTypes(): Promise<Debt[]> {
   const { status, output, errors } = await runProgram(`${root}/node_modules/.bin/tsc`, '-b', '--pretty', 'false');
   const debts = describeErrors(output);
@@ -10,8 +10,8 @@ export async function checkTypes(): Promise<Debt[]> {
 }
 
 /**
- * Lists what the compiler printed: each error, but of a test of types one with all its lines, as each only says that the contract
- * was another one when it was written.
+ * Lists the errors that the compiler printed. Merges those of a type test into one with all its lines, because each only says
+ * that the contract has changed since the test was written.
  */
 export function describeErrors(output: string): Debt[] {
   const errors = Array.from(
@@ -35,7 +35,10 @@ export function describeErrors(output: string): Debt[] {
   ];
 }
 
-/** Says what is wrong: of types that do not fit, the last reason, which names the field; the types themselves are long. */
+/**
+ * Describes an error. For types that do not match, uses the last reason, which names the field, because the types themselves are
+ * long.
+ */
 export function describeError(what: string, reasons: string): string {
   const lines = reasons.split('\n').map((line) => line.trim());
   const last = lines.at(-1) ?? '';
@@ -43,7 +46,7 @@ export function describeError(what: string, reasons: string): string {
   if (sentences) return listSentences(sentences, reasons).join('; ');
   const several = / is missing the following properties from type '(.+?)': (.+)$/.exec(isLongReason(what) ? last || what : what);
   if (several) return `Properties ${several[2]} are missing: add them${asSaid(several[1] ?? '')}`;
-  // Of a choice of types the compiler compares with the last one, which says nothing of the others.
+  // For a union, the compiler compares only with the last type, which says nothing about the others.
   const field = /^Types of property '(.+)' are incompatible/.exec(lines.at(-2) ?? '')?.[1];
   const value = /^Type '(.{1,60}?)' is not assignable/.exec(last)?.[1];
   if (field && value) return `${field} may not be ${value} any more.`;
@@ -56,12 +59,12 @@ export function describeError(what: string, reasons: string): string {
   return `It does not fit the types that follow from the contract now${whole === undefined ? '' : ` (${whole.replace(/\.$/, '')})`}. Correct it; npx tsc -b says where.`;
 }
 
-/** Tells what the compiler has cut off, or nobody reads to its end. */
+/** Tells whether the compiler cut off a text, or the text is too long to be read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
 /**
- * Lists types that are sentences, for whoever reads them here. The compiler cuts off a second one: it says the same as the first, of
- * what its first word names.
+ * Lists string literal types that are sentences written for developers. Where the compiler cut off the second sentence, completes
+ * it: it is the same as the first, except for the name it begins with.
  */
 function listSentences(types: string, reasons: string): string[] {
   const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];
@@ -70,8 +73,8 @@ function listSentences(types: string, reasons: string): string[] {
   return name === undefined || like === undefined ? whole : [...new Set([...whole, `${name}${like}`])];
 }
 
-/** Tells if an error is about two types, which the reason below it tells apart. */
+/** Tells whether an error is about two types; the reason below it then says where they differ. */
 const isLongReason = (what: string): boolean => / is not assignable to (type|parameter)/.test(what);
 
-/** Names the type that asks for something, where that is short. */
+/** Names the type that requires something, if the name is short. */
 const asSaid = (wanted: string): string => (wanted.length > 100 ? '.' : `, as ${wanted} says.`);

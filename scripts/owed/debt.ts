@@ -1,8 +1,8 @@
-/** Something that an edit of the contract leaves to do by hand. */
+/** Something left to do by hand after an edit of the contract. */
 export interface Debt {
-  /** The file to open, from the repository's root. */
+  /** The file to open, relative to the repository's root. */
   file: string;
-  /** The line in it, where one is known. */
+  /** The line in it, if known. */
   line?: number;
   what: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the responses that a server of the stubs did not send, in its log of a JSON line an entry: each breaks the contract, and
- * a 500 took its place. Returns a sentence for each kind.
+ * Finds the responses that a server on the stubs withheld, in its log of JSON lines. Each of them broke the contract and was
+ * replaced by a 500. Returns a sentence for each kind.
  */
 export function findBrokenResponses(log: string): string[] {
   const found = log.split('\n').flatMap((line) => {
@@ -9,7 +9,7 @@ export function findBrokenResponses(log: string): string[] {
       const { err } = JSON.parse(line) as { err?: { type?: string; message?: string } };
       return err?.type === 'UndocumentedResponseError' && err.message ? [err.message] : [];
     } catch {
-      // A line that is cut off.
+      // The line was cut off.
       return [];
     }
   });

@@ -1,7 +1,7 @@
 import type { Debt } from './debt.ts';
 import type { Branch } from './read-branch.ts';
 
-/** Asks for a changeset when the contract is another than where this branch began; none outside a repository. */
+/** Requires a changeset when the contract has changed since this branch began; none outside a repository. */
 export function findChangeset(branch: Branch | undefined): Debt[] {
   if (!branch?.isChanged || branch.changesets.length > 0) return [];
   return [{ file: '.changeset/', what: 'The contract is another one, and no changeset says so: npm run changeset.' }];

@@ -4,7 +4,7 @@ import type { Debt } from './debt.ts';
 import type { Branch } from './read-branch.ts';
 import { askProgram, root } from './run-program.ts';
 
-/** The contract compared with where this branch began. */
+/** How the contract differs from where this branch began. */
 type Compared = Record<'rewritten' | 'keptClauses' | 'rewrittenClauses' | 'added' | 'goneScopes' | 'sent', string[]> &
   Record<'breaking' | 'narrowed', { name: string; what: string }[]>;
 
@@ -19,8 +19,9 @@ interface ListedCase {
 }
 
 /**
- * Lists what breaks a client, what stored rows may not keep, and the requirements that no program can compare with their cases: those that say something else than where this branch began,
- * and new ones whose cases look only at the form of a part, which may be less than they say. One that a changeset names was looked at.
+ * Lists what breaks a client, what stored rows may not satisfy, and requirements that no program can compare with their cases:
+ * those whose meaning changed since this branch began, and new ones whose cases check only the form of a part and may prove less
+ * than the text says. A requirement named in a changeset counts as reviewed.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
@@ -44,7 +45,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   changed.push(...findConstants(sent.filter((name) => /^\w+$/.test(name) && isUnsaid({ name }))));
   const unread = [...rewritten, ...rewrittenClauses, ...added].filter((id) => !named.has(id.split('/')[0] as string));
   if (unread.length === 0) return changed;
-  // A plan that cannot be made is a debt of its own.
+  // If the plan cannot be made, another check reports it.
   const cases = await askProgram<ListedCase[]>('conformance/bin/conformance.ts', '--list', '--json').catch(() => []);
   const unproven = unread.flatMap((id) => {
     const own = cases.filter(({ requirement, covers = [], tries }) => [requirement, ...covers, ...tries].includes(id));
@@ -65,7 +66,8 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
           what: `The requirement ${id} says something else now.${kept} Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
         },
       ];
-    // A row of the lifecycle says what becomes of one state, and no more of the sentence that it names.
+    // A case about one cell of the lifecycle table proves only what happens in one state, which may be only part of the
+    // requirement it refers to.
     const isPart = ({ ofForm, proves = [] }: ListedCase): boolean => ofForm || proves.some((fact) => fact.startsWith('cell '));
     if (own.length === 0 || !own.every(isPart)) return [];
     return [
@@ -78,7 +80,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   return [...changed, ...unproven];
 }
 
-/** Finds what a request says from now on, where the server's code has it for a constant. */
+/** Finds constants in the server's code for values that requests now carry. */
 function findConstants(names: readonly string[]): Debt[] {
   if (names.length === 0) return [];
   const constant = new RegExp(`\\b(${names.join('|')})\\b\\s*[:=]\\s*(['"\`\\d])`);
@@ -97,10 +99,10 @@ function findConstants(names: readonly string[]): Debt[] {
   );
 }
 
-/** The rooms of the server's code. */
+/** The folders of the server's code. */
 const rooms = ['packages/kit/src', 'packages/server/src'];
 
-/** Lists the scopes that the contract had where this branch began, and has no more. */
+/** Lists the scopes that the contract had when this branch began, but no longer has. */
 export async function findGoneScopes(branch: Branch | undefined): Promise<string[]> {
   if (!branch?.isChanged) return [];
   return (await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from)).goneScopes;

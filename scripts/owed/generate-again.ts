@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { prose } from './prose.ts';
 import { askProgram, root, runProgram } from './run-program.ts';
 
-/** The programs of `npm run generate`, with the folder of what each writes. */
+/** The programs of `npm run generate`, each with the folder it writes to. */
 const generators = [
   ['openapi/bin/derive-for-generators.ts', 'openapi/generators'],
   ['packages/generated/bin/generate.ts', 'packages/generated/src'],
   ['openapi/bin/write-samples.ts', 'openapi/samples'],
 ] as const;
 
-/** Generates everything from the contract, and names the files that are different now. @throws Error when it cannot be read */
+/** Generates everything from the contract, and returns the files that changed. @throws Error when the contract cannot be read */
 export async function generateAgain(): Promise<string[]> {
   const changed = await Promise.all(
     generators.map(async ([program, folder]) => {

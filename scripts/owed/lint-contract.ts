@@ -4,7 +4,7 @@ import { runProgram } from './run-program.ts';
 const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
 
 /**
- * Lists what the rules of our contract find, or of another one what OpenAPI demands and the form of its facts.
+ * Lists what our rules find in our contract; for a third-party contract, only what OpenAPI requires and the form of our facts.
  * @throws Error when the linter cannot run
  */
 export async function lintContract(foreign?: string): Promise<Debt[]> {

@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './run-program.ts';
 
-/** The state of this branch: if it changes the contract, and what it says of that. */
+/** The state of this branch: whether it changes the contract, and the changesets it adds. */
 export interface Branch {
   /** The commit where it began. */
   from: string;
-  /** True if the contract is another one since. */
+  /** True if the contract has changed since. */
   isChanged: boolean;
   /** Texts of the changesets that it adds. */
   changesets: string[];
 }
 
-/** Compares the working tree with where its branch began; undefined outside a repository, where git would compare files instead. */
+/**
+ * Compares the working tree with the commit where its branch began. Returns undefined outside a repository, where git would
+ * compare files instead.
+ */
 export async function readBranch(): Promise<Branch | undefined> {
   if ((await runProgram('git', 'rev-parse', '--is-inside-work-tree')).status !== 0) return undefined;
   const began = await runProgram('git', 'merge-base', 'HEAD', 'main');

@@ -11,7 +11,7 @@ export interface Ended {
 
 const ending = new AbortController();
 
-/** Ends the programs that run. */
+/** Ends all running programs. */
 export const endPrograms = (): void => ending.abort();
 
 /** Runs a program in the repository's root. @throws Error when it cannot be started */
@@ -22,7 +22,7 @@ export async function runProgram(command: string, ...args: string[]): Promise<En
   return { status: exitCode ?? null, output: stdout, errors: stderr };
 }
 
-/** Runs a program of ours that prints JSON. @throws Error with its own words when it prints none */
+/** Runs one of our programs that prints JSON. @throws Error with the program's own message when it prints none */
 export async function askProgram<T>(file: string, ...args: string[]): Promise<T> {
   const { output, errors } = await runProgram(process.execPath, file, ...args);
   try {

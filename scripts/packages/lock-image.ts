@@ -1,6 +1,6 @@
 /**
- * Writes the package.json and the package-lock.json of an image: our tarballs, and of everybody else's packages the versions and
- * hashes of this workspace's lockfile, so that `npm ci` installs what was tested.
+ * Writes the package.json and the package-lock.json of an image. They contain our tarballs, and third-party packages with the
+ * versions and hashes of this workspace's lockfile, so that `npm ci` installs exactly what was tested.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ Usage: node scripts/packages/lock-image.ts --room ROOM --out FOLDER
 `;
 
 type Texts = Record<string, string>;
-/** pnpm's lockfile. A key is a package with its version and, in brackets, the peers that it was given. */
+/** pnpm's lockfile. A key is a package with its version and, in parentheses, the peer dependencies it was resolved with. */
 interface Lockfile {
   importers: Record<string, { dependencies?: Record<string, { version: string }> }>;
   packages: Record<string, { resolution: { integrity: string }; os?: string[]; cpu?: string[]; libc?: string[] }>;
@@ -28,7 +28,7 @@ interface Lockfile {
 
 const withoutPeers = (key: string): string => key.replace(/\(.*/, '');
 
-/** Lists the entries of npm's lockfile, by the folder in which each package comes to lie. */
+/** Lists the entries of npm's lockfile, keyed by the folder that each package is installed into. */
 function placePackages(rooms: readonly string[]): Record<string, object> {
   const lock = load(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')) as Lockfile;
   const placed: Record<string, { version: string }> = {};
@@ -44,7 +44,7 @@ function placePackages(rooms: readonly string[]): Record<string, object> {
     const needs = Object.entries(lock.importers[room]?.dependencies ?? {}).map(([needed, one]) => [needed, one.version]);
     waiting.push({ at, needs: Object.fromEntries(needs.filter(([, reference = '']) => !reference.startsWith('link:'))) });
   }
-  // Each level before the next, so that what a package needs itself lies beside it before others look for theirs.
+  // Breadth first, so that a package's own dependencies are placed before those of the packages below it.
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     for (const [name, reference] of Object.entries(next.needs)) {
       const key = lock.snapshots[reference] ? reference : `${name}@${reference}`;
@@ -67,7 +67,7 @@ function placePackages(rooms: readonly string[]): Record<string, object> {
   return { '': { dependencies: own }, ...placed };
 }
 
-/** Lists where Node.js looks for a package that one in a folder imports, the nearest first. */
+/** Lists the folders where Node.js looks for a package imported from a given folder, the nearest first. */
 function listFolders(from: string, name: string): string[] {
   const parts = from.split('/node_modules/');
   return parts

@@ -1,6 +1,7 @@
 /**
- * Makes the conformance suite one file that needs no Node.js: this Node.js with the suite in it, for the system that runs this.
- * `node scripts/packages/make-executable.ts [--out FILE]`; by default `build/executable/payment-invoice-conformance`.
+ * Makes the conformance suite a single executable that needs no installed Node.js: it contains this Node.js and the suite, for
+ * the platform that runs this script. `node scripts/packages/make-executable.ts [--out FILE]`; by default
+ * `build/executable/payment-invoice-conformance`.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -23,10 +24,10 @@ Usage: node scripts/packages/make-executable.ts [--out FILE]
   --out FILE  where (build/executable/payment-invoice-conformance${suffix})
 `;
 
-/** The mark at which Node.js looks for what is put into it. */
+/** The marker by which Node.js finds the program embedded in the executable. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** Files that the suite reads beside its own, which a single file has inside. */
+/** Code that reads files next to itself, with the text to replace it by, because the single executable contains these files. */
 const inside: Record<string, [written: string, replacement: string][]> = {
   'src/contract/own-contract.ts': [
     ["readFileSync(own(), 'utf8')", 'contractText'],
@@ -37,7 +38,7 @@ const inside: Record<string, [written: string, replacement: string][]> = {
   'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
 };
 
-/** Puts the texts of those files in the place of what reads them. */
+/** Replaces the code that reads those files with their contents. */
 const embed: NonNullable<BuildOptions['plugins']>[number] = {
   name: 'embed',
   setup(bundle) {
@@ -54,7 +55,7 @@ const embed: NonNullable<BuildOptions['plugins']>[number] = {
   },
 };
 
-/** An adapter of the user is a module beside the executable: `require` loads it, ES module or not. */
+/** A user's adapter is a separate module next to the executable; `require` loads both CommonJS and ES modules. */
 const banner = `const { createRequire: createRequireHere } = require('node:module');
 const { pathToFileURL: toUrl, fileURLToPath: toPath } = require('node:url');
 const requireFile = createRequireHere(process.execPath);

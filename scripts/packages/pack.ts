@@ -1,6 +1,6 @@
 /**
- * Compiles everything and writes the packages that strangers install, as folders and as tarballs:
- * `npm run pack [-- --out FOLDER] [--room ROOM]… [--folders]`; by default all published rooms, in `build/packages`.
+ * Compiles everything and writes the packages to publish, as folders and as tarballs: `npm run pack [-- --out FOLDER] [--room
+ * ROOM]… [--folders]`; by default all published rooms, in `build/packages`.
  * Exit 1 when something does not compile, 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
@@ -41,20 +41,22 @@ runScript(helpText, options, (values) => {
   mkdirSync(out, { recursive: true });
   for (const room of rooms) {
     const folder = folderOf(room, out);
-    // A tarball of an earlier version would be taken for one of this run.
+    // A tarball of an earlier version would be mistaken for one of this run.
     for (const old of globSync(`payment-invoice-${shortNameOf(room)}-*.tgz`, { cwd: out })) rmSync(join(out, old));
     stagePackage(room, folder);
     if (room === 'openapi') run('node', ['openapi/bin/write-guides.ts', join(folder, 'guides')], root);
   }
   if (values.folders) return console.log(`The packages are in ${out}.`);
-  // All at once, because npm takes longer to start than to pack.
+  // All in one call, because starting npm takes longer than packing.
   run('npm', ['pack', '--silent', '--pack-destination', out, ...rooms.map((room) => folderOf(room, out))], out);
   const tarballs = rooms.map((room) => `payment-invoice-${shortNameOf(room)}-${currentVersion()}.tgz`);
   console.log(`The packages are in ${out}. To install them elsewhere, all in one command:`);
   console.log(`npm install ${tarballs.map((file) => join(out, file)).join(' ')}`);
 });
 
-/** Finds a mistake in the options before anything is written: a folder that is no package of ours is not replaced. */
+/**
+ * Finds a mistake in the options before anything is written, so that a folder that is not one of our packages is never replaced.
+ */
 function findMistake({ out, room: chosen, rooms }: { out: string; room: string[]; rooms: string[] }): string | undefined {
   const unknown = chosen.filter((room) => !rooms.includes(room));
   if (unknown.length > 0) return `${unknown.join(', ') || '""'} is not published; these are: ${publishedRooms.join(', ')}.`;

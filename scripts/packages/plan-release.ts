@@ -1,6 +1,7 @@
 /**
- * Says what the release workflow has to do, as lines for $GITHUB_OUTPUT: `version=` and `next=`, which is `propose` where notes
- * wait in `.changeset/` (a pull request that raises the version), else `publish` where the version has no tag yet, else `nothing`.
+ * Prints what the release workflow has to do, as lines for $GITHUB_OUTPUT: `version=` and `next=`. `next` is `propose` if
+ * `.changeset/` contains notes (a pull request that raises the version), `publish` if the version has no tag yet, and otherwise
+ * `nothing`.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

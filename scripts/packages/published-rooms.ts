@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The rooms that are published, each after those that it needs. */
+/** The rooms that are published; each comes after those it depends on. */
 export const publishedRooms = [
   'openapi',
   'packages/stubs',
@@ -13,12 +13,14 @@ export const publishedRooms = [
   'conformance',
 ] as const;
 
-/** Returns the name of a room's package without its scope; its folder and its tarball have it too. */
+/**
+ * Returns the name of a room's package without its scope, which is also the name of its folder and part of its tarball's name.
+ */
 export function shortNameOf(room: string): string {
   return room === 'openapi' ? 'contract' : basename(room);
 }
 
-/** Adds the published rooms that the chosen ones need: npm would ask the registry for a tarball that is not beside the first. */
+/** Adds the published rooms that the chosen ones depend on, because npm would request a missing tarball from the registry. */
 export function withNeeded(chosen: readonly string[]): string[] {
   const needed = new Set(chosen);
   for (const room of publishedRooms.toReversed()) {
@@ -31,7 +33,7 @@ export function withNeeded(chosen: readonly string[]): string[] {
   return publishedRooms.filter((room) => needed.has(room));
 }
 
-/** Returns the one version that the published packages have. @throws Error when they differ */
+/** Returns the version that all published packages share. @throws Error when their versions differ */
 export function currentVersion(): string {
   const versions = [...new Set(publishedRooms.map((room) => readManifest(room).version))];
   if (versions.length !== 1 || !versions[0]) throw new Error(`The packages have more than one version: ${versions.join(', ')}.`);

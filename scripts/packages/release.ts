@@ -1,7 +1,7 @@
 /**
- * Publishes each package whose version is not on the registry yet, then tags the commit that they were made from:
- * `npm run release [-- --packed FOLDER] [--dry-run]`. What an earlier run has done is left as it is, so a run that failed is
- * simply started again. Exit 1 when something failed, with the reason; 2 when the command was called wrongly.
+ * Publishes each package whose version is not on the registry yet, then tags the commit they were built from: `npm run release
+ * [-- --packed FOLDER] [--dry-run]`. Skips what an earlier run has already done, so a failed run can simply be repeated. Exit 1
+ * when something failed, with the reason; 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ Usage: npm run release [-- --packed FOLDER] [--dry-run]
   --dry-run        publish and tag nothing
 `;
 
-/** The part of a packed manifest that is read here. */
+/** The fields of a packed manifest that are read here. */
 interface Packed {
   folder: string;
   name: string;
@@ -27,7 +27,7 @@ interface Packed {
   gitHead?: string;
 }
 
-/** npm as we ask it: `npm run` hands down how little it says itself, and a publish that fails must give its reason. */
+/** The environment for npm. `npm run` passes its own quiet log level on, but a failed publish must print its reason. */
 const environment = { ...process.env, npm_config_loglevel: 'notice' };
 
 const options = { packed: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
@@ -61,12 +61,15 @@ function readPacked(folder: string, version: string): Packed {
 }
 
 function publish({ folder }: Packed, isTrial: boolean): void {
-  // Only a workflow can prove where a package comes from; elsewhere npm would refuse.
+  // Only a CI workflow can prove where a package comes from; npm would refuse to try elsewhere.
   const provenance = process.env.ACTIONS_ID_TOKEN_REQUEST_URL && !isTrial ? [] : ['--provenance=false'];
   run('npm', ['publish', folder, ...provenance, ...(isTrial ? ['--dry-run'] : [])]);
 }
 
-/** Asks the registry for a version. @throws Error when it gives no answer: a package that is there must not be taken for one that is not */
+/**
+ * Looks up a version in the registry. @throws Error when the registry does not respond, because an existing package must not be
+ * mistaken for a missing one
+ */
 function findPublished(spec: string): { gitHead?: string } | undefined {
   const args = ['view', spec, 'version', 'gitHead', '--json', '--prefer-online'];
   const { status, stdout, stderr } = spawnSync('npm', args, { env: environment, encoding: 'utf8' });
@@ -76,7 +79,7 @@ function findPublished(spec: string): { gitHead?: string } | undefined {
   throw new Error(`The registry could not be asked for ${spec}:\n${stderr.trim()}`);
 }
 
-/** Tags the commit that all packages come from, on the remote: an earlier run may have published and ended before it. */
+/** Tags on the remote the commit that all packages come from. An earlier run may have published and then ended before tagging. */
 function tag(name: string, from: readonly (string | undefined)[]): void {
   const commits = [...new Set(from)];
   const [commit] = commits;
@@ -99,7 +102,7 @@ function ask(command: string, args: string[]): string {
   return stdout.trim();
 }
 
-/** @throws Error when the command does not exit with 0; what it says is shown */
+/** @throws Error when the command does not exit with 0; the command's output is shown */
 function run(command: string, args: string[]): void {
   const { status, error } = spawnSync(command, args, { cwd: root, env: environment, stdio: 'inherit' });
   if (status !== 0)

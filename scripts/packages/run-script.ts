@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /**
- * Runs a command of the releases with its options, or prints its help. Says what went wrong; exit 1 when it failed, 2 when it was
- * called wrongly.
+ * Runs a release command with its options, or prints its help. Prints what went wrong; exit 1 when the command failed, 2 when it
+ * was called wrongly.
  */
 export function runScript<const Options extends NonNullable<ParseArgsConfig['options']>>(
   helpText: string,

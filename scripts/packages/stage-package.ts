@@ -5,20 +5,23 @@ import { buildSync, transformSync } from 'esbuild';
 import { parseOwnContract } from '../../conformance/src/contract/own-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** The generated room: each package that uses it carries a copy, so that strangers install one package less. */
+/** The generated room. Each package that uses it contains a copy, so that users install one package fewer. */
 const generated = { name: '@payment-invoice/generated', room: 'packages/generated' };
-/** Files that are not shipped: tests, what only tests use, and maps to sources that are not there. */
+/** Files that are not published: tests, files that only tests use, and source maps, because the sources are not published. */
 const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
-/** Rooms whose package is loaded by `require` as well. */
+/** Rooms whose packages can also be loaded with `require`. */
 const commonJs = ['packages/client'];
 
-/** Rooms whose modules are joined to few files: a command of hundreds waits most for their loading. */
+/**
+ * Rooms whose modules are bundled into a few files, because a command with hundreds of modules spends most of its start loading
+ * them.
+ */
 const joined = ['conformance'];
 
-/** The address of the repository, for whoever reads a package. */
+/** The address of the repository, for readers of a package. */
 const repository = 'https://github.com/payment-invoice/toolkit';
 
-/** Templates of a project that lie in another room, with which they are compiled. */
+/** Templates of a project that are in another room because they are compiled with it. */
 const borrowed: Readonly<Record<string, { from: string; to: string }>> = {
   'packages/stubs': { from: 'packages/kit/templates', to: 'templates/full' },
 };
@@ -34,7 +37,9 @@ interface Manifest {
   [field: string]: unknown;
 }
 
-/** Tells a folder that may be replaced: it does not exist, or holds a package that was staged before (no source has `publishConfig`). */
+/**
+ * Tells whether a folder may be replaced: it does not exist, or contains a package staged before (no source has `publishConfig`).
+ */
 export function isReplaceable(folder: string): boolean {
   if (!existsSync(folder)) return true;
   const manifest = join(folder, 'package.json');
@@ -42,16 +47,16 @@ export function isReplaceable(folder: string): boolean {
 }
 
 /**
- * Writes a room as the package that strangers install: compiled code, the files that it reads, and nothing of this workspace.
- * Everything must have been compiled, and the docs written. Replaces the folder: ask `isReplaceable` first.
- * @throws Error when the package promises something that is not there
+ * Writes a room as the package to publish: compiled code, the files that it reads, and nothing else of this workspace. Everything
+ * must be compiled, and the docs written, before. Replaces the folder, so check `isReplaceable` first.
+ * @throws Error when the package's manifest names a file that does not exist
  */
 export function stagePackage(room: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const manifest = readManifest(join(root, room));
   const published = describePackage(manifest, join(root, room), commonJs.includes(room));
   mkdirSync(folder, { recursive: true });
-  // Written first, so that a folder that was left half written can be replaced.
+  // Written first, so that a partly written folder still counts as replaceable.
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   for (const shipped of manifest.files) {
     const isShipped = (file: string) => !unshipped.test(file) && statSync(join(root, room, file)).isFile();
@@ -60,7 +65,7 @@ export function stagePackage(room: string, folder: string): void {
   }
   const { from, to } = borrowed[room] ?? {};
   if (from && to) cpSync(join(root, from), join(folder, to), { recursive: true });
-  // What compiled code reads lies beside its source.
+  // Compiled code reads these files next to itself, as the source does.
   for (const file of globSync('src/**/*.{css,js,svg}', { cwd: join(root, room) })) {
     cpSync(join(root, room, file), join(folder, 'dist', file));
   }
@@ -84,7 +89,7 @@ export function stagePackage(room: string, folder: string): void {
   dropUnusedTypes(promised, folder);
 }
 
-/** Leaves out the marks of a text for this repository's tools, and makes links to files that stay here links to the repository. */
+/** Removes marks for this repository's tools from a text, and points links to files that are not published to the repository. */
 function makeReadable(file: string, room: string, folder: string): void {
   const text = readFileSync(join(folder, file), 'utf8');
   const unmarked = text.replace(/^<!-- .* -->\n/gm, '').replace(/<!-- = .*? -->/g, '');
@@ -96,7 +101,7 @@ function makeReadable(file: string, room: string, folder: string): void {
   if (linked !== text) writeFileSync(join(folder, file), linked);
 }
 
-/** Rewrites the imports of one file for its place in the package. */
+/** Rewrites the imports of one file to match its place in the package. */
 function rewrite(file: string, folder: string): void {
   const text = readFileSync(file, 'utf8');
   const home = join(folder, 'dist/generated');
@@ -106,15 +111,15 @@ function rewrite(file: string, folder: string): void {
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
     .replaceAll(`'${generated.name}'`, `'${near}/index.js'`)
     .replaceAll(`'${generated.name}/contract.json'`, `'${near}/contract.json'`)
-    // Threads start from files, which they name by URL instead of importing them.
+    // Threads are started from files named by URL instead of imported.
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
-    // The compiler turns .ts into .js in code and leaves it in declarations, where older compilers refuse it.
+    // The compiler changes .ts to .js in code but not in declarations, where older compilers refuse it.
     .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");
   if (text.includes(generated.name)) copyGenerated(home, folder, text.includes(`${generated.name}/contract.json`));
   if (own !== text) writeFileSync(file, own);
 }
 
-/** Copies the types and tables; the bundled contract, which is larger than all the rest, only where code reads it. */
+/** Copies the types and tables. Copies the bundled contract, which is larger than everything else, only where code reads it. */
 function copyGenerated(home: string, folder: string, needsContract: boolean): void {
   const room = join(root, generated.room);
   if (needsContract) cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
@@ -125,14 +130,14 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
   }
 }
 
-/** Writes the version that a release has raised in package.json into code that states it. */
+/** Writes the version from package.json into code that contains it. */
 function writeVersion(file: string, version: string): void {
   if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/'[^']*'/, `'${version}'`));
 }
 
 /**
- * Writes the package a second time, as CommonJS: file by file, so that an error class is one class for all entries. Its types are
- * the same ones; what they are types of is decided by the package.json that lies above them.
+ * Writes the package a second time, as CommonJS, file by file so that all entries share one copy of each error class. The types
+ * are the same; the nearest package.json decides which module format they describe.
  */
 function writeCommonJs(folder: string): void {
   for (const file of globSync('dist/{src,generated}/**/*.{js,d.ts}', { cwd: folder })) {
@@ -147,7 +152,7 @@ function writeCommonJs(folder: string): void {
   writeFileSync(join(folder, 'dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Joins the modules of a package to one file for each entry and the chunks that they share. */
+/** Bundles the modules of a package into one file for each entry, and the chunks that they share. */
 function joinModules(promised: readonly string[], folder: string): void {
   const at = (file: string): string => join(folder, file);
   const entryPoints = promised.filter((file) => file.endsWith('.js')).map(at);
@@ -168,7 +173,7 @@ function joinModules(promised: readonly string[], folder: string): void {
   rmSync(outdir, { recursive: true });
 }
 
-/** Describes the room's manifest as it is published: paths of compiled code, exact versions. */
+/** Returns the room's manifest as it is published: paths of compiled code, exact versions. */
 function describePackage(manifest: Manifest, room: string, isCommonJs: boolean): Manifest {
   const { private: _private, devDependencies: _dev, scripts: _scripts, ...kept } = manifest;
   const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => name !== generated.name);
@@ -177,7 +182,7 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   const typesOf = (path: string) => compiled(path).replace(/\.js$/, '.d.ts');
   const pair = (path: string) => ({ types: typesOf(path), default: compiled(path) });
   const asCommonJs = (path: string) => mapValues(pair(path), (file) => file.replace('./dist/', './dist/commonjs/'));
-  // Where `require` takes ES modules, both ways of loading share them, and an error is of one class however it was loaded.
+  // Where `require` can load ES modules, `import` and `require` share them, so that each error class exists only once.
   const both = (path: string) => ({ 'module-sync': pair(path), import: pair(path), require: asCommonJs(path) });
   const typed = (path: string) => (!path.endsWith('.ts') ? path : isCommonJs ? both(path) : pair(path));
   const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To) =>
@@ -186,7 +191,7 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   const main = manifest.exports['.'];
   return {
     ...kept,
-    // For compilers that look past `exports` (moduleResolution node10).
+    // For compilers that ignore `exports` (moduleResolution node10).
     ...(main && { main: isCommonJs ? asCommonJs(main).default : compiled(main), types: typesOf(main) }),
     ...(main && { typesVersions: { '*': Object.fromEntries(entries.map(([name, path]) => [name.slice(2), [typesOf(path)]])) } }),
     files: [...new Set(manifest.files.map((file) => (file.startsWith('dist/') ? 'dist' : file)))],
@@ -198,13 +203,13 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   } as unknown as Manifest;
 }
 
-/** Names the commit that a package is made from, so that the registry knows what its version's tag stands for. */
+/** Returns the commit that a package is built from, so that the registry shows what its version's tag refers to. */
 function readCommit(): { gitHead?: string } {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? { gitHead: stdout.trim() } : {};
 }
 
-/** Lists the files that the manifest names as entries, with those of their types. */
+/** Lists the files that the manifest names as entries, with their type declarations. */
 function listPromised({ exports, bin = {} }: Manifest): string[] {
   const pathsOf = (entry: unknown): string[] =>
     typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(pathsOf);
@@ -215,7 +220,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** Removes the declarations that no entry of a staged package leads to: nobody can import what they describe. */
+/** Removes the declarations that no entry of a staged package leads to, because nobody can import what they describe. */
 function dropUnusedTypes(entries: readonly string[], folder: string): void {
   const reached = new Set<string>();
   const waiting = entries.filter((path) => path.endsWith('.d.ts')).map((path) => normalize(path));

@@ -1,6 +1,9 @@
 import type { Document } from './test-rules.ts';
 
-/** A small document with every fact: two operations, a scope each, an echo, an identifier, limits, a callback and its events. */
+/**
+ * A small document with every kind of fact: two operations with a scope each, an echo, an identifier, limits, a callback and its
+ * events.
+ */
 export const factContract: Document = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0', description: 'Operations are POST.' },

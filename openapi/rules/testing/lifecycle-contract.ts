@@ -1,6 +1,9 @@
 import type { Document } from './test-rules.ts';
 
-/** A small document whose invoices are OPEN, then PAID or LATE: a change of status, one of a property, a refusal, a clock. */
+/**
+ * A small document whose invoices are OPEN, then PAID or LATE. Its transitions change the status, change a property, refuse, and
+ * follow a clock.
+ */
 export const lifecycleContract: Document = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },

@@ -3,7 +3,7 @@ import type { Document } from './test-rules.ts';
 const problem = (code: string, status: number, title: string) => ({ value: { code, status, title } });
 const schema = { $ref: '#/components/schemas/Problem' };
 
-/** A small document with a catalogue of four problems: two of one status, one shared by two operations, one unrouted. */
+/** A small document with a catalogue of four problems: two with the same status, one shared by two operations, one unrouted. */
 export const problemContract: Document = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A problem that the linter finds in a document. `at` is a JSON pointer with a leading `#`. */
+/** A problem that the linter reports in a document. `at` is a JSON pointer with a leading `#`. */
 export interface Problem {
   rule: string;
   at: string;
   message: string;
 }
 
-/** A document, and the one rule that it is linted with. */
+/** A document, and the one rule to lint it with. */
 export interface Lint {
   rule: string;
   /** Options of the rule, as in redocly.yaml. */
@@ -22,8 +22,8 @@ const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cl
 const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
 /**
- * Lints each document with only one of our rules, through the command that people use: one process for all of them,
- * since starting it takes longer than linting. Returns the problems in the documents' order.
+ * Lints each document with only one of our rules, through the command that people use. Uses one process for all, because starting
+ * it takes longer than linting. Returns the problems in the documents' order.
  */
 export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));
@@ -32,13 +32,13 @@ export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
       const rules = { [`payment-invoice/${rule}`]: { severity: 'error', ...options } };
       return [`document-${index}`, { root: `${index}.json`, rules }];
     });
-    // JSON is YAML too.
+    // JSON is valid YAML.
     const config = { telemetry: 'off', plugins: [plugin], apis: Object.fromEntries(apis) };
     writeFileSync(join(folder, 'redocly.yaml'), JSON.stringify(config));
     for (const [index, { document }] of lints.entries())
       writeFileSync(join(folder, `${index}.json`), JSON.stringify(document, null, 2));
     const output = await run(folder, ['lint', '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000']);
-    // One JSON value after another, one for each document.
+    // The output is one JSON value per document, one after another.
     const reports = output.split(/(?<=\n\})(?=\{\n)/).map((text) => JSON.parse(text));
     if (reports.length !== lints.length)
       throw new Error(`The linter reported on ${reports.length} documents of ${lints.length}:\n${output}`);
@@ -60,7 +60,10 @@ function readProblem({
   return { rule: ruleId, at: location[0].pointer, message };
 }
 
-/** Runs the linter and returns its standard output. It exits 1 when it finds something, as it does for most of the documents. */
+/**
+ * Runs the linter and returns its standard output. The linter exits with 1 when it finds something, as in most of these
+ * documents.
+ */
 function run(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [cli, ...args], { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {

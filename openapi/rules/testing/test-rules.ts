@@ -2,25 +2,25 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseReference, valueAt } from '../../reader/follow-reference.ts';
 import { type Lint, type Problem, runLint } from './run-lint.ts';
 
-/** A document under test. Tests break it in every way, so nothing of it is typed. */
+/** A document under test, without a type because tests break it in every way. */
 // biome-ignore lint/suspicious/noExplicitAny: a type would forbid the very mistakes that the rules are for
 export type Document = any;
 
-/** One way to break the base: the change, the place where the rule finds it, and words of its message. */
+/** One way to break the base: the change, the place that the rule reports, and part of its message. */
 export type Mistake = [change: (document: Document) => void, at: string, says: string];
 
 export interface RuleTest {
   /** Options of the rule, as in redocly.yaml. */
   options?: object;
-  /** A small document that the rule passes. */
+  /** A small document in which the rule finds nothing. */
   base: Document;
-  /** Changes that the rule passes too, by what they do. */
+  /** Changes in which the rule finds nothing, by description. */
   passes?: Record<string, (document: Document) => void>;
-  /** Changes that the rule finds, each exactly once, by what they do. */
+  /** Changes in which the rule finds exactly one mistake, by description. */
   finds: Record<string, Mistake>;
 }
 
-/** A document as a test needs it: what was done to the base, and where the rule finds that; nowhere when it passes. */
+/** One test document: what was done to the base, and the place that the rule must report; undefined when it must find nothing. */
 interface Trial {
   name: string;
   document: Document;
@@ -29,8 +29,8 @@ interface Trial {
 }
 
 /**
- * Tests rules of the plugin: each passes its base, and finds each mistake in its place, and nothing else. All documents are linted
- * by one process, as it takes longer to start than to lint them.
+ * Tests rules of the plugin: each finds nothing in its base, and finds each mistake in its place and nothing else. One process
+ * lints all documents, because starting it takes longer than linting them.
  */
 export function testRules(rules: Readonly<Record<string, RuleTest>>): void {
   const trials = Object.entries(rules).flatMap(([rule, test]) => listTrials(test).map((trial) => ({ ...trial, rule })));
@@ -48,7 +48,7 @@ export function testRules(rules: Readonly<Record<string, RuleTest>>): void {
 
     test.each(own.filter(({ at }) => at !== undefined))('finds $name', ({ index, document, at = '', says }) => {
       expect(found[index]).toEqual([{ rule: `payment-invoice/${rule}`, at, message: expect.stringContaining(says ?? '') }]);
-      // Redocly shows nothing for a place that is not in the document.
+      // Redocly reports nothing for a place that is not in the document.
       const keys = parseReference(at)?.filter((key) => key !== '') ?? [];
       expect(valueAt(document, keys), at).toBeDefined();
     });

@@ -25,7 +25,7 @@ const amountAt = '#/components/schemas/Invoice/properties/amount';
 const lifecycleAt = '#/components/schemas/Status/x-lifecycle';
 const lifetimeAt = '#/components/schemas/Invoice/properties/cancelledAt/x-lifetime';
 
-/** One mistake of each kind that facts.schema.json finds: facts.test.ts tries every field of every fact. */
+/** One mistake of each kind that facts.schema.json detects. facts.test.ts tries every field of every fact. */
 export const factForm: RuleTest = {
   base,
   passes: {

@@ -35,7 +35,7 @@ import { statusWords } from './status-words.ts';
 import { unreadParts } from './unread-parts.ts';
 import { untypedNegation } from './untyped-negation.ts';
 
-/** Each rule's base, and the mistakes in it that the rule finds. */
+/** For each rule, the base document and the mistakes in it that the rule must find. */
 export const mistakes: Readonly<Record<string, RuleTest>> = {
   'body-forms': bodyForms,
   'callback-parts': callbackParts,

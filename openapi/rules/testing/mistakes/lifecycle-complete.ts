@@ -5,11 +5,11 @@ import type { Document, RuleTest } from '../test-rules.ts';
 const at = '#/components/schemas/Status/x-lifecycle';
 const lifecycle = (document: Document) => document.components.schemas.Status['x-lifecycle'];
 
-/** Changes fields of a transition; undefined leaves one out. */
+/** Returns a change of a transition's fields; undefined removes a field. */
 const set = (transition: number, fields: object) => (document: Document) =>
   void Object.assign(lifecycle(document).transitions[transition], fields);
 
-/** Adds an operation that refuses an invoice for its state, with this code. */
+/** Adds an operation that refuses an invoice because of its state, with this code. */
 const addRefund = (document: Document, code = 'invoice_closed') => {
   document.components.schemas.Invoice.properties.id = { type: 'string' };
   document.paths['/refund'] = {

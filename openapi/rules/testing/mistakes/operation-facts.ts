@@ -7,7 +7,7 @@ const at = '#/paths/~1cancel/post';
 const invoiceId = (d: Document) => d.components.schemas.Cancel.properties.invoiceId;
 const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
 
-/** Makes the operation one that lists invoices in pages. */
+/** Turns the operation into one that lists invoices in pages. */
 function listPages(d: Document): Document {
   const operation = cancel(d);
   const text = { type: 'string' };

@@ -2,7 +2,7 @@ import { factContract } from '../fact-contract.ts';
 import { wrong } from '../make-mistake.ts';
 import type { Document, RuleTest } from '../test-rules.ts';
 
-/** The small document, with a relation in a response and one in a request. */
+/** The small document, with one relation in a response and one in a request. */
 const base = structuredClone(factContract);
 const { Invoice, Cancel, Status } = base.components.schemas;
 Invoice.properties.paidAmount = {

@@ -50,7 +50,7 @@ const at = '#/x-requirements/0';
 const tagAt = '#/components/schemas/Invoice/properties/cashTag/x-requirements/0';
 const createAt = '#/paths/~1create/post/x-requirements';
 
-/** Gives the operation a scope, an id of an invoice, an optional property, and the requirements that these demand. */
+/** Gives the operation a scope, an invoice id, an optional property, and the requirements that these call for. */
 function giveFacts(d: Document): Document {
   const properties = { invoiceId: { 'x-identifies': '#/x' }, note: { type: 'string' } };
   Object.assign(d.paths['/create'].post, {
@@ -68,7 +68,7 @@ function giveFacts(d: Document): Document {
 }
 const about = (topic: string) => ({ ...extended(`create-${topic}`), about: topic });
 
-/** Takes the requirement that a fact demands away. */
+/** Makes a mistake by removing the requirement that a fact calls for. */
 const forget = (topic: string, at: string, says: string): [(d: Document) => void, string, string] => [
   (d) => {
     giveFacts(d);
