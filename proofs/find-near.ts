@@ -1,11 +1,11 @@
-/** Finds the names that a mistyped one may stand for: those that contain it or are in it, and those a few letters away. */
+/** Finds the names that a mistyped one may stand for: those that contain it, are contained in it, or differ by a few letters. */
 export function findNear(typed: string, names: readonly string[]): string[] {
   const text = typed.slice(0, 40).toLowerCase();
   const isPart = (name: string) => text.length > 1 && (name.includes(text) || text.includes(name));
   return names.filter((name) => isPart(name) || distance(text, name) <= Math.max(2, name.length / 3));
 }
 
-/** Counts the letters that have to be put in, taken out or changed (Levenshtein). */
+/** Counts the letters to insert, delete or replace (Levenshtein distance). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [line, letter] of [...one].entries()) {

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { Subject } from './subjects.ts';
 
-/** The examples of each operation: with more its runs take longer than anybody waits. */
+/** The number of examples for each operation; with more, a run takes too long to wait for. */
 export const examples = 20;
 
-/** Milliseconds for one run; it takes tenths of that. */
+/** The time limit of one run, in milliseconds; a run normally takes tens of seconds. */
 const patience = 600_000;
 
 /**
- * Runs Schemathesis with every check and every phase, until its first failure, and returns whether it reports one. It is not held
- * to the time that the suite takes, which is a tenth of its own.
+ * Runs Schemathesis with every check and every phase until its first failure, and returns whether it reported one. It gets more
+ * time than the suite, which takes a tenth as long.
  */
 export function askSchemathesis(program: string, { contract, credentials }: Subject, baseUrl: string): Promise<boolean> {
   const args = [

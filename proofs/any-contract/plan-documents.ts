@@ -2,23 +2,23 @@ import { basename } from 'node:path';
 import { loadContract } from '../../conformance/src/contract/load-contract.ts';
 import { planAll } from '../../conformance/src/engine/plan-cases.ts';
 
-/** A document with what the suite derives of it. */
+/** A document, and what the suite derives from it. */
 export interface Planned {
   document: string;
-  /** Said in place of everything else where the document cannot be read. */
+  /** The reason why the document cannot be read; printed instead of everything else. */
   refused?: string;
   operations: number;
   cases: number;
   mistakes: string[];
-  /** Of the processor, to read the document and plan its cases. */
+  /** Processor seconds needed to read the document and plan its cases. */
   seconds: number;
-  /** Operations of which nothing is tried. */
+  /** Number of operations that no case tests. */
   left: number;
-  /** Reasons for what is not tried, with how often each is given; the most frequent first. */
+  /** Reasons why something is not tested, with their counts, the most frequent first. */
   reasons: [reason: string, times: number][];
 }
 
-/** Reads a document and derives its cases; sends nothing. */
+/** Reads a document and derives its cases, without sending any request. */
 export function planDocument(file: string): Planned {
   const started = process.cpuUsage();
   const seconds = (): number => (process.cpuUsage(started).user + process.cpuUsage(started).system) / 1e6;

@@ -1,20 +1,20 @@
 import type { Planned } from './plan-documents.ts';
 
-/** Everything that one server showed. */
+/** All results for one server. */
 export interface Measured {
-  /** Of the defect; `none` for the right server. */
+  /** The defect's id; `none` for the correct server. */
   id: string;
-  /** Cases of the suite that found something by the document only. */
+  /** Cases that found something by the document alone. */
   found: string[];
-  /** The same by the document with its facts stated. */
+  /** Cases that found something when the document states its facts. */
   byFacts: string[];
-  /** Milliseconds of the suite, by the document only. */
+  /** Milliseconds that the suite took by the document alone. */
   milliseconds: number;
-  /** Outcome of Schemathesis; absent where it was not asked. */
+  /** The result of Schemathesis; absent where it was not run. */
   theirs?: { found: boolean; milliseconds: number };
 }
 
-/** A server with all that was measured of it. */
+/** A server with all its results. */
 export interface MeasuredSubject {
   name: string;
   cases: number;
@@ -33,7 +33,7 @@ function renderSubject({ name, cases, right, defects }: MeasuredSubject): string
     inWords(among.filter(wanted).length, among.length);
   const blamed = (found: string[]): string => (found.length === 0 ? 'no finding' : found.join(', '));
   const theirs = right.theirs === undefined ? 'not asked' : right.theirs.found ? 'a failure' : 'no failure';
-  // What fails the right server may fail each faulty one for the same reason.
+  // If Schemathesis fails the correct server, its failures of the faulty servers prove nothing.
   const countTheirs = (): string => (right.theirs?.found ? 'not told apart' : count((one) => one.theirs?.found, asked));
   const all = [right, ...defects];
   return [
@@ -48,7 +48,7 @@ function renderSubject({ name, cases, right, defects }: MeasuredSubject): string
   ];
 }
 
-/** Renders the table of `measured.md`; `conditions` are the words above it. */
+/** Renders the table of `measured.md`; `conditions` is the text above it. */
 export function renderMeasured(subjects: readonly MeasuredSubject[], conditions: string): string {
   const rows = subjects.flatMap(({ name, defects }) =>
     defects.map(
@@ -71,7 +71,7 @@ export function renderMeasured(subjects: readonly MeasuredSubject[], conditions:
   ].join('\n')}\n`;
 }
 
-/** Renders what is derived of documents that others wrote. */
+/** Renders what the suite derives from third-party documents. */
 export function renderPlanned(planned: readonly Planned[]): string {
   return `${[
     '| document | operations | cases | mistakes | seconds of CPU | operations not tried | not tried, because |',

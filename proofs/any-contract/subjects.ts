@@ -4,16 +4,16 @@ import { museumDefects } from '../../conformance/testing/plain/museum-defects.ts
 import { museumContract, museumToken, otherMuseumToken, serveMuseum } from '../../conformance/testing/plain/museum-server.ts';
 import type { Served } from '../../conformance/testing/plain/serve-json.ts';
 
-/** A server that was written from a document only, and its defects. */
+/** A server written from a document alone, and its defects. */
 export interface Subject {
   name: string;
   contract: string;
   token: string;
   otherToken: string;
-  /** The words by which Schemathesis is given the account. */
+  /** The command-line arguments that give Schemathesis the account. */
   credentials: string[];
   defects: readonly string[];
-  /** Starts it, with the defect of that id. */
+  /** Starts the server, with the defect of the given id if there is one. */
   serve(id?: string): Promise<Served>;
 }
 

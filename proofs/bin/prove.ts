@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Lists what can be proven, runs one proof, or the tests of the proofs. */
+/** Lists the proofs, runs one of them, or runs their tests. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,7 @@ if (name === undefined || name === '--help' || name === '-h') process.stdout.wri
 else if (name === 'test') test(args);
 else await prove(find(name), args);
 
-/** Runs the command in this process, so that Ctrl+C and the exit code are its own. */
+/** Runs the command in this process, so that Ctrl+C and the exit code apply to it directly. */
 async function prove(proof: Proof | undefined, [stage, ...others]: readonly string[]): Promise<void> {
   if (!proof) return;
   if (proof.needsDocs) execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'inherit' });
@@ -42,7 +42,7 @@ function test([room, ...options]: readonly string[]): void {
   process.exitCode = status ?? 1;
 }
 
-/** Finds a proof by its name; where there is none, says so with the names that are near. */
+/** Finds a proof by name. If there is none, prints similar names. */
 function find(name: string): Proof | undefined {
   const proof = table.find((one) => one.name === name);
   if (proof) return proof;

@@ -1,7 +1,7 @@
 import { entriesOf, isNode, itemsOf, type Node, nodesOf } from '../../openapi/reader/json.ts';
 import { type Edit, editAt } from './edit.ts';
 
-/** A change of one schema, and whether it narrows or widens what may be sent. */
+/** A change to one schema, and whether it narrows or widens what may be sent. */
 interface Change {
   kind: string;
   effect: 'narrower' | 'wider';
@@ -95,7 +95,7 @@ const changes: Change[] = [
   },
 ];
 
-/** Lists the single edits of the schemas that one side sends, from a schema of the components down. */
+/** Lists the single edits of a component schema, and of those inside it, that one side sends. */
 export function listSchemaEdits(document: Node, name: string, sender: 'client' | 'service'): Edit[] {
   return edits(document, ['components', 'schemas', name], sender, `${sender === 'client' ? 'request' : 'response'} ${name}`, 0);
 }
@@ -111,12 +111,12 @@ function edits(document: Node, place: string[], sender: 'client' | 'service', at
   });
   const own = changes
     .filter(({ applies }) => !('$ref' in schema) && !('properties' in schema) && applies(schema))
-    // Another type is understood by nobody, whoever sends it.
+    // A changed type breaks the receiver, whoever sends it.
     .map(({ kind, effect, change }) => make(kind, kind === 'the type is another' || breaks(effect), change));
   const properties = nodesOf(schema.properties).flatMap(([property, { $ref }]) => {
     const required = itemsOf(schema.required);
     const isRequired = required.includes(property);
-    // Of an optional one too: the contract says that nothing is taken away (D-22).
+    // Includes optional fields, because the contract says that nothing is taken away (D-22).
     const toggle = isRequired ? required.filter((one) => one !== property) : [...required, property];
     const inner =
       depth < 3 && $ref === undefined

@@ -14,20 +14,20 @@ export function listEdits(document: Node): Edit[] {
   ];
 }
 
-/** Returns what `npm run breaking` says of an edit. */
+/** Returns whether `npm run breaking` reports an edit as breaking. */
 export function judge(document: Node, edit: Edit): boolean {
   const source = (one: Node) => ({ text: JSON.stringify(one), name: 'it' });
   return compareContracts(source(document), source(edit.document)).some(({ breaking }) => breaking);
 }
 
-/** How one tool judged the edits of one kind. */
+/** How many edits of one kind a tool judged correctly. */
 interface Tally {
   breaks: boolean;
   edits: number;
   right: Record<string, number>;
 }
 
-/** Writes the verdicts as a table: each kind of edit, and how many of its edits each tool judged right. */
+/** Writes the verdicts as a table: each kind of edit, and how many of its edits each tool judged correctly. */
 export function renderMeasure(edits: readonly Edit[], verdicts: Record<string, readonly boolean[]>): string {
   const tools = Object.keys(verdicts);
   const kinds = new Map<string, Tally>();

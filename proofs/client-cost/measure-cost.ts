@@ -14,7 +14,7 @@ const token = 'sandbox_test_verySecret';
 
 type Call = () => Promise<unknown>;
 
-/** The callers, each as its own documentation shows, with base URL and token set once. */
+/** The clients to compare, each used as its documentation shows, with base URL and token set once. */
 export const callers: Record<string, (baseUrl: string) => Call> = {
   'raw fetch': (baseUrl) => async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -42,7 +42,7 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
     return () => client.post(baseUrl + path, { json: body }).json();
   },
   'axios by fetch': (baseUrl) => axiosBy('fetch', baseUrl),
-  // Not fetch at all: Node's own http, which costs less than Node's fetch does, whoever calls it.
+  // Uses Node.js's own http instead of fetch, which costs less than Node.js's fetch with any client.
   'axios by http': (baseUrl) => axiosBy('http', baseUrl),
 };
 
@@ -51,14 +51,17 @@ function axiosBy(adapter: string, baseUrl: string): Call {
   return async () => (await client.post(path, body)).data;
 }
 
-/** The cost of a call at one concurrency: microseconds of CPU and of wall time, and both against openapi-fetch, by caller. */
+/** The cost of a call at one concurrency, by client: microseconds of CPU and of wall time, and both relative to openapi-fetch. */
 export interface Cost {
   concurrency: number;
   costs: Record<string, [cpu: number, wall: number]>;
   ratios: Record<string, [cpu: number, wall: number]>;
 }
 
-/** Measures all callers in turn, round after round, so that what else the machine does hits them alike. The first round only warms up. */
+/**
+ * Measures all clients in turn, round after round, so that other load on the machine affects them alike. The first round only
+ * warms up.
+ */
 export async function measureCost(rounds: number, calls: number): Promise<Cost[]> {
   const server = fork(join(import.meta.dirname, 'respond-at-once.ts'));
   try {
@@ -68,7 +71,7 @@ export async function measureCost(rounds: number, calls: number): Promise<Cost[]
     for (const concurrency of [1, 32]) {
       const found: Record<string, [number, number]>[] = [];
       for (let round = 0; round <= rounds; round++) {
-        // Another order each round, so that nobody always comes after the same one.
+        // A different order each round, so that no client always follows the same one.
         const order = [...ready.slice(round % ready.length), ...ready.slice(0, round % ready.length)];
         const figures: Record<string, [number, number]> = {};
         for (const [name, call] of order) figures[name] = await measure(call, calls, concurrency);
@@ -83,7 +86,7 @@ export async function measureCost(rounds: number, calls: number): Promise<Cost[]
 }
 
 async function measure(call: Call, calls: number, concurrency: number): Promise<[number, number]> {
-  // What the one before left behind is not this one's to collect.
+  // Collects the previous client's garbage, so that it does not count for this one.
   (globalThis as { gc?: () => void }).gc?.();
   const cpu = process.cpuUsage();
   const startedAt = performance.now();

@@ -1,4 +1,7 @@
-/** The server of the cost measurement: a process that responds to every create with the same invoice. Says its port to its parent. */
+/**
+ * The server of the cost measurement: a process that responds to every create with the same invoice. Sends its port to its
+ * parent.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The client against the running reference server, with a proxy between them that fails in every way it knows. */
+/** Tests the client against the running reference server, through a proxy that fails in every way it can. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -8,18 +8,18 @@ import { order } from '../../packages/client/testing/sample-order.ts';
 import { createRandom } from '../tools/random.ts';
 import { type Fault, faults, startFaultProxy } from './fault-proxy.ts';
 
-/** How many creates, how many at once, and how often something goes wrong. */
+/** The number of creates, how many run at once, and how often something fails. */
 export interface FaultRun {
   creates: number;
   concurrency: number;
-  /** Part of all requests, from 0 to 1. */
+  /** The fraction of requests that fail, from 0 to 1. */
   faultRate: number;
   seed: number;
-  /** Takes the Idempotency-Key off, to show that it is what keeps creates single. */
+  /** Removes the Idempotency-Key, to show that it prevents duplicate invoices. */
   withoutKeys?: boolean;
-  /** Sends over Node's own http instead of its fetch. */
+  /** Sends through Node.js's own http instead of its fetch. */
   byHttp?: boolean | undefined;
-  /** Is told before each create how many are left. */
+  /** Called before each create with the number of creates left. */
   onCreate?: (left: number) => void;
 }
 
@@ -28,17 +28,17 @@ export interface FaultReport {
   creates: number;
   requests: number;
   faults: Map<Fault, number>;
-  /** Creates that ended in an error. */
+  /** Number of creates that ended in an error. */
   failed: number;
-  /** Orders with more than one invoice, and orders with none. */
+  /** Numbers of orders with more than one invoice, and of orders without one. */
   doubled: number;
   missing: number;
-  /** Orders whose create returned another invoice than the one that was stored. */
+  /** Number of orders whose create returned another invoice than the one stored. */
   mistaken: number;
   seconds: number;
 }
 
-/** Creates an invoice for each order through a proxy that fails, and counts in the server's own database what came of it. */
+/** Creates an invoice for each order through a failing proxy, then counts the results in the server's own database. */
 export async function createThroughFaults({
   creates,
   concurrency,
@@ -62,7 +62,7 @@ export async function createThroughFaults({
     attemptTimeoutMs: 1_000,
     timeoutMs: 120_000,
     maxRetries: 30,
-    // A slow machine must not look like a service that is down.
+    // A slow machine must not be mistaken for an unavailable service.
     retryBudget: 10_000,
     ...(byHttp && { fetch: createNodeFetch() }),
     hooks: {
@@ -104,7 +104,7 @@ export async function createThroughFaults({
   }
 }
 
-/** Ids of the stored invoices, by the order that they were made for. */
+/** Returns the ids of the stored invoices, by the order they were created for. */
 function readInvoices(dataDir: string): Map<string, string[]> {
   const [file] = globSync('*.{db,sqlite}', { cwd: dataDir });
   if (!file) throw new Error('The sandbox keeps its database elsewhere now: look for it here.');

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The ways in which a request goes wrong: before the service has seen the request, or after it has responded. */
+/** The ways in which a request can fail: before the service has received it, or after it has responded. */
 export const faults = [
   'reset before the service',
   'reset after the service',
@@ -14,7 +14,7 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** A proxy that runs. */
+/** A running proxy. */
 export interface FaultProxy {
   baseUrl: string;
   /** How often each fault happened. */
@@ -24,7 +24,7 @@ export interface FaultProxy {
 
 const page = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Starts a proxy in front of `target`. `choose` says for each request what goes wrong; undefined is nothing. */
+/** Starts a proxy in front of `target`. `choose` returns the fault for each request; undefined for none. */
 export async function startFaultProxy(target: string, choose: () => Fault | undefined): Promise<FaultProxy> {
   const counts = new Map<Fault, number>();
   const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ interface Forwarded {
   body: Buffer;
 }
 
-/** The service has done its work; the caller does not learn it. */
+/** Applies a fault after the service has done its work, so that the caller does not learn the result. */
 function spoil(fault: Fault, forwarded: Forwarded, request: IncomingMessage, response: ServerResponse): void {
   const half = forwarded.body.subarray(0, forwarded.body.length / 2);
   if (fault === 'reset after the service') request.socket.resetAndDestroy();
@@ -74,7 +74,7 @@ function sendPage(response: ServerResponse): void {
 }
 
 function sendLimit(response: ServerResponse): void {
-  // Dates are whole seconds; the next one is up to a second away.
+  // HTTP dates have whole seconds, so the next one is up to a second away.
   const retryAfter = new Date(Date.now() + 1000).toUTCString();
   response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': retryAfter });
   response.end(JSON.stringify({ type: 'about:blank', title: 'Too many requests', status: 429, code: 'rate_limited' }));

@@ -1,4 +1,4 @@
-/** An application in an empty folder that installs the packed client with npm: what compiles there, and where it runs. */
+/** Installs the packed client with npm in an application in an empty folder, and tries what compiles there and where it runs. */
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { runCommand } from '../../packages/client/testing/run-command.ts';
 import { startScenarioServer } from '../../packages/client/testing/start-scenario-server.ts';
 import { startWorker } from '../../packages/client/testing/start-worker.ts';
 
-/** One thing that was tried; `problem` says why it did not work. */
+/** One thing that was tried; `problem` says why it failed. */
 export interface Trial {
   name: string;
   problem?: string;
@@ -17,7 +17,7 @@ export interface Trial {
 const room = resolve(import.meta.dirname, '../../packages/client');
 const peers = ['typescript@5.9.3', '@types/node@20', 'jest@30', '@opentelemetry/api@1.10.0'];
 
-/** Tries everything in turn, and tells each as it ends. */
+/** Tries everything in turn, and reports each trial as it ends. */
 export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-application-'));
   const server = await startScenarioServer();
@@ -41,7 +41,7 @@ export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
 
 type Attempt = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
-/** Two projects in one: ES modules at the top, CommonJS below, as most applications and most tests of them are. */
+/** Sets up two projects in one: ES modules at the top and CommonJS below, as in most applications and their tests. */
 async function install(folder: string): Promise<void> {
   const packed = join(folder, 'packed');
   await runCommand(process.execPath, [

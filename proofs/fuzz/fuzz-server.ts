@@ -2,7 +2,7 @@ import { loadContract } from '@payment-invoice/stubs';
 import fc from 'fast-check';
 import { type FuzzRequest, type FuzzSubject, fuzzRequests } from './generate-request.ts';
 
-/** A response as it came. */
+/** A response as received. */
 interface FuzzResponse {
   status: number;
   headers: Headers;
@@ -11,7 +11,10 @@ interface FuzzResponse {
 
 const invoiceFields = 'amount cashTag createdAt expiresAt id isWhiteLabel note paidAmount paymentUrl receiptId returnUrl status';
 
-/** Makes a judge of responses by the contract, independent of the server's own check: it returns what is wrong, undefined when nothing is. */
+/**
+ * Makes a function that judges responses by the contract, independently of the server's own check. It returns what is wrong, or
+ * undefined if nothing is.
+ */
 function createJudge(): (request: FuzzRequest, response: FuzzResponse) => string | undefined {
   const { paths, 'x-problems': problems } = loadContract();
   const statusesOf = new Map(
@@ -44,28 +47,28 @@ function createJudge(): (request: FuzzRequest, response: FuzzResponse) => string
 export interface FuzzOptions extends FuzzSubject {
   baseUrl: string;
   requests: number;
-  /** The same seed makes the same requests. */
+  /** The same seed generates the same requests. */
   seed: number;
-  /** Is told before each request how many are left. */
+  /** Called before each request with the number of requests left. */
   onRequest?: (left: number) => void;
 }
 
 /** The result of a fuzz run. */
 export interface FuzzResult {
-  /** The number of responses of each status. */
+  /** The number of responses with each status. */
   statuses: Readonly<Record<string, number>>;
-  /** Sentences about responses outside the contract, each with its request. */
+  /** Sentences about responses that violate the contract, each with its request. */
   findings: readonly string[];
 }
 
-/** Milliseconds without a response that count as a hang. */
+/** Milliseconds after which a request without a response counts as hanging. */
 const patience = 30_000;
-/** Codes of a client for a connection that the other side has closed. */
+/** Client error codes for a connection that the other side has closed. */
 const closed = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-/** Requests at once. */
+/** Number of concurrent requests. */
 const atOnce = 16;
 
-/** Sends generated requests, and judges every response. */
+/** Sends generated requests and judges every response. */
 export async function fuzzServer({ baseUrl, requests, seed, onRequest, ...subject }: FuzzOptions): Promise<FuzzResult> {
   const judge = createJudge();
   const waiting = fc.sample(fuzzRequests(subject), { numRuns: requests, seed });
@@ -81,7 +84,8 @@ export async function fuzzServer({ baseUrl, requests, seed, onRequest, ...subjec
       if (finding) findings.push(`${finding} ← ${describe(request)}`);
     } catch (error) {
       const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-      // The server may close an idle connection while a request is on its way to it (RFC 9112 §9.5). A second time it is no accident.
+      // The server may close an idle connection while a request is on its way (RFC 9112 §9.5). A second failure is not a
+      // coincidence.
       if (!again && closed.has(cause?.code ?? '')) return send(request, true);
       findings.push(`${name}: ${message} (${cause?.code ?? cause?.message ?? 'no cause'}) ← ${describe(request)}`);
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A request as it will be on the wire. */
+/** A request as it is sent. */
 export interface FuzzRequest {
   method: string;
   path: string;
@@ -8,7 +8,7 @@ export interface FuzzRequest {
   body: string | Buffer | undefined;
 }
 
-/** The parts of a server that a generated request may use. */
+/** Data of the server that generated requests may use. */
 export interface FuzzSubject {
   token: string;
   invoiceIds: readonly string[];
@@ -16,7 +16,7 @@ export interface FuzzSubject {
 }
 
 const paths = ['/api/v1/payments/create', '/api/v1/payments/submit', '/api/v1/payments/fetch'] as const;
-/** Values that have broken a parser, a database or a template somewhere. */
+/** Values known to have broken some parser, database or template. */
 const hostileValues = [
   '',
   ' ',
@@ -32,7 +32,7 @@ const hostileValues = [
   'x'.repeat(9000),
 ];
 
-/** Generates requests that are right, nearly right, and hostile. */
+/** Generates correct, nearly correct and hostile requests. */
 export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.Arbitrary<FuzzRequest> {
   const hostile = fc.constantFrom(...hostileValues);
   const anything = fc.oneof(
@@ -98,7 +98,7 @@ export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.A
     'idempotency-key': fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom('k1', '"k1"', 'k 2', 'k'.repeat(300))),
     'content-encoding': fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constant('gzip')),
   });
-  // Else hardly anything would come through.
+  // Without these, hardly any request would be accepted.
   const meant = whole.map(([path, object]) => ({ path, body: JSON.stringify(object) }));
   return fc
     .record({

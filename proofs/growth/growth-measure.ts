@@ -1,20 +1,20 @@
-/** The work that the life of one invoice is made of. */
+/** The kinds of work in the life of one invoice. */
 export const works = ['create', 'submit', 'deliver', 'forgetEvent', 'forgetKey'] as const;
 
-/** One kind of that work. */
+/** One kind of work. */
 export type Work = (typeof works)[number];
 
 /** The cost of one piece of work. */
 export interface WorkCost {
-  /** Bytes of the log, without images of pages. */
+  /** Bytes of the write-ahead log, without full-page images. */
   wal: number;
-  /** Transactions that get a number: less than one where many share a statement. */
+  /** Transactions that are assigned a number; less than one where many invoices share a statement. */
   transactions: number;
-  /** Microseconds of a core in PostgreSQL; null where they could not be read. */
+  /** Microseconds of CPU in PostgreSQL; null where they could not be read. */
   cpu: number | null;
 }
 
-/** Bytes a row. */
+/** Bytes per row. */
 export interface TableSize {
   table: string;
   heap: number;
@@ -22,18 +22,18 @@ export interface TableSize {
   indexes: Record<string, number>;
 }
 
-/** The most invoices of a statement, as they are measured. */
+/** The most invoices in one statement that are measured. */
 export const together = 64;
 
-/** Sizes and costs as they were measured, on a small database that was driven as a large one is. */
+/** Sizes and costs measured on a small database that is used like a large one. */
 export interface GrowthMeasure {
-  /** The machine, its PostgreSQL, and the time. */
+  /** The machine, its PostgreSQL version, and the time of the measurement. */
   from: string;
-  /** The number of invoices that lived. */
+  /** The number of invoices used for the measurement. */
   invoices: number;
   tables: TableSize[];
-  /** Of a statement for one invoice. */
+  /** Costs with one invoice per statement. */
   alone: Record<Work, WorkCost>;
-  /** Of a statement for `together` of them, which a server under load sends. */
+  /** Costs with `together` invoices per statement, as a server under load sends them. */
   batched: Record<Work, WorkCost>;
 }

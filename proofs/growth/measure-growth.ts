@@ -10,7 +10,7 @@ import type { Store } from '../../packages/server/src/store/store.ts';
 import { sampleRequest } from '../../packages/server/testing/sample-request.ts';
 import { type GrowthMeasure, type TableSize, together, type Work, type WorkCost, works } from './growth-measure.ts';
 
-/** The public address of the server, which is in each response that is kept. */
+/** The server's public address, which appears in each stored response. */
 const baseUrl = 'https://pay.example.com';
 const host = 'shop.example.com';
 const lease = 30_000;
@@ -39,7 +39,7 @@ async function payMany(store: Store, invoices: readonly Invoice[], now: number, 
   });
 }
 
-/** Delivers the events that wait, each at its first attempt; returns how many there were. */
+/** Delivers the waiting events, each at its first attempt; returns their number. */
 async function deliverAll(store: Store, now: number, atOnce: number): Promise<number> {
   for (let delivered = 0; ; ) {
     const { events } = await store.claimEvents([{ host, limit: atOnce }], now, now + lease);
@@ -61,20 +61,22 @@ async function inParts<Result>(count: number, atOnce: number, work: (index: numb
   return results;
 }
 
-/** Parts in which the invoices come: between them rows that are no longer needed make room, as they do in a database that runs for long. */
+/**
+ * The invoices are created in this many waves, so that rows no longer needed make room in between, as in a long-lived database.
+ */
 const waves = 4;
-/** Milliseconds of a tick, in which Linux counts the time of a process. */
+/** Milliseconds per tick, the unit in which Linux counts a process's CPU time. */
 const tick = 10;
 
-/** A look at what the database has done so far. */
+/** A snapshot of what the database has done so far. */
 interface Look {
   wal: number;
   transactions: number;
-  /** Milliseconds. */
+  /** CPU time in milliseconds. */
   cpu: number | null;
 }
 
-/** Costs of so many invoices. */
+/** The costs of a number of invoices. */
 interface Spent {
   count: number;
   create: Look;
@@ -83,9 +85,9 @@ interface Spent {
 }
 
 /**
- * Measures an empty database with tables, by invoices that live their whole life in it: created with a key, paid by one receipt,
- * called back once, and forgotten in part.
- * @throws Error in a sentence when its log holds images of pages, which would be counted twice
+ * Measures an empty database with tables, using invoices that go through their entire life: created with a key, paid with one
+ * receipt, called back once, and partly forgotten.
+ * @throws Error in a sentence when the log contains full-page images, which would be counted twice
  */
 export async function measureGrowth(databaseUrl: string, invoices: number): Promise<GrowthMeasure> {
   const client = new Client({ connectionString: databaseUrl });
@@ -118,7 +120,7 @@ export async function measureGrowth(databaseUrl: string, invoices: number): Prom
   }
 }
 
-/** Has invoices live: those of the first wave one by one, the others many at a time. */
+/** Takes invoices through their life: those of the first wave one by one, the others many at a time. */
 async function live(client: Client, store: Store, invoices: number): Promise<[Spent, Spent]> {
   const accountId = 'acc_growth';
   await store.createAccount({ id: accountId, mode: 'test', name: null, createdAt: Date.now() });
@@ -158,7 +160,10 @@ async function look(client: Client): Promise<Look> {
   return { wal: Number(wal), transactions: Number(transactions), cpu: readTime(pids) };
 }
 
-/** Reads the milliseconds that processes of this machine have had of a core; null where it does not tell, or they are not here. */
+/**
+ * Reads the CPU time of processes on this machine, in milliseconds; null where the system does not report it, or they run
+ * elsewhere.
+ */
 function readTime(pids: readonly number[]): number | null {
   try {
     let ticks = 0;
@@ -174,7 +179,7 @@ function readTime(pids: readonly number[]): number | null {
   }
 }
 
-/** Reads the bytes a row of the tables that grow. */
+/** Reads the bytes per row of the tables that grow. */
 async function readSizes(client: Client): Promise<TableSize[]> {
   const tables: TableSize[] = [];
   for (const table of ['invoices', 'receipts', 'outbox', 'idempotency_keys']) {

@@ -2,7 +2,7 @@ import { assumptions, unorderedIndexes } from './assumptions.ts';
 import { type GrowthMeasure, type TableSize, together, works } from './growth-measure.ts';
 import { type GrowthProjection, type GrowthScenario, projectGrowth } from './project-growth.ts';
 
-/** Something that gives out, and the day on which it does. */
+/** A resource that runs out, and the day on which it does. */
 interface Limit {
   title: string;
   /** 0 for the first day. */
@@ -10,14 +10,14 @@ interface Limit {
   cure: string;
 }
 
-/** Bytes that a table can have: 2^32 pages. */
+/** The largest size of a table in bytes: 2^32 pages. */
 const largestTable = 2 ** 32 * assumptions.page;
-/** Bytes a second that a log may take: half of what a network of 1 Gbit/s carries to each standby. */
+/** The highest log volume in bytes per second: half of what a 1 Gbit/s network can send to each standby. */
 const mostWal = 125e6 / 2;
-/** Hours that a pg_dump may take: the night. Its snapshot keeps vacuum from removing anything meanwhile. */
+/** The longest pg_dump in hours: one night. Its snapshot keeps vacuum from removing any rows in the meantime. */
 const night = 8;
 
-/** Each limit with its cure; `isMet` while it holds. */
+/** Each limit with its remedy; `isMet` returns true while the limit is kept. */
 const limits: readonly { title: string; cure: string; isMet(after: GrowthProjection, scenario: GrowthScenario): boolean }[] = [
   {
     title: 'the disk is 80 % full',
@@ -66,12 +66,12 @@ const limits: readonly { title: string; cure: string; isMet(after: GrowthProject
   },
 ];
 
-/** Finds what gives out within the days of the scenario, what does so first before the rest. */
+/** Finds the resources that run out within the scenario's days, in the order in which they do. */
 export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Limit[] {
   const found = limits.flatMap(({ title, cure, isMet }): Limit[] => {
     const holds = (days: number) => isMet(projectGrowth(measure, { ...scenario, days }), scenario);
     if (holds(scenario.days)) return [];
-    // What holds on one day holds on all before: nothing shrinks.
+    // Nothing shrinks, so a limit kept on one day is kept on all earlier days.
     let [good, bad] = [0, scenario.days];
     while (bad - good > 1) {
       const middle = Math.floor((good + bad) / 2);
@@ -83,10 +83,10 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** The number of invoices that every load is asked about. */
+/** The number of invoices for which the table states the size, and the days until it is reached. */
 const billion = 1e9;
 
-/** Writes the measured sizes a row, and the costs an invoice. */
+/** Writes the measured sizes per row and costs per invoice. */
 export function describeMeasure({ from, invoices, tables, alone, batched }: GrowthMeasure): string {
   const lasting = (pick: (one: TableSize) => number) => {
     const stay = tables.filter(({ table }) => table === 'invoices' || table === 'receipts');
@@ -122,7 +122,7 @@ function sumOf(indexes: Record<string, number>): number {
   return Object.values(indexes).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Writes what becomes of a database under each load, a column a load, and what breaks first. */
+/** Writes how a database develops under each load, one column per load, and what runs out first. */
 export function describeGrowth(measure: GrowthMeasure, scenarios: readonly GrowthScenario[]): string {
   const [first] = scenarios;
   if (!first) return '';
@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** The lines of the table that differ much when nothing is removed. */
+/** The range of the table's lines that differ much when nothing is removed. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

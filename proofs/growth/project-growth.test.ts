@@ -47,7 +47,7 @@ test('unordered indexes are wanted in memory as a whole, the others for the newe
 test('the disk is read for the part that memory does not hold', () => {
   const { hot } = project();
   expect(project({ memory: 2 * hot }).readsPerSecond).toBe(0);
-  // Three quarters of memory hold pages.
+  // Three quarters of the memory cache pages.
   expect(project({ memory: hot }).readsPerSecond).toBeCloseTo(0.25 * 1_000 * 4);
 });
 

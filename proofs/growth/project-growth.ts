@@ -1,9 +1,9 @@
 import { assumptions, unorderedIndexes } from './assumptions.ts';
 import { type GrowthMeasure, type TableSize, together, type WorkCost } from './growth-measure.ts';
 
-/** A load, as it goes on for a while, and the machine of the database. */
+/** A constant load, and the machine that the database runs on. */
 export interface GrowthScenario {
-  /** Invoices a second, each created with a key, paid by one receipt and called back once. */
+  /** Invoices per second, each created with a key, paid with one receipt and called back once. */
   creates: number;
   days: number;
   /** False for a database from which nothing is ever removed. */
@@ -12,27 +12,27 @@ export interface GrowthScenario {
   /** Bytes. */
   memory: number;
   disk: number;
-  /** Random reads a second that the disk can do. */
+  /** Random reads per second that the disk supports. */
   reads: number;
 }
 
-/** A database after so many days. Sizes are in bytes. */
+/** A database after a number of days. Sizes are in bytes. */
 export interface GrowthProjection {
   invoices: number;
-  /** Of events and keys together. */
+  /** Size of events and keys together. */
   passing: number;
   heap: number;
   indexes: number;
   largestTable: number;
-  /** Memory that pages of indexes and of busy rows want, so that hardly a request waits for the disk. */
+  /** Memory needed for the pages of indexes and busy rows, so that hardly any request waits for the disk. */
   hot: number;
-  /** Random reads a second, as memory holds only a part of that. */
+  /** Random reads per second, because memory holds only part of the needed pages. */
   readsPerSecond: number;
   walPerSecond: number;
   cores: number | null;
-  /** Hours a day that vacuum works on the table that takes longest: there is one at a time for a table. */
+  /** Hours per day that vacuum spends on the slowest table; each table has only one vacuum at a time. */
   vacuumHours: number;
-  /** Hours between two vacuums against wraparound. */
+  /** Hours between two vacuums to prevent wraparound. */
   freezeHours: number;
   servers: number;
   connections: number;
@@ -41,7 +41,7 @@ export interface GrowthProjection {
 
 const day = 86_400;
 
-/** Projects a database from measured sizes and costs. */
+/** Projects the growth of a database from measured sizes and costs. */
 export function projectGrowth(measure: GrowthMeasure, scenario: GrowthScenario): GrowthProjection {
   const { creates, days, memory } = scenario;
   const rows = rowsOf(scenario);
@@ -72,8 +72,8 @@ export function projectGrowth(measure: GrowthMeasure, scenario: GrowthScenario):
 }
 
 /**
- * Sums what an invoice costs. A statement costs something and each of its invoices something more: the more servers share a load, the
- * fewer invoices come together in a statement of one.
+ * Adds up what an invoice costs. Each statement has a fixed cost, and one for each of its invoices; the more servers share a
+ * load, the fewer invoices a statement combines.
  */
 function costOf({ alone, batched }: GrowthMeasure, { creates, isRetained }: GrowthScenario, servers: number): WorkCost {
   const size = Math.min(together, Math.max(1, creates / servers / assumptions.statements));
@@ -99,14 +99,17 @@ function rowsOf({ creates, days, isRetained }: GrowthScenario): Record<string, n
   return { invoices, receipts: invoices, outbox: kept + dead, idempotency_keys: kept };
 }
 
-/** Bytes of a table and its indexes that are wanted in memory: unordered indexes as a whole, of the rest what is new. */
+/**
+ * Bytes of a table and its indexes that should be in memory: unordered indexes completely, and the newest part of everything
+ * else.
+ */
 function hotOf({ heap, indexes }: TableSize, rows: number, { creates }: GrowthScenario): number {
   const busy = Math.min(rows, creates * 3_600 * assumptions.busyHours);
   const wanted = Object.entries(indexes).map(([name, bytes]) => bytes * (name in unorderedIndexes ? rows : busy));
   return heap * busy + sum(wanted);
 }
 
-/** Bytes a second that whole pages add to the log: between two checkpoints each page that is changed at all is in it once. */
+/** Bytes per second that full-page images add to the log: each page changed between two checkpoints is written once. */
 function imagesPerSecond({ tables }: GrowthMeasure, rows: Record<string, number>, creates: number): number {
   const { page, leafFill, checkpoint } = assumptions;
   const imagesOf = ({ table, indexes }: TableSize) =>
@@ -118,7 +121,7 @@ function imagesPerSecond({ tables }: GrowthMeasure, rows: Record<string, number>
   return (sum(tables.flatMap(imagesOf)) * page * leafFill) / checkpoint;
 }
 
-/** Hours a day: each vacuum reads all indexes of the table, and the pages of its rows that are new or changed. */
+/** Hours per day: each vacuum reads all indexes of the table, and the pages with new or changed rows. */
 function vacuumHours({ table, heap, indexes }: TableSize, rows: number, { creates, isRetained }: GrowthScenario): number {
   const perDay = creates * day;
   const leftByForgetting = table === 'outbox' || table === 'idempotency_keys' ? 1 : 0;

@@ -9,7 +9,7 @@ import { describeGrowth, describeMeasure } from './print-growth.ts';
 
 /** The options of `npm run prove -- growth`. */
 interface GrowthOptions {
-  /** Loads, in creates a second. */
+  /** Loads, in creates per second. */
   creates: readonly number[];
   days: number;
   cores: number;
@@ -18,9 +18,9 @@ interface GrowthOptions {
   reads: number;
   /** The number of invoices to measure with. */
   invoices: number;
-  /** A file of an earlier measurement, to read instead. */
+  /** A file with an earlier measurement, to read instead of measuring. */
   measured: string | undefined;
-  /** A file to keep the measurement in. */
+  /** A file to save the measurement to. */
   save: string | undefined;
   help: boolean;
 }
@@ -42,7 +42,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads a command line. @throws UsageError in a sentence */
+/** Reads a command line. @throws UsageError with a sentence */
 export function readGrowthOptions(args: readonly string[]): GrowthOptions {
   const { values } = parseOptions({ args: [...args], options }, cure);
   const count = (name: keyof typeof standard) => (values[name] === undefined ? standard[name] : readCount(name, values[name]));
@@ -88,7 +88,7 @@ Environment:
   TEST_DATABASE_URL  a PostgreSQL of your own for tests, with full_page_writes = off and nothing else to do, by a user who may make databases
 `;
 
-/** Runs the command. Sets the exit code, and says in a sentence what was wrong. */
+/** Runs the command. Sets the exit code, and prints a sentence that says what was wrong. */
 export async function runGrowthCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const options = readGrowthOptions(args);

@@ -1,6 +1,6 @@
 import type { Change } from './mutant.ts';
 
-/** Tokens of SQL that decide which rows count, and what takes their place. */
+/** SQL tokens that decide which rows match, and their replacements. */
 const swapped: [RegExp, string][] = [
   [/(?<![<>!])<(?![=>])/g, '<='],
   [/<=/g, '<'],
@@ -15,12 +15,12 @@ const swapped: [RegExp, string][] = [
   [/ ON CONFLICT DO NOTHING/g, ''],
 ];
 
-/** Tells a text that holds a statement. */
+/** Tells whether a text is an SQL statement. */
 export function isSql(text: string): boolean {
   return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
 }
 
-/** Proposes to swap each of the tokens of a statement. */
+/** Proposes a change for each such token in a statement. */
 export function changeSql(text: string): Change[] {
   return swapped.flatMap(([token, replacement]) =>
     [...text.matchAll(token)].map(({ 0: found, index }) => ({ start: index, end: index + found.length, replacement })),

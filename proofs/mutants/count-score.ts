@@ -5,12 +5,12 @@ import type { Outcome } from './try-mutant.ts';
 export interface Score {
   tried: number;
   caught: number;
-  /** Of those caught: the server did not start, or the run had no end. */
+  /** Of the caught mutants: those with which the server did not start, or the run did not end. */
   dead: number;
   late: number;
   explained: number;
   survivors: Mutant[];
-  /** Caught of those that can be seen from outside, in per cent. */
+  /** Caught mutants as a percentage of those that can be observed from outside. */
   percent: number;
 }
 

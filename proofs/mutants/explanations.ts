@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 
-/** A survivor that nobody can see from outside, and why not. */
+/** Surviving mutants that nobody can observe from outside, and why not. */
 export interface Explanation {
-  /** Ids of the mutants; each holds a hash of what surrounds the change. */
+  /** Ids of the mutants; each contains a hash of the code around the change. */
   ids: string[];
   /** A sentence that convinces a reader of the code. */
   reason: string;
 }
 
-/** Reads the explanations. @throws Error in a sentence where one lacks something */
+/** Reads the explanations. @throws Error with a sentence where an entry is incomplete */
 export function readExplanations(file: string): Explanation[] {
   const entries = load(readFileSync(file, 'utf8')) as Explanation[];
   for (const { ids, reason } of entries)
@@ -17,7 +17,7 @@ export function readExplanations(file: string): Explanation[] {
   return entries;
 }
 
-/** Finds the entries that hold no longer: their mutant is gone, or it is caught now. */
+/** Finds outdated entries, whose mutant no longer exists or is now caught. */
 export function findStale(
   explanations: readonly Explanation[],
   { all, caught }: { all: ReadonlySet<string>; caught: ReadonlySet<string> },

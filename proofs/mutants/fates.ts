@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { dirname } from 'node:path';
 import type { Outcome } from './try-mutant.ts';
 
-/** A fate that was found, and of which texts. */
+/** A fate, and the source text it was determined for. */
 interface Entry extends Outcome {
   id: string;
   /** Hash of the file without the change. */
@@ -10,19 +10,21 @@ interface Entry extends Outcome {
   suite: string;
 }
 
-/** The fates that are known: kept in a file as lines, so that an end at any moment loses none. */
+/** The known fates, appended to a file line by line so that an interruption at any moment loses none. */
 export interface Fates {
-  /** A kill stays one when the suite grows; a survivor that nobody has explained must be tried again. */
+  /** Returns a known fate. A kill stays valid when the suite grows, but an unexplained survivor must be tried again. */
   find(id: string, source: string): Outcome | undefined;
   add(id: string, source: string, outcome: Outcome): void;
   forget(): void;
 }
 
-/** Opens the file of the fates. @param suite hash of the suite that finds them now @param explained ids of survivors */
+/**
+ * Opens the file of fates. @param suite hash of the suite that determines fates now @param explained ids of explained survivors
+ */
 export function openFates(file: string, suite: string, explained: ReadonlySet<string>): Fates {
   const entries = new Map<string, Entry>();
   for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
-    // The last line may be cut off.
+    // The last line may be incomplete after an interruption.
     if (!line.endsWith('}')) continue;
     const entry = JSON.parse(line) as Entry;
     entries.set(entry.id, entry);

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { changeSql, isSql } from './change-sql.ts';
 import type { Change, Mutant } from './mutant.ts';
 
-/** Operators, and what takes their place. */
+/** Operators and their replacements. */
 const swapped = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.LessThanToken, '<='],
   [ts.SyntaxKind.LessThanEqualsToken, '<'],
@@ -22,9 +22,9 @@ const swapped = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.MinusEqualsToken, '+='],
 ]);
 
-/** Calls that only an operator of the server sees, and imports. */
+/** Calls whose effect only the server's operator sees, and imports. */
 const unseenCall = /(^|\.)(log|logger|metrics|import)(\.|$)/;
-/** Objects that are made of a text for people, or of a path. */
+/** Constructors whose arguments are text for people, or a path. */
 const unseenNew = /^(\w*Error|URL|Worker)$/;
 
 /** Proposes every change of one token of a TypeScript file, in the order of the text. */

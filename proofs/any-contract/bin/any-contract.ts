@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts each server right, and with one planted defect after the other, and asks the suite, and Schemathesis where it is given, what
- * they find by the contract only: `npm run prove -- any-contract`. With documents it says what the suite derives of them. Exit 0
- * measured, 1 a right server is blamed or a document has a mistake, 2 the command was called wrongly.
+ * Starts each server without a defect, then with one planted defect after another, and records what the suite, and Schemathesis
+ * if given, finds by the contract alone: `npm run prove -- any-contract`. When documents are given, prints what the suite derives
+ * from them. Exit 0 measured, 1 a correct server is blamed or a document has a mistake, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ function readOptions(): Options | undefined {
   }
 }
 
-/** The cases of one server: by its document only, and with the facts. */
+/** The cases for one server: those derived from its document alone, and those derived with the facts stated. */
 interface Plans {
   plain: PlannedDocument;
   stated: PlannedDocument;
@@ -84,7 +84,7 @@ async function measure(subject: Subject, { plain, stated }: Plans, defect?: stri
   const started = performance.now();
   const found = await findings(plain, subject, defect);
   const milliseconds = Math.round(performance.now() - started);
-  // What is found without facts is found with them: the same cases run.
+  // A defect found without facts is also found with them, because the same cases run.
   const byFacts = found.length > 0 ? found : await findings(stated, subject, defect, subject.otherToken);
   const one = { id: defect ?? 'none', found, byFacts, milliseconds };
   if (program === undefined) return one;
@@ -126,7 +126,7 @@ async function main(options: Options): Promise<void> {
   process.exitCode = measured.some(({ right }) => right.found.length + right.byFacts.length > 0) ? 1 : 0;
 }
 
-/** Says when and how it was measured. */
+/** Describes when and how the figures were measured. */
 function describeConditions({ schemathesis, every }: Options): string {
   const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   const machine = `Seconds are of a machine with ${availableParallelism()} processors, which may have had other work.`;
@@ -145,7 +145,7 @@ function planFiles({ files, write }: Options): void {
   process.exitCode = planned.some(({ refused, mistakes }) => refused !== undefined || mistakes.length > 0) ? 1 : 0;
 }
 
-/** Keeps one of the two tables, and the other one as it is. */
+/** Replaces one of the two tables and leaves the other unchanged. */
 function keep(text: string, title: 'Defects' | 'Documents'): void {
   const path = join(import.meta.dirname, '../measured.md');
   const [defects = '', documents = ''] = readFileSync(path, 'utf8').split(/(?=^# Documents)/m);

@@ -12,10 +12,10 @@ import { runTool } from '../../tools/run-tool.ts';
 import { fillOutbox } from '../callbacks/fill-outbox.ts';
 import { measureLatency } from '../callbacks/measure-latency.ts';
 
-/** Events before those that count: by then the sender's thread runs and its code is compiled, as that of the bare loop is. */
+/** Events sent before the measured ones, so that the sender's thread runs and its code is compiled, as in the bare loop. */
 const warm = 1_000;
 
-/** Deliveries a second out of a full outbox, until the last one is recorded. */
+/** Measures deliveries per second from a full outbox until the last one is recorded. */
 async function measureDeliveries(url: string, events: number, concurrency: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
   const open = () =>
@@ -38,7 +38,7 @@ async function measureDeliveries(url: string, events: number, concurrency: numbe
     lease: 30_000,
     logger: pino({ level: 'silent' }),
   });
-  // The dispatcher does not learn of what another connection commits: it begins when `look` is called.
+  // The dispatcher does not notice what another connection commits, so it only begins when `look` is called.
   const filler = open();
   const deliver = async (count: number) => {
     await fillOutbox(filler, 'acc_1', url, count);
@@ -56,7 +56,7 @@ async function measureDeliveries(url: string, events: number, concurrency: numbe
   return rate;
 }
 
-/** Measures the same number of posts by a bare loop of fetch calls, in posts a second. */
+/** Measures the same number of POST requests sent by a bare loop of fetch calls, per second. */
 async function measureFetch(url: string, calls: number, concurrency: number): Promise<number> {
   const body = Buffer.alloc(480, 'x');
   const headers = {
@@ -96,7 +96,7 @@ async function measure({ events, concurrency, rounds }: Record<keyof typeof opti
   const receiver = await startChild(join(import.meta.dirname, '../callbacks/receiver.ts'));
   try {
     const url = `http://127.0.0.1:${receiver.line}/`;
-    // So that it is compiled; the deliveries see to themselves.
+    // Warms up the compiled code of the loop; the deliveries have their own warm-up.
     await measureFetch(url, 1_000, concurrency);
     const [fetched, delivered, ratios]: number[][] = [[], [], []];
     for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,7 @@
-/** Loads servers, one load at a time: takes a `LoadOrder` as a message, and sends its `LoadResult` or an error's text back. */
+/**
+ * Loads servers, one load at a time. Receives a `LoadOrder` as a message, and sends back its `LoadResult` or the text of an
+ * error.
+ */
 import { sendRequests } from '../src/load/send-requests.ts';
 
 process.on('message', (order: Parameters<typeof sendRequests>[0]) => {

@@ -1,4 +1,4 @@
-/** Runs one peer: `peer.ts <name>`, with its database in DATA_DIR. Prints the same line as our server does with `--json`. */
+/** Runs one peer, with its database in DATA_DIR: `peer.ts <name>`. Prints the same line as our server with `--json`. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { peers } from '../src/peers/index.ts';

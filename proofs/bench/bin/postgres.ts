@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Starts the PostgreSQL that the install brought along, as another room's measurements need it: `postgres.ts <directory>`. A signal ends it. */
+/**
+ * Starts the PostgreSQL that was installed with the packages, for the measurements of another room: `postgres.ts <directory>`. A
+ * signal ends it.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onStopSignal } from '../../../packages/server/src/commands/on-stop-signal.ts';

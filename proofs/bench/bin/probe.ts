@@ -1,4 +1,4 @@
-/** Tells the process that started this one what it uses, whenever that asks. Loaded into each server that is measured, before its own code. */
+/** Reports this process's resource usage to its parent on request. Loaded into each measured server before its own code. */
 
 /** The resources that a process has used since it started. */
 export interface Usage {
@@ -12,5 +12,5 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() } satisfies Usage);
 });
-// A server ends by itself, as it does without a probe.
+// Lets the server exit on its own, as it would without a probe.
 process.channel?.unref();

@@ -4,7 +4,7 @@ import type { Store } from '../../../packages/server/src/store/store.ts';
 import { payDollar } from '../../../packages/server/testing/pay-dollar.ts';
 import { sampleRequest } from '../../../packages/server/testing/sample-request.ts';
 
-/** Commits paid invoices of an account that call the URL, an event each; returns their ids. */
+/** Commits paid invoices of an account, each with one event to deliver to the URL; returns their ids. */
 export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number): Promise<string[]> {
   const now = Date.now();
   const one = async () => {

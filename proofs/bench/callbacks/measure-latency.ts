@@ -8,19 +8,19 @@ import { postJson } from '../../../packages/server/testing/post-json.ts';
 import { startChild } from '../../../packages/server/testing/process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
-/** Events and calls before those that count, so that the code is compiled in both cases. */
+/** Events and calls made before the measured ones, so that the code is compiled in both cases. */
 const warm = 500;
-/** Calls with nothing else to do. */
+/** The number of calls measured while no callbacks are delivered. */
 const idleCalls = 400;
 
-/** Median milliseconds that a fetch of an invoice takes. */
+/** The median time of fetching an invoice, in milliseconds. */
 export interface Latency {
-  /** While callbacks are delivered. */
+  /** Measured while callbacks are delivered. */
   loaded: number;
   idle: number;
 }
 
-/** Measures the latency of the API while a full outbox is delivered to the URL, and after it. */
+/** Measures the API's latency while a full outbox is delivered to the URL, and afterwards. */
 export async function measureLatency(url: string, events: number): Promise<Latency> {
   const dataDir = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
   const server = await startChild(join(import.meta.dirname, '../../../packages/server/bin/server.ts'), ['--json'], {
@@ -33,7 +33,10 @@ export async function measureLatency(url: string, events: number): Promise<Laten
     join(dataDir, 'payments.db'),
     createEventDescriber(randomBytes, () => 'https://pay.example'),
   );
-  /** Fills the outbox and begins to deliver: the server does not learn of another process's commit before it has an event of its own. */
+  /**
+   * Fills the outbox and triggers the delivery with an event of the server's own, because the server does not notice another
+   * process's commit.
+   */
   const deliver = async (count: number) => {
     await fillOutbox(store, 'acc_sandbox', url, count);
     const invoice = await call('/api/v1/payments/create', { cashTag: '$c', amount: 1, callbackUrl: url });

@@ -1,4 +1,4 @@
-/** A merchant's server in a process of its own: returns 204, prints its port, and ends with whoever started it. */
+/** A merchant's server in a separate process. Responds with 204, prints its port, and ends with its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,7 +1,8 @@
 /**
- * Compares `npm run breaking` with oasdiff on every single edit of the contract whose effect is known: `npm run prove -- breaking`.
- * oasdiff is a Go program: `--oasdiff PROGRAM`, else it is installed into build/languages/cache. `--write` keeps the table.
- * Exit 0 measured, 1 it could not be, 2 the command was called wrongly.
+ * Compares `npm run breaking` with oasdiff on every single edit of the contract whose effect is known: `npm run prove --
+ * breaking`. oasdiff is a Go program; it is installed into build/languages/cache unless given as `--oasdiff PROGRAM`. `--write`
+ * saves the table.
+ * Exit 0 measured, 1 it could not be measured, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,8 +21,8 @@ Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
   --write            keeps the table, in proofs/breaking/measured.md
 `;
 /**
- * Checks that an expert raises to errors before oasdiff guards this contract, which changes by addition only: by default oasdiff takes
- * these changes for harmless, as other contracts allow them.
+ * Checks that an expert would raise to errors in oasdiff for this contract, which only changes by addition. By default oasdiff
+ * treats these changes as harmless, because other contracts allow them.
  */
 const severityLevels = [
   'response-non-success-status-removed',
@@ -96,7 +97,7 @@ function measure(oasdiff: string, write: boolean): void {
   }
 }
 
-/** Its warnings count as yes. @throws Error when it does not compare */
+/** Returns whether oasdiff reports an error or a warning. @throws Error when it does not compare */
 function judgeByOasdiff(oasdiff: string, folder: string, ...options: string[]): boolean {
   const args = ['breaking', 'before.json', 'after.json', '--fail-on', 'WARN', ...options];
   const { status, stderr, error } = spawnSync(oasdiff, args, { cwd: folder, encoding: 'utf8' });

@@ -16,7 +16,7 @@ await runTool(help, options, print);
 
 async function print({ rounds, calls }: { rounds: number; calls: number }): Promise<void> {
   process.stdout.write(`bytes to create an invoice\n${''.padEnd(20)}${'minified'.padStart(10)}${'gzipped'.padStart(10)}\n`);
-  // Late, because they bring a bundler: help and a wrong option respond at once.
+  // Imported late, because it loads a bundler, and help and wrong options should respond at once.
   const { callers, measureCost } = await import('../measure-cost.ts');
   const { measureSizes } = await import('../measure-size.ts');
   for (const [name, [minified, gzipped]] of Object.entries(await measureSizes()))

@@ -31,7 +31,7 @@ await runTool(
 async function run(asked: FaultRun): Promise<void> {
   const { creates, concurrency, seed } = asked;
   process.stderr.write(`Creating ${creates} invoices through faults …\n`);
-  // Late, because it brings the whole server: help and a wrong option respond at once.
+  // Imported late, because it loads the complete server, and help and wrong options should respond at once.
   const { createThroughFaults } = await import('../create-through-faults.ts');
   const { faults, seconds, ...counts } = await createThroughFaults({
     ...asked,

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Changes the contract as a newcomer may, and asks the suite about a right server of each change and about wrong ones:
- * `npm run prove -- drill`. Exit 0 if each wrong one is found and no right one is blamed, 1 if not, 2 if it was called wrongly.
+ * Makes changes to the contract as a newcomer might, and runs the suite against a correct server and wrong servers for each
+ * change: `npm run prove -- drill`. Exit 0 if every wrong server is found and no correct one is blamed, 1 if not, 2 if it was
+ * called wrongly.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ Usage: npm run prove -- drill [--only NAME]… [--write]
   --write      keeps the table, in proofs/drill/measured.md
 `;
 
-/** Tries every server of a change; returns the rows of the table, and whether one of them is a flaw of the suite. */
+/** Tests every server of a change; returns the rows of the table, and whether the suite judged any of them wrongly. */
 async function tryChange(drilled: DrilledChange): Promise<{ rows: string[]; isFlawed: boolean }> {
   const { owed, cases, check } = prepareDrill(drilled);
   const blamed = await check(drilled.right);

@@ -17,7 +17,7 @@ await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }
 
 async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
   process.stdout.write(`seed ${seed}\n`);
-  // Late, because they load everything: help and a wrong option respond at once.
+  // Imported late, because these modules load everything, and help and wrong options should respond at once.
   const { startSandbox } = await import('../../../packages/server/src/start/start-sandbox.ts');
   const { fuzzServer } = await import('../fuzz-server.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-fuzz-'));

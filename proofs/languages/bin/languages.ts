@@ -1,6 +1,6 @@
 /**
- * Makes clients with other people's generators, runs them, and prints what they can do: `npm run prove -- languages`.
- * Exit 0 when every client that could be run does all, 1 when one does not, 2 when the command was called wrongly.
+ * Generates clients with other projects' generators, runs them, and prints what they can do: `npm run prove -- languages`.
+ * Exit 0 when every client that could be run passes all steps, 1 when one does not, 2 when the command was called wrongly.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -146,7 +146,7 @@ function lint(contract: string, signal: AbortSignal) {
   return tryVacuum(place, join(contract, '../lint'), signal);
 }
 
-/** Names the contract as the suite does. */
+/** Identifies the contract as the suite does. */
 function describeContract(file: string): string {
   const text = readFileSync(file, 'utf8');
   const version = /^ {2}version: (\S+)$/m.exec(text)?.[1];

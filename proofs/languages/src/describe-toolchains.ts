@@ -10,7 +10,7 @@ const toolchains: [name: string, argv: string[]][] = [
   ['Node.js', ['node', '--version']],
 ];
 
-/** Names the toolchains of this machine with their versions; those that are missing are left out. */
+/** Lists the toolchains of this machine with their versions, without those that are missing. */
 export function describeToolchains(): string {
   return toolchains
     .flatMap(([name, [program = '', ...args]]) => {

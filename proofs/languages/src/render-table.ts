@@ -3,7 +3,7 @@ import { longDigits } from './steps/long-digits.ts';
 import type { ToolResult } from './tools/try-tool.ts';
 import { type Row, steps } from './try-generator.ts';
 
-/** Writes the rows as a table in Markdown, with a sentence for each thing that is not as it should be. */
+/** Writes the rows as a Markdown table, with a sentence for each thing that went wrong. */
 export function renderTable(rows: readonly Row[]): string {
   if (rows.length === 0) return '';
   const head = ['generator', 'version', 'document', 'generates', 'compiles', ...steps.map(({ title }) => title), 'day'];
@@ -13,12 +13,12 @@ export function renderTable(rows: readonly Row[]): string {
   return [...table, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
 }
 
-/** A table with the remarks under it, or a paragraph: parts of the file that are kept by their name. */
+/** A part of the stored file, identified by name: a table with its remarks, or a paragraph. */
 interface Part {
-  /** The first cell of a table's head, or the first word of a paragraph. */
+  /** The first header cell of a table, or the first word of a paragraph. */
   name: string;
   head: string[];
-  /** By their first cell. */
+  /** Rows keyed by their first cell. */
   rows: Map<string, string>;
   remarks: string[];
 }
@@ -44,8 +44,8 @@ function readParts(text: string): Part[] {
 const cellOf = (line: string): string => /^\| (.+?) +\|/.exec(line)?.[1] ?? '';
 
 /**
- * Puts what was made into what was kept: a row or a paragraph of the same name is replaced, the others stay, so that one row can be
- * measured by itself.
+ * Merges new results into the stored ones: replaces rows and paragraphs of the same name and keeps the others, so that a single
+ * row can be measured separately.
  */
 export function mergeTables(kept: string, made: string): string {
   const parts = readParts(kept);
@@ -55,7 +55,7 @@ export function mergeTables(kept: string, made: string): string {
       parts.push(part);
       continue;
     }
-    // A row has the language behind the title, a remark the steps that it is about.
+    // A row has the language after its title; a remark has the steps it is about.
     const titles = [...part.rows.keys()].flatMap((name) => [name, name.replace(/ \([^()]*\)$/, '')]);
     const isOfMade = (line: string): boolean =>
       titles.some((title) => [': ', ', '].some((behind) => line.startsWith(`- ${title}${behind}`)));
@@ -69,14 +69,14 @@ export function mergeTables(kept: string, made: string): string {
     .join('\n\n')}\n`;
 }
 
-/** Writes what the suite says of each server; nothing when none was tried. */
+/** Writes what the suite reports about each server; nothing when none was tried. */
 export function renderServers(results: readonly ServerResult[]): string {
   if (results.length === 0) return '';
   const lines = results.map(({ title, lines, verdict }) => `| ${title} | ${lines} | ${firstLines(verdict)} |`);
   return ['', '| server | lines by hand | the suite says |', '| --- | --- | --- |', ...lines, ''].join('\n');
 }
 
-/** Writes what each client made of amounts with 17 digits; nothing when none was tried. */
+/** Writes how each client handled amounts with 17 digits; nothing when none was tried. */
 export function renderDigits(rows: readonly Row[]): string {
   const tried = rows.filter(({ steps: results }) => results[longDigits.id]);
   if (tried.length === 0) return '';
@@ -93,7 +93,7 @@ export function renderDigits(rows: readonly Row[]): string {
   return ['', ...table, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
 }
 
-/** Writes what tools that generate nothing made of the document; nothing when none was tried. */
+/** Writes how tools that generate nothing handled the document; nothing when none was tried. */
 export function renderTools(results: readonly ToolResult[]): string {
   if (results.length === 0) return '';
   const lines = results.map(({ tool, notRun, checks }) => {
@@ -111,12 +111,12 @@ export function renderTools(results: readonly ToolResult[]): string {
   return [...head, ...lines, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
 }
 
-/** Returns true if the tool did all that could be tried. */
+/** Returns true if the tool passed every check that could be run. */
 export function isToolGreen({ checks }: ToolResult): boolean {
   return checks.every(({ failure }) => failure === undefined);
 }
 
-/** Returns true if every step that could be tried went well. */
+/** Returns true if every step that could be run passed. */
 export function isGreen({ notRun, failure, read, steps: results }: Row): boolean {
   const isRight = failure === undefined && read?.holds !== false;
   return notRun !== undefined || (isRight && Object.values(results).every(({ passed }) => passed));
@@ -154,6 +154,6 @@ function remarksOf({ generator, notRun, failure, read, steps: results }: Row): s
 }
 
 function firstLines(text: string): string {
-  // A space behind commas: a narrow page must be able to break the line.
+  // Adds a space after commas, so that a narrow page can break the line.
   return text.replaceAll(/\s+/g, ' ').replaceAll(',"', ', "').replaceAll('|', '\\|').slice(0, 400);
 }

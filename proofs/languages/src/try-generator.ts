@@ -12,7 +12,10 @@ import type { Step, Surroundings } from './steps/step.ts';
 
 export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 
-/** How a step ended: passed, with what it measured, or why not; a step that was not reached has no entry. */
+/**
+ * The results of the steps: passed, perhaps with measured values, or the reason for the failure. A step that was not reached has
+ * no entry.
+ */
 export type StepResults = Record<string, { passed: boolean; reason?: string; measured?: string[] }>;
 
 export interface Row {
@@ -22,15 +25,15 @@ export interface Row {
   generated?: boolean;
   /** Absent where no program drives the client. */
   compiled?: boolean;
-  /** A sentence about its source, where nothing here runs it. */
+  /** A sentence about its source where nothing here runs it, and whether it is still true. */
   read?: { finding: string; holds: boolean };
-  /** The end of what the command that failed printed. */
+  /** The end of the output of the command that failed. */
   failure?: string | undefined;
   steps: StepResults;
   seconds: number;
 }
 
-/** Generates and compiles one client, and takes steps with it. @throws only when `signal` is aborted */
+/** Generates and compiles one client, and runs the steps with it. @throws only when `signal` is aborted */
 export async function tryGenerator(
   generator: Generator,
   place: Place,
@@ -60,7 +63,7 @@ export async function tryGenerator(
   return { ...row, seconds: Math.round((Date.now() - started) / 1000) };
 }
 
-/** Tells if any file that was generated has a text. */
+/** Tells whether any generated file matches a pattern. */
 function isWritten(folder: string, shown: RegExp): boolean {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(dart|swift|ex|ps1|pm|c|rs)$/.test(file),
@@ -89,7 +92,7 @@ async function takeSteps(
     } catch (error) {
       signal.throwIfAborted();
       results[step.id] = { passed: false, reason: (error as Error).message };
-      // A program that has ended takes no further orders.
+      // Restarts the program, because one that has ended takes no further orders.
       await driver.close();
       driver = start();
     }

@@ -7,9 +7,9 @@ import { UsageError } from './usage-error.ts';
 export interface BenchOptions extends Settings {
   help: boolean;
   names: readonly string[];
-  /** The file for the figures. */
+  /** The file to write the figures to. */
   out: string;
-  /** The file of an earlier run, to compare with. */
+  /** The file of an earlier run to compare with. */
   compare: string | undefined;
 }
 
@@ -38,7 +38,7 @@ Options:
 Ctrl+C ends the run and prints what is known. Read the ratios: the values are those of one machine at one time.
 `;
 
-/** @throws UsageError saying in a sentence what is wrong with the command line */
+/** @throws UsageError that says in a sentence what is wrong with the command line */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parse(args);
   for (const name of positionals) {

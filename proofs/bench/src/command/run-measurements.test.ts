@@ -1,4 +1,4 @@
-/** The command itself, in the smallest run that measures something, and in one that is ended early. */
+/** Tests the command itself: in the smallest run that measures anything, and in one that is interrupted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ test('a run that is ended prints and keeps what is known, and says that it is a 
       if (String(text).includes('slice 2 of 99')) resolve();
     });
   });
-  // As from a terminal, to its servers too, and as npm passes it on.
+  // Signals the complete process group, as a terminal does, so that the servers receive it too, and npm's repetition of it.
   process.kill(-(child.pid ?? 0), 'SIGINT');
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([130, null]);

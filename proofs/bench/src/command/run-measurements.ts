@@ -12,11 +12,14 @@ import type { BenchOptions } from './read-options.ts';
 
 const interrupted = 130;
 
-/** Measures, prints and keeps what was asked for. After SIGINT or SIGTERM it does the latter two with what is known, and ends. */
+/**
+ * Runs the requested measurements, prints the results and writes them to the file. After SIGINT or SIGTERM, prints and writes
+ * what is known so far, and ends.
+ */
 export async function runMeasurements({ names, out, compare, help, ...settings }: BenchOptions): Promise<void> {
   const earlier = compare === undefined ? undefined : readReport(compare);
   const place = mkdtempSync(join(tmpdir(), 'payment-invoice-bench-'));
-  // A database that has just been told to stop may still write.
+  // A database that has just been asked to stop may still be writing.
   process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const report: Report = {
     at: new Date().toISOString(),
@@ -37,7 +40,7 @@ export async function runMeasurements({ names, out, compare, help, ...settings }
     if (earlier) process.stdout.write(`\n${compareReports(report, earlier)}\n`);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Not once: from npm a signal comes twice, and the second would end the process before it has printed.
+    // Uses `on` instead of `once`, because npm sends a signal twice, and the second would end the process before it has printed.
     process.on(signal, () => {
       report.isPartial = true;
       show();
@@ -63,7 +66,7 @@ function print({ tables, remarks }: Outcome): string {
   return [...tables.map(printTable), ...(remarks.length > 0 ? [remarks.join('\n')] : [])].join('\n\n');
 }
 
-/** Compares the CPU ratios of two runs, a line for each that both have. */
+/** Compares the CPU ratios of two runs, with a line for each that both contain. */
 export function compareReports(now: Report, then: Report): string {
   const lines = Object.entries(now.results).flatMap(([name, { tables }]) =>
     tables.flatMap((table) =>
@@ -87,7 +90,7 @@ function compareTables({ title, rows }: Table, then: Table | undefined): string[
   });
 }
 
-/** Says which of two intervals is lower, if they do not touch. */
+/** Says which of two intervals is lower, if they do not overlap. */
 function judge(now: Estimate, then: Estimate): string {
   if (now.high < then.low) return 'less now';
   return now.low > then.high ? 'more now' : 'no difference that can be told';

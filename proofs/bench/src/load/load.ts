@@ -7,27 +7,27 @@ import type { Subject } from '../servers/subject.ts';
 import { type Operation, pathOf } from './operations.ts';
 import type { LoadOrder, LoadResult } from './send-requests.ts';
 
-/** The load of a server: its requests, how many at a time, and an end: `amount` requests, or `milliseconds`. */
+/** The load for a server: its requests, the number of connections, and when it ends (`amount` requests, or `milliseconds`). */
 export interface Load extends Pick<LoadOrder, 'bodies' | 'connections' | 'milliseconds' | 'amount'> {
   operation: Operation;
 }
 
-/** The measured result of a load. */
+/** The result of one load. */
 export interface Sample {
-  /** User and system time of the server, in microseconds a request. */
+  /** CPU time of the server (user and system), in microseconds per request. */
   cpu: number;
-  /** The same of a database beside it. */
+  /** CPU time of the server's database, in microseconds per request. */
   database?: number;
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
   /** Median time to a response, in milliseconds. */
   latency: number;
 }
 
-/** The process that sends, and the signal of its unexpected end. */
+/** The process that sends requests, and a signal that is aborted if it ends unexpectedly. */
 let loader: { child: ChildProcess; ended: AbortSignal } | undefined;
 
-/** Loads the server from a process on the other core. @throws Error when a response is no success */
+/** Loads the server from a process on the other core. @throws Error when a response is not a success */
 export async function load(subject: Subject, { operation, ...rest }: Load): Promise<Sample> {
   const { addresses, token } = subject;
   const order: LoadOrder = {
@@ -59,7 +59,7 @@ async function send(name: string, order: LoadOrder): Promise<LoadResult> {
 function startLoader(): { child: ChildProcess; ended: AbortSignal } {
   const command = pinned('load', [process.execPath, join(import.meta.dirname, '../../bin/load.ts')]);
   const child = spawnTied(command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  // It waits for orders, and does not keep this process.
+  // The loader waits for orders, but does not keep this process alive.
   child.unref();
   child.channel?.unref();
   const ending = new AbortController();

@@ -1,6 +1,6 @@
 import type { Subject } from '../servers/subject.ts';
 
-/** An operation that is measured. Each create carries an idempotency key of its own, as a client's does that must not create twice. */
+/** A measured operation. Each create has its own idempotency key, as for a client that must not create twice. */
 export type Operation = 'fetch' | 'create';
 
 export const pathOf = (operation: Operation) => `/api/v1/payments/${operation}`;
@@ -9,7 +9,7 @@ export const createBody = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 
 
 export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 
-/** Creates an invoice and returns its id. @throws Error when the response is no success */
+/** Creates an invoice and returns its id. @throws Error when the response is not a success */
 export async function createOne({ name, addresses, token }: Subject): Promise<string> {
   const response = await fetch(addresses[0] + pathOf('create'), {
     method: 'POST',
@@ -20,10 +20,10 @@ export async function createOne({ name, addresses, token }: Subject): Promise<st
   return ((await response.json()) as { id: string }).id;
 }
 
-/** The number of invoices that are fetched in turn. */
+/** The number of invoices that are fetched in rotation. */
 const fetched = 20;
 
-/** Makes bodies for the operation; the invoices of a fetch are created here. */
+/** Prepares the bodies of an operation's requests; for a fetch, creates the invoices first. */
 export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
   if (operation === 'create') return [createBody];
   const bodies: string[] = [];

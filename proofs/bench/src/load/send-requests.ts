@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { median } from '../statistics/median.ts';
 
-/** One load of one server: its requests, how many at a time, and an end. */
+/** One load for one server: its requests, the number of connections, and when it ends. */
 export interface LoadOrder {
-  /** The connections are spread over them. */
+  /** The ports to spread the connections over. */
   ports: readonly number[];
   path: string;
   token: string;
-  /** Sent in turn. */
+  /** Sent in rotation. */
   bodies: readonly string[];
-  /** True when each request carries an Idempotency-Key of its own. */
+  /** True when each request gets its own Idempotency-Key. */
   keyed: boolean;
   connections: number;
-  /** No request is sent after so many milliseconds, and not one more than `amount`. */
+  /** Sends no request after this many milliseconds, and never more than `amount`. */
   milliseconds?: number;
   amount?: number;
 }
@@ -26,16 +26,19 @@ export interface LoadResult {
   latency: number;
 }
 
-/** Open connections by port, and when they were last used, by `performance.now()`. */
+/** Open connections by port, and when they were last used, according to `performance.now()`. */
 const kept = new Map<number, { connections: Connection[]; usedAt: number }>();
 
-/** A server closes a connection that was idle for some seconds. Ours does so after five. */
+/**
+ * Milliseconds for which an idle connection is reused. Servers close idle connections after some seconds; ours does so after
+ * five.
+ */
 const freshFor = 3_000;
 
 const run = randomBytes(6).toString('hex');
 let keys = 0;
 
-/** Sends requests until the end. @throws Error when a response is no success: then it was not the same work */
+/** Sends requests until the load ends. @throws Error when a response is not a success, because failures are not the same work */
 export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
   const { bodies, milliseconds = Number.POSITIVE_INFINITY, amount = Number.POSITIVE_INFINITY } = order;
   const writers = bodies.map((body) => createWriter(order, body));
@@ -80,9 +83,9 @@ async function openConnections(port: number, count: number): Promise<Connection[
   return connections.slice(0, count);
 }
 
-/** A kept connection to a server that sends one request after another. A client of HTTP that does more would take the time of several servers. */
+/** A kept-alive connection that sends one request after another. A full HTTP client would use the CPU time of several servers. */
 interface Connection {
-  /** Sends the bytes of a request. @throws Error when the response is no 200, or none comes */
+  /** Sends the bytes of a request. @throws Error when the response is not 200, or none arrives */
   send(request: string): Promise<void>;
   close(): void;
 }
@@ -117,7 +120,7 @@ async function openConnection(port: number): Promise<Connection> {
   };
 }
 
-/** Reports that a response has come to its end. All servers here send its length. */
+/** Tells whether a response is complete. All servers here send a Content-Length. */
 function isWhole(response: string): boolean {
   const end = response.indexOf('\r\n\r\n');
   if (end < 0) return false;

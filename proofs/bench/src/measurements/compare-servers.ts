@@ -7,15 +7,15 @@ import { estimate } from '../statistics/estimate.ts';
 import type { Settings } from './measurement.ts';
 
 /**
- * The longest that the load of one operation takes before the first slice, in milliseconds, however slow the machine is. In the first
- * twenty thousand requests V8's compiler takes a sixth of the time of this server, and an eighth of Fastify's.
+ * The longest warm-up of one operation, in milliseconds, even on a slow machine. In the first twenty thousand requests, V8's
+ * compiler takes a sixth of this server's CPU time, and an eighth of Fastify's.
  */
 const longestWarmUp = 2_000;
 
 /**
- * Measures servers in short slices, one after another at each point, and again and again: what disturbs the machine disturbs
- * neighbours alike, so that the ratio of two slices side by side holds where their values do not. Each round starts
- * new processes, since two processes of one program differ for as long as they live.
+ * Measures servers in short slices, one after another at each point, in many rounds. A disturbance affects neighbouring slices
+ * alike, so that their ratio remains valid even where their values do not. Each round starts new processes, because two processes
+ * of the same program differ for their entire lifetime.
  */
 export async function compareServers(
   comparison: Comparison,
@@ -29,7 +29,7 @@ export async function compareServers(
   );
   begin(() => tabulate(series, comparison));
   const end = performance.now() + seconds * 1000;
-  // One slice of each is measured however slow the machine is.
+  // At least one slice of each server is measured, even on a slow machine.
   const hasTime = (round: number, slice: number) => round + slice === 0 || performance.now() < end;
   for (let round = 0; round < rounds && hasTime(round, 0); round++) {
     const subjects = new Map<string, Subject>();
@@ -53,7 +53,7 @@ export async function compareServers(
   process.stderr.write('\r');
 }
 
-/** Loads each server with each operation until its code is compiled; returns the bodies of both by their names. */
+/** Loads each server with each operation until its code is compiled; returns the bodies of both operations by name. */
 async function warmUp(
   subjects: readonly Subject[],
   { points }: Comparison,
@@ -71,7 +71,7 @@ async function warmUp(
   return bodies;
 }
 
-/** Lists the servers of each point, another one first each turn. */
+/** Lists the servers of each point, starting with a different one each turn. */
 function takeTurns(series: readonly Series[], points: readonly Point[], turn: number): Series[] {
   return points.flatMap((point) => {
     const ofPoint = series.filter((one) => one.point === point);
@@ -80,7 +80,7 @@ function takeTurns(series: readonly Series[], points: readonly Point[], turn: nu
   });
 }
 
-/** Makes a table of each point of which something is known. */
+/** Makes a table for each point that has results. */
 export function tabulate(
   series: readonly Series[],
   { plans, twins, points }: Pick<Comparison, 'plans' | 'twins' | 'points'>,
@@ -108,7 +108,10 @@ function describe(one: Series, subject: Series): Row {
   };
 }
 
-/** Divides slice by slice: those of one number lay side by side in time. The last one may not have both, after an interruption. */
+/**
+ * Divides the values slice by slice, because slices with the same index were adjacent in time. After an interruption, one server
+ * may lack the last slice.
+ */
 function compare(one: Series, other: Series): Ratios {
   const ratio = (key: 'cpu' | 'rate') =>
     estimate(
@@ -127,24 +130,24 @@ interface Point {
   title: string;
   operation: Operation;
   connections: number;
-  /** The servers that are measured there; all of them by default. */
+  /** The servers to measure there; all by default. */
   servers?: readonly string[];
 }
 
-/** The servers and the loads of a comparison. */
+/** The servers and loads to compare. */
 interface Comparison {
-  /** The first one is the subject, whose ratios to the others are computed. */
+  /** The first server is the subject, whose ratios to the others are computed. */
   plans: readonly SubjectPlan[];
-  /** Names of two plans that start the same program. */
+  /** Names of two plans that start the same program, to show how much the machine alone changes. */
   twins?: readonly [string, string];
   points: readonly Point[];
   /** Returns the bodies of an operation's requests. */
   prepare?: (subject: Subject, operation: Operation) => Promise<readonly string[]>;
-  /** True when each round finds the data of the one before. */
+  /** True when each round keeps the data of the previous one. */
   keepsData?: boolean;
 }
 
-/** The samples of one server at one point: a list for each round. */
+/** The samples of one server at one point: one list per round. */
 export interface Series {
   point: Point;
   name: string;

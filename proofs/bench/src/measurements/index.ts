@@ -13,12 +13,17 @@ import type { Measurement } from './measurement.ts';
 import { postgres } from './postgres.ts';
 import { rows } from './rows.ts';
 
-/** Times of a flush, in microseconds: a good disk's of a data centre, and a slow one's. */
+/** Durations of a flush to disk, in microseconds: none, a good data centre disk, and a slow disk. */
 const flushes = [0, 300, 3_000];
-/** The shortest slice, in milliseconds: at its end 64 requests wait for the disk, one after another where each has a commit. */
+/**
+ * The shortest slice, in milliseconds. At its end, 64 requests wait for the disk, one after another if each has its own commit.
+ */
 const shortestSlice = 500;
 
-/** Creates that are on disk before their response, on disks of several speeds: how far sharing a commit pays depends on it. */
+/**
+ * Measures creates that are on disk before their response, on disks of several speeds, because the benefit of sharing a commit
+ * depends on the speed.
+ */
 const flush: Measurement = {
   title: 'create with a key at 64 connections, on disk before the response, by the time that the disk takes to flush',
   async run(settings, place, begin) {
@@ -40,7 +45,7 @@ const flush: Measurement = {
   },
 };
 
-/** Compiles the replacement of the flush, and returns its file. */
+/** Compiles the library that replaces the flush, and returns its file. */
 function compile(place: string): string {
   mkdirSync(place, { recursive: true });
   const file = join(place, 'slow-flush.so');
@@ -94,7 +99,7 @@ const peers: Measurement = {
 
 const parts = 10;
 
-/** Resident memory of this server while it responds to many requests, half of them creates. */
+/** Measures this server's resident memory while it responds to many requests, half of them creates. */
 const memory: Measurement = {
   title: 'resident memory during a million requests, every other one a create',
   async run({ requests }, place, begin) {
@@ -120,7 +125,7 @@ const memory: Measurement = {
   },
 };
 
-/** The time from the start of a sandbox, in a folder that it knows, to its response to a create. */
+/** Measures the time from starting a sandbox in an existing data folder to its response to a create. */
 const start: Measurement = {
   title: 'time from the start of a sandbox to its first response',
   async run({ rounds }, place, begin) {
@@ -130,7 +135,7 @@ const start: Measurement = {
       const text = `${median.toFixed(0)} ms (${low.toFixed(0)}–${high.toFixed(0)}) in ${times.length} starts`;
       return { tables: [], remarks: times.length > 0 ? [text] : [] };
     });
-    // The first one makes the folder and warms the file cache.
+    // The first run makes the data folder and warms the file cache.
     for (let i = 0; i <= 2 * rounds; i++) {
       const began = performance.now();
       const subject = await startSubject(ourSandbox, place);
@@ -144,5 +149,5 @@ const start: Measurement = {
   },
 };
 
-/** Each measurement by its name on the command line; the first one runs by default. */
+/** The measurements by their names on the command line; the first one runs by default. */
 export const measurements: Readonly<Record<string, Measurement>> = { peers, flush, postgres, rows, memory, start };

@@ -1,33 +1,33 @@
 import type { Table } from '../report/table.ts';
 
-/** The size of a measurement. */
+/** How much to measure. */
 export interface Settings {
-  /** The number of times that servers are started anew. */
+  /** How many times the servers are restarted. */
   rounds: number;
-  /** Slices of each server at each point in a round. */
+  /** Slices of each server at each point, per round. */
   slices: number;
   /** The length of a slice, in milliseconds. */
   slice: number;
-  /** The longest that a comparison takes: no slice begins after it. */
+  /** The longest duration of a comparison, in seconds; no slice begins after it. */
   seconds: number;
-  /** Requests of each operation before the first slice: most code is compiled by then. */
+  /** Requests of each operation before the first slice, by which time most code is compiled. */
   warm: number;
   /** Invoices in a large database. */
   rows: number;
-  /** Requests before the memory of a server is measured. */
+  /** Requests to send before measuring a server's memory. */
   requests: number;
 }
 
-/** One thing that is measured, with servers of its own, in a folder that is gone afterwards. */
+/** One measurement, with its own servers, in a folder that is removed afterwards. */
 export interface Measurement {
   title: string;
-  /** Measures. `describe` is handed over at once, and returns at any time what is known until then. */
+  /** Runs the measurement. Calls `begin` at once with a function that returns what is known so far, at any time. */
   run(settings: Settings, place: string, begin: (describe: () => Outcome) => void): Promise<void>;
 }
 
 /** The results of a measurement. */
 export interface Outcome {
   tables: readonly Table[];
-  /** Sentences below the tables. */
+  /** Sentences to print below the tables. */
   remarks: readonly string[];
 }

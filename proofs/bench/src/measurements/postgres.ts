@@ -6,14 +6,17 @@ import { planPeer, type SubjectPlan } from '../servers/subject.ts';
 import { compareServers } from './compare-servers.ts';
 import type { Measurement } from './measurement.ts';
 
-/** The shortest slice, in milliseconds: the times of PostgreSQL's processes are known to the hundredth of a second. */
+/** The shortest slice, in milliseconds, because the CPU times of PostgreSQL's processes have a resolution of 10 ms. */
 const shortest = 500;
 
-/** Numbers of servers that share a database, and the cores that a run of so many takes beside theirs: of PostgreSQL and of the load. */
+/** Numbers of servers sharing a database. Each run needs two more cores: one for PostgreSQL and one for the load. */
 const several = [2, 3];
 const otherCores = 2;
 
-/** This server on PostgreSQL, beside itself on SQLite and beside a server that asks PostgreSQL a query for each thing. */
+/**
+ * Compares this server on PostgreSQL with itself on SQLite, and with a server that sends PostgreSQL a separate query for
+ * everything.
+ */
 export const postgres: Measurement = {
   title: 'this server on PostgreSQL beside itself on SQLite, and beside Fastify with a query for each thing that a request asks',
   async run(settings, place, begin) {
@@ -51,7 +54,7 @@ function tooFewCores(): string {
   return `This machine has ${cpus().length} cores, too few to see what several servers do on one database: with PostgreSQL and the load, ${needed}.`;
 }
 
-/** Has a server keep its data in a new database each time that it starts. */
+/** Gives a server a new, empty database at each start. */
 function withDatabase(plan: SubjectPlan, database: Database): SubjectPlan {
   return {
     ...plan,

@@ -7,22 +7,22 @@ import { type SubjectPlan, startSubject } from '../servers/subject.ts';
 import { compareServers } from './compare-servers.ts';
 import type { Measurement } from './measurement.ts';
 
-/** Rows that are written at once; between them a signal is heard. */
+/** Rows written at once; signals are handled between batches. */
 const batch = 20_000;
 
 /**
- * Copies the one invoice of a stopped server's database until there are `count`: with ids and notes of their own, the rest as
- * create has written it, whatever columns there are. Returns up to `wanted` of the ids, in no order.
+ * Copies the only invoice in a stopped server's database until there are `count`. Each copy gets its own id and note; all other
+ * columns stay as create has written them, whatever columns exist. Returns up to `wanted` of the ids, in no particular order.
  */
 async function fillDatabase(file: string, count: number, wanted: number): Promise<string[]> {
   const db = new Database(file);
   try {
     db.pragma('journal_mode = WAL');
-    // It is made anew for each run.
+    // Durability is not needed, because each run makes the database anew.
     db.pragma('synchronous = OFF');
     const columns = db.prepare<[], string>("SELECT name FROM pragma_table_info('invoices')").pluck().all();
     const values = columns.map((name) => {
-      // Hexadecimal digits are all Crockford's.
+      // All hexadecimal digits are valid in Crockford's alphabet.
       if (name === 'id') return "printf('inv_%026x', n)";
       if (name === 'note') return "printf('%05X-%05X', n >> 20, n & 0xfffff)";
       return name;
@@ -35,13 +35,13 @@ async function fillDatabase(file: string, count: number, wanted: number): Promis
       insert.run(from, Math.min(from + batch, count));
       await nextTurn();
     }
-    // Without it the first readers would go through a log as long as the table.
+    // Without a checkpoint, the first reads would go through a log as long as the table.
     db.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     db.close();
   }
   const ids = new Set<string>();
-  // An odd stride that has no common factor with the count visits each once, far from the last.
+  // A stride without a common factor with the count visits each row once, and far from the previous one.
   for (let n = 0; ids.size < Math.min(wanted, count); n = (n + 1_299_709) % count) ids.add(idOf(n));
   return [...ids];
 }
@@ -49,10 +49,10 @@ async function fillDatabase(file: string, count: number, wanted: number): Promis
 const idOf = (n: number) => `inv_${n.toString(16).padStart(26, '0')}`;
 
 const small = 10_000;
-/** The number of invoices that are fetched, spread over the table. */
+/** The number of invoices to fetch, spread over the table. */
 const askedRows = 5_000;
 
-/** Compares fetches among many invoices with fetches among few. */
+/** Compares the speed of fetches among many invoices with that among few. */
 export const rows: Measurement = {
   title: 'fetch among 5 million invoices beside fetch among 10 thousand',
   async run(settings, place, begin) {
@@ -73,7 +73,7 @@ export const rows: Measurement = {
   },
 };
 
-/** Puts `count` invoices into a database of our server; returns the way to start it on them, and the ids of some. */
+/** Puts `count` invoices into a database of our server; returns the plan to start it on them, and some of the ids. */
 async function fill(count: number, place: string): Promise<{ plan: SubjectPlan; ids: string[] }> {
   const plan = { ...ours, name: `${count} invoices` };
   const subject = await startSubject(plan, place);

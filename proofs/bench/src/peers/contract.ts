@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 export const contractFile = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
 
-/** Reads a schema of the contract as someone without our tools would write it: references resolved, our own keywords dropped. */
+/** Returns a schema of the contract as someone without our tools would write it: references resolved, our extensions removed. */
 export function plainSchema(name: string): object {
   const { schemas } = JSON.parse(readFileSync(contractFile, 'utf8')).components;
   const plain = (value: unknown): unknown => {

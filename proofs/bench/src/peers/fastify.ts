@@ -3,16 +3,16 @@ import fastify, { type FastifyReply, type FastifyRequest, LogController } from '
 import { plainSchema } from './contract.ts';
 import type { CreateBody, Work } from './work.ts';
 
-/** Starts Fastify as its documentation has it: JSON Schema both ways, its logger and request ids on. */
+/** Starts Fastify as its documentation recommends: JSON Schema for requests and responses, with its logger and request ids on. */
 export async function startFastify(work: Work): Promise<Server> {
   const accounts = new WeakMap<FastifyRequest, string>();
   const app = fastify({
     loggerInstance: work.logger,
-    // It would write two lines a request; the others write one.
+    // Fastify would write two lines per request; the others write one.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: work.makeRequestId,
     bodyLimit: 32 * 1024,
-    // By default it drops unknown properties and coerces types.
+    // By default, Fastify drops unknown properties and coerces types.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, strict: false } },
   });
   const fail = (reply: FastifyReply, status: number, code: string, requestId: string) =>

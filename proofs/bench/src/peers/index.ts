@@ -6,19 +6,19 @@ import { openPostgresBooks } from './postgres-books.ts';
 import { openSqliteBooks } from './sqlite-books.ts';
 import { openWork, type Work } from './work.ts';
 
-/** A server that does the same work with other means. */
+/** A server that does the same work with another framework. */
 export interface Peer {
-  /** Makes the server, which does not listen yet. */
+  /** Creates the server without starting to listen. */
   start: (work: Work) => Promise<Server>;
-  /** Opens its database: in DATA_DIR, or at DATABASE_URL. */
+  /** Opens the server's database, in DATA_DIR or at DATABASE_URL. */
   openWork: (env: Readonly<Record<string, string | undefined>>) => Promise<Work>;
 }
 
 type OpenWork = Peer['openWork'];
 
-/** Commits as better-sqlite3 opens a database: a power cut may lose the last ones. */
+/** Uses better-sqlite3's default durability, with which a power cut may lose the last commits. */
 const relaxed: OpenWork = ({ DATA_DIR = '.' }) => openWork((token) => openSqliteBooks(DATA_DIR, false, token));
-/** Has a create on disk before its response. */
+/** Writes each create to disk before its response. */
 const durable: OpenWork = ({ DATA_DIR = '.' }) => openWork((token) => openSqliteBooks(DATA_DIR, true, token));
 const onPostgres: OpenWork = ({ DATABASE_URL = '' }) => openWork((token) => openPostgresBooks(DATABASE_URL, token));
 

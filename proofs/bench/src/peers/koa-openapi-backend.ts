@@ -6,7 +6,7 @@ import { type Context as ApiContext, OpenAPIBackend } from 'openapi-backend';
 import { contractFile } from './contract.ts';
 import type { CreateBody, Work } from './work.ts';
 
-/** Starts Koa and openapi-backend, put together as the README of openapi-backend shows. */
+/** Starts Koa with openapi-backend, combined as the README of openapi-backend shows. */
 export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
   const send = (ctx: Context, status: number, body: object) => {
     ctx.status = status;
@@ -16,10 +16,11 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
   const fail = (ctx: Context, status: number, code: string) => send(ctx, status, work.problem(status, code, ctx.state.requestId));
   const api = new OpenAPIBackend({
     definition: contractFile,
-    // The package is CommonJS: its default export is the namespace to TypeScript and the function to Node.
+    // The package is CommonJS: TypeScript takes the default export for the namespace, Node.js for the function.
     customizeAjv: (ajv) => (addFormats as unknown as (ajv: unknown) => never)(ajv),
   });
-  // The one step aside: it knows the meta-schema of OpenAPI 3.0 only, and would not start. Requests take the same way.
+  // The only deviation: openapi-backend knows just the OpenAPI 3.0 meta-schema and would refuse to start. Requests are handled as
+  // usual.
   api.validateDefinition = () => api.document;
   api.register({
     createPayment: async (c: ApiContext, ctx: Context) => {

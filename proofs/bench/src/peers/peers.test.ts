@@ -1,4 +1,4 @@
-/** Every peer does the same work: it checks tokens and bodies, and keeps what it creates. */
+/** Tests that every peer does the same work: it checks tokens and bodies, and stores what it creates. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

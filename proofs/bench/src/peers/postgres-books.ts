@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { account, type Books, columns, describeRow, hashOf, hashOfToken, type InvoiceRow, makeRow } from './work.ts';
 
-/** Opens a database of a peer in PostgreSQL, which is empty: a pool of connections, and a query for each thing that a request asks. */
+/** Opens a peer's empty PostgreSQL database, with a connection pool and a separate query for everything that a request needs. */
 export async function openPostgresBooks(url: string, token: string): Promise<Books> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
-  // bigint, as a number.
+  // Parses bigint as a number.
   pg.types.setTypeParser(20, Number);
   await pool.query(`
     CREATE TABLE tokens (hash bytea PRIMARY KEY, account text NOT NULL);
@@ -14,7 +14,7 @@ export async function openPostgresBooks(url: string, token: string): Promise<Boo
   await pool.query('INSERT INTO tokens VALUES ($1, $2)', [hashOf(token), account]);
   const invoiceValues = columns.map((_, i) => `$${i + 1}`).join(', ');
   const insertInvoice = { name: 'insert', text: `INSERT INTO invoices VALUES (${invoiceValues})` };
-  // Both rows or neither, in one statement.
+  // Inserts both rows or neither, in one statement.
   const insertBoth = {
     name: 'insert both',
     text: `WITH kept AS (INSERT INTO keys VALUES ($2, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING 1)

@@ -12,7 +12,7 @@ import {
   makeRow,
 } from './work.ts';
 
-/** Opens a new database of a peer in SQLite. Unless `durable`, a commit is on disk some time after its response. */
+/** Opens a new SQLite database for a peer. Unless `durable`, a commit reaches the disk some time after its response. */
 export function openSqliteBooks(directory: string, durable: boolean, token: string): Books {
   const db = new Database(join(directory, 'peer.db'));
   db.pragma('journal_mode = WAL');

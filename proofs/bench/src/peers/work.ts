@@ -9,7 +9,10 @@ export interface CreateBody {
   returnUrl?: string;
 }
 
-/** The work of every peer apart from its framework: the same token look-up, insert, select and log, so that only frameworks differ. */
+/**
+ * The work of every peer without its framework: the same token look-up, insert, select and log, so that only the frameworks
+ * differ.
+ */
 export interface Work extends Books {
   token: string;
   logger: Logger;
@@ -21,11 +24,11 @@ type Later<T> = T | Promise<T>;
 
 /** The database of a peer. */
 export interface Books {
-  /** Returns the account of an Authorization header; undefined when it names none. */
+  /** Returns the account that an Authorization header belongs to; undefined when it belongs to none. */
   authenticate(authorization: string | undefined): Later<string | undefined>;
-  /** Inserts an invoice, once for each key, and returns the body of the response; undefined when the key belongs to another body. */
+  /** Inserts an invoice once per key, and returns the response's body; undefined when the key was used with another body. */
   create(account: string, body: CreateBody, key: string | undefined): Later<object | undefined>;
-  /** Returns the body of the response; undefined when there is no such invoice. */
+  /** Returns the response's body; undefined when there is no such invoice. */
   fetch(account: string, invoiceId: string): Later<object | undefined>;
 }
 
@@ -59,13 +62,13 @@ const lifetime = 30 * 60_000;
 
 export const account = 'acc_bench';
 
-/** Makes the work of a peer on its database, which `open` makes with the token in it. */
+/** Prepares a peer's work on its database. `open` creates the database with the token in it. */
 export async function openWork(open: (token: string) => Later<Books>): Promise<Work> {
   const token = `bench_${randomBytes(24).toString('hex')}`;
   return {
     ...(await open(token)),
     token,
-    // As the documentation of pino has it for production, and as this server does: lines are written together.
+    // As pino's documentation recommends for production, and as this server does: lines are written in batches.
     logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ fd: 2, sync: false, minLength: 4096 })),
     makeRequestId: () => `req_${randomUUID()}`,
     problem: (status, code, requestId) => ({
@@ -79,10 +82,10 @@ export async function openWork(open: (token: string) => Later<Books>): Promise<W
   };
 }
 
-/** Computes the SHA-256 of a text: of a token, or of a body. */
+/** Computes the SHA-256 of a text, such as a token or a body. */
 export const hashOf = (text: string) => hash('sha256', text, 'buffer');
 
-/** Reads the token of an Authorization header, and hashes it. */
+/** Returns the hash of the token in an Authorization header. */
 export function hashOfToken(authorization = ''): Buffer | undefined {
   const [, token] = /^Bearer +([^ ]+)$/i.exec(authorization) ?? [];
   return token === undefined ? undefined : hashOf(token);
@@ -103,7 +106,7 @@ export function makeRow(account: string, body: CreateBody): InvoiceRow {
   };
 }
 
-/** Describes an invoice as the contract shows it. */
+/** Returns an invoice in the form that the contract defines. */
 export function describeRow(row: InvoiceRow): object {
   return {
     id: row.id,
@@ -121,7 +124,7 @@ export function describeRow(row: InvoiceRow): object {
   };
 }
 
-/** Makes a valid note in a simple way: all hexadecimal digits are Crockford's. */
+/** Makes a valid note in a simple way, because all hexadecimal digits are valid in Crockford's alphabet. */
 function makeNote(): string {
   const text = randomUUID().replaceAll('-', '').toUpperCase();
   return `${text.slice(0, 5)}-${text.slice(20, 25)}`;

@@ -2,7 +2,7 @@ import type { Estimate } from '../statistics/estimate.ts';
 import type { Row, Table } from './table.ts';
 
 export function printTable({ title, rows, twins }: Table): string {
-  // The one whose ratios to the others the table has.
+  // The subject, whose ratios to the others the table shows.
   const subject = rows.find(({ ratios }) => !ratios)?.name ?? '';
   const heads = [
     '',

@@ -3,24 +3,24 @@ import { dirname } from 'node:path';
 import { UsageError } from '../command/usage-error.ts';
 import type { Outcome } from '../measurements/measurement.ts';
 
-/** The figures of a run, as they are kept for later ones. */
+/** The figures of a run, stored for comparison with later runs. */
 export interface Report {
   /** The time of the run, in ISO 8601. */
   at: string;
-  /** The settings, the machine and the versions with which it was measured. */
+  /** The settings, machine and versions used for the measurement. */
   made: object;
-  /** True when the run was ended early. */
+  /** True when the run was interrupted. */
   isPartial: boolean;
   results: Record<string, Outcome>;
 }
 
-/** Writes the figures of a run, and the folder that they are to lie in. */
+/** Writes the figures of a run, creating the file's folder if needed. */
 export function writeReport(file: string, report: Report): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** @throws UsageError when the file is not one that a run has written */
+/** @throws UsageError when the file was not written by a run */
 export function readReport(file: string): Report {
   let report: Partial<Report>;
   try {

@@ -1,23 +1,23 @@
 import type { Estimate } from '../statistics/estimate.ts';
 
-/** The figures of servers at one point. */
+/** The figures of all servers at one point. */
 export interface Table {
   title: string;
   rows: readonly Row[];
-  /** Two processes of one program: the difference between them is that of the machine. */
+  /** Two processes of the same program, which differ only because of the machine. */
   twins?: Ratios & { name: string };
 }
 
 /** The figures of one server. */
 export interface Row {
   name: string;
-  /** Microseconds of CPU a request. */
+  /** Microseconds of CPU per request. */
   cpu: Estimate;
-  /** The same of a database beside it. */
+  /** Microseconds of CPU per request in the server's database. */
   database?: Estimate;
-  /** Requests a second. */
+  /** Requests per second. */
   rate: Estimate;
-  /** The subject's values over this server's, slice by slice; none in the subject's own row. */
+  /** The subject's values divided by this server's, slice by slice; absent in the subject's own row. */
   ratios?: Ratios;
 }
 

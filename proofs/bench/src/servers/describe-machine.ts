@@ -6,7 +6,7 @@ import { pins } from './pin.ts';
 
 const packages = ['fastify', 'koa', 'openapi-backend', 'better-sqlite3', 'pino', 'pg'];
 
-/** Describes the machine and the versions with which figures were measured. */
+/** Describes the machine and the versions used for the measurement. */
 export function describeMachine(): object {
   return {
     machine: {
@@ -15,14 +15,14 @@ export function describeMachine(): object {
       memoryMiB: Math.round(totalmem() / 2 ** 20),
       kernel: release(),
       pinned: pins,
-      // Others at work here take time from servers and load alike.
+      // Other programs on the machine slow down servers and load alike.
       loadAverage: loadavg()[0],
     },
     versions: { node: process.version, ...Object.fromEntries(packages.map((name) => [name, versionOf(name)])) },
   };
 }
 
-/** Finds a package's version in its folder, as not every package exports its package.json. */
+/** Reads a package's version from its folder, because not every package exports its package.json. */
 function versionOf(name: string): string {
   let directory = dirname(createRequire(import.meta.url).resolve(name));
   while (dirname(directory) !== directory) {
@@ -30,7 +30,7 @@ function versionOf(name: string): string {
       const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
       if (manifest.name === name) return manifest.version;
     } catch {
-      // Not here; further up.
+      // Not in this folder, so look further up.
     }
     directory = dirname(directory);
   }

@@ -5,29 +5,29 @@ import { promisify } from 'node:util';
 import type { SubjectPlan } from './subject.ts';
 
 const program = join(import.meta.dirname, '../../../../packages/server/bin/server.ts');
-/** As `npm start` and the image have it. */
+/** The same arguments as in `npm start` and the image. */
 const script = ['--min-semi-space-size=16', program, '--json'];
 
-/** The most that a rate may be set to: the limits count, and refuse nothing here. */
+/** The highest configurable rate limit: the server still counts requests, but refuses none. */
 const highest = '1000000';
 
 const live = {
   SERVER_MODE: 'live',
   PUBLIC_BASE_URL: 'https://pay.example',
   CALLBACK_KEY: randomBytes(32).toString('base64'),
-  // Nobody pays here.
+  // Never called, because nobody pays in the measurements.
   RECEIPT_VERIFIER_URL: 'https://receipts.example',
   RATE_CREATE: highest,
   RATE_FETCH: highest,
 };
 
-/** This project's server as operators run it: for real money, with rate limits. */
+/** This project's server as in production: for real money, with rate limits. */
 export const ours: SubjectPlan = { name: 'this server', script, env: live, prepare: makeToken };
 
-/** The same as a sandbox, which keeps a journal of every request for its console. */
+/** This project's server as a sandbox, which records every request for its console. */
 export const ourSandbox: SubjectPlan = { name: 'this server, sandbox', script };
 
-/** Plans our server with more settings. */
+/** Makes a plan of our server with additional environment variables. */
 export function oursWith(env: Readonly<Record<string, string>>): SubjectPlan {
   return { ...ours, env: { ...live, ...env } };
 }

@@ -5,18 +5,21 @@ import { Client } from 'pg';
 import { UsageError } from '../command/usage-error.ts';
 import { firstLine, spawnTied } from './spawn-tied.ts';
 
-/** A PostgreSQL of a run. */
+/** A PostgreSQL server for one run. */
 export interface Database {
-  /** Makes an empty database and returns its URL. */
+  /** Creates an empty database and returns its URL. */
   make(): Promise<string>;
-  /** Reads the user and system time of all its processes, in microseconds, to the hundredth of a second. */
+  /** Reads the user and system time of all PostgreSQL processes, in microseconds with a resolution of 10 ms. */
   readCpu(): number;
   stop(): Promise<void>;
 }
 
 const program = join(import.meta.dirname, '../../bin/postgres.ts');
 
-/** Starts the PostgreSQL of the install in the folder, with the settings that it has by itself. @throws UsageError where it cannot */
+/**
+ * Starts the PostgreSQL installed with the packages, in the folder and with its default settings. @throws UsageError where it
+ * cannot start
+ */
 export async function startDatabase(folder: string): Promise<Database> {
   const child = spawnTied([process.execPath, program, folder], { stdio: ['ignore', 'pipe', 'pipe'] }, 'SIGTERM');
   let written = '';
@@ -44,10 +47,13 @@ export async function startDatabase(folder: string): Promise<Database> {
   };
 }
 
-/** The ticks of a second in /proc: Linux tells programs so, whatever it counts itself. */
+/** Clock ticks per second in /proc; Linux reports this value to programs whatever it uses itself. */
 const ticks = 100;
 
-/** Sums up a process and those that it started (proc(5): field 4 is the parent, 14 to 17 times, its own and of those that have ended). */
+/**
+ * Sums the CPU time of a process and those it started (proc(5): field 4 is the parent; 14 to 17 are times, its own and those of
+ * ended children).
+ */
 function readTree(root: number): number {
   let sum = 0;
   for (const entry of readdirSync('/proc')) {
@@ -61,7 +67,7 @@ function readTree(root: number): number {
       const times = fields.slice(11, Number(entry) === root ? 15 : 13);
       if (Number(entry) === root || fields[1] === root) sum += times.reduce((a, b) => a + b, 0);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return (sum / ticks) * 1e6;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { tieProcess } from '../../../../packages/server/testing/process/tie-process.ts';
 
-/** Starts a process that does not outlive this one; `signal` ends one that has processes of its own to end. */
+/** Starts a process that ends together with this one; pass a gentler `signal` for a process that has to end child processes. */
 export function spawnTied(command: readonly string[], options: SpawnOptions, signal: NodeJS.Signals = 'SIGKILL'): ChildProcess {
   const [program = '', ...args] = command;
   const child = spawn(program, args, options);
@@ -11,7 +11,7 @@ export function spawnTied(command: readonly string[], options: SpawnOptions, sig
   return child;
 }
 
-/** Waits for the first line that a process prints. @throws the error that `explain` makes when the process ends before */
+/** Waits for the first line that a process prints. @throws the error that `explain` returns when the process ends earlier */
 export async function firstLine(child: ChildProcess, explain: (code: number | null) => Error): Promise<string> {
   if (!child.stdout) throw new Error('There is no standard output.');
   const ended = once(child, 'close').then(([code]) => {

@@ -5,9 +5,9 @@ import type { Usage } from '../../bin/probe.ts';
 import { pinned } from './pin.ts';
 import { firstLine, spawnTied } from './spawn-tied.ts';
 
-/** The process of a server, with a probe in it. */
+/** The process of a server, with the probe loaded. */
 interface ServerProcess {
-  /** The URL at which it listens. */
+  /** The URL that the server listens at. */
   address: string;
   token: string | undefined;
   readUsage(): Promise<Usage>;
@@ -16,10 +16,10 @@ interface ServerProcess {
 
 const probe = join(import.meta.dirname, '../../bin/probe.ts');
 
-/** The longest that a server may take to stop, in milliseconds. */
+/** The time that a server has to stop, in milliseconds. */
 const stopTime = 15_000;
 
-/** Starts the script, on the servers' core if it is to be. @throws Error with the end of its log when it ends before it listens */
+/** Starts the script, on the servers' core if requested. @throws Error with the end of its log when it ends before listening */
 async function startProcess(start: {
   name: string;
   script: readonly string[];
@@ -54,55 +54,55 @@ async function startProcess(start: {
   };
 }
 
-/** The way to start a server that is measured. */
+/** How to start a measured server. */
 export interface SubjectPlan {
   /** Its name in tables. */
   name: string;
-  /** The script that prints a line of JSON with `baseUrl` and `token` once it listens, and its arguments. */
+  /** The script with its arguments. It prints a line of JSON with `baseUrl` and `token` once it listens. */
   script: readonly string[];
-  /** Variables of its environment. */
+  /** Environment variables to set. */
   env?: Readonly<Record<string, string>>;
-  /** Makes what it needs before it starts: a token, where its line has none, and more variables. */
+  /** Prepares what the server needs before it starts: a token, if its line contains none, and more variables. */
   prepare?: (env: NodeJS.ProcessEnv) => Promise<{ token?: string; env?: Readonly<Record<string, string>> }>;
-  /** The number of processes that share the load; 1 by default. */
+  /** The number of processes sharing the load; 1 by default. */
   copies?: number;
-  /** Reads the CPU time of a database beside it, in microseconds. */
+  /** Reads the CPU time of the server's database, in microseconds. */
   readDatabaseCpu?: () => number;
 }
 
-/** A server that is measured, running in a process of its own or in several. */
+/** A measured server, running in one or several processes. */
 export interface Subject {
   name: string;
-  /** The URLs at which it listens. */
+  /** The URLs that it listens at. */
   addresses: readonly string[];
   token: string;
-  /** The folder of its database and its log. */
+  /** The folder with its database and its log. */
   directory: string;
-  /** Asks the process what it has used since it started. */
+  /** Asks the server's processes what resources they have used since they started. */
   readUsage(): Promise<Usage & { database: number | undefined }>;
-  /** Ends it. */
+  /** Stops the server. */
   stop(): Promise<void>;
 }
 
 const room = join(import.meta.dirname, '../..');
 
-/** Plans one of `peers`, which may stand in tables under another name. */
+/** Makes a plan for one of `peers`; `name` is its name in tables. */
 export function planPeer(peer: string, name = peer): SubjectPlan {
   return { name, script: [join(room, 'bin/peer.ts'), peer] };
 }
 
-/** The folder in which `npm start` keeps compiled code. */
+/** The folder where `npm start` caches compiled code. */
 const nodeCompileCache = join(room, '../../node_modules/.cache/compiled');
 
 /**
- * Starts a server. A second start of the name in the same place finds the data of the first.
- * @throws Error when it ends before it takes requests
+ * Starts a server. Starting the same name in the same place again keeps its data.
+ * @throws Error when it ends before it accepts requests
  */
 export async function startSubject(plan: SubjectPlan, place: string): Promise<Subject> {
   const { name, script, copies = 1, readDatabaseCpu } = plan;
   const directory = join(place, name.replaceAll(/\W+/g, '-'));
   mkdirSync(directory, { recursive: true });
-  // As `npm start` has it, which keeps compiled code.
+  // As in `npm start`, which caches compiled code.
   const common = { PATH: process.env.PATH, NODE_ENV: 'production', NODE_COMPILE_CACHE: nodeCompileCache, PORT: '0', ...plan.env };
   const prepared = await plan.prepare?.({ ...common, DATA_DIR: directory });
   const servers: Awaited<ReturnType<typeof startProcess>>[] = [];

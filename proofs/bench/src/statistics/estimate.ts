@@ -1,19 +1,19 @@
 import { median } from './median.ts';
 
-/** A median, and the interval that holds the true one in 19 of 20 runs. */
+/** A median, and the interval that contains the true median in 19 of 20 runs. */
 export interface Estimate {
   median: number;
   low: number;
   high: number;
 }
 
-/** Repetitions of the bootstrap: more change the interval by less than its last printed digit. */
+/** Number of bootstrap repetitions; more would change the interval by less than its last printed digit. */
 const repetitions = 1_000;
 
 /**
- * Estimates the median of values that were measured in rounds. The interval is that of a bootstrap over rounds and, within them, over
- * values: two values of a round are alike, because they come from the same processes, so that values alone would promise too much.
- * The same values give the same interval.
+ * Estimates the median of values measured in rounds. The interval comes from a bootstrap over the rounds and, within them, over
+ * the values: values of one round resemble each other because they come from the same processes, so a bootstrap over values alone
+ * would give too narrow an interval. The same values always give the same interval.
  */
 export function estimate(rounds: readonly (readonly number[])[]): Estimate {
   const filled = rounds.filter(({ length }) => length > 0);
@@ -25,7 +25,7 @@ export function estimate(rounds: readonly (readonly number[])[]): Estimate {
   return { median: median(filled.flat()), low: at(0.025), high: at(0.975) };
 }
 
-/** Makes a small generator of pseudo-random numbers in [0, 1) with a fixed seed (mulberry32). */
+/** Makes a small pseudo-random generator of numbers in [0, 1) with a fixed seed (mulberry32). */
 function createRandom(): () => number {
   let state = 1;
   return () => {

@@ -1,4 +1,4 @@
-/** Returns the value in the middle; the mean of both when there are two, and NaN when there is none. */
+/** Returns the middle value, the mean of the two middle ones when their number is even, and NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,4 +1,4 @@
-// Drives the client that hey-api makes: one JSON order a line in, one JSON reply a line out.
+// Drives the client that hey-api generates: reads one JSON order per line and writes one JSON reply per line.
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 import { createClient } from './client/client/index.js';
@@ -18,7 +18,7 @@ async function carryOut(order: Order): Promise<object> {
     const { data, error, response } = await call(order);
     if (data) return { invoice: write(data) };
     const status = response?.status ?? null;
-    // A body that is no JSON comes as a string.
+    // A body that is not JSON arrives as a string.
     if (typeof error !== 'object') return { failure: { status, kind: 'no problem' } };
     return { problem: { status, code: error.code ?? null, items: error.errors?.map(({ code }) => code) } };
   } catch (error) {

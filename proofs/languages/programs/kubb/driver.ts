@@ -1,4 +1,4 @@
-// Drives the axios functions that kubb makes.
+// Drives the axios functions that kubb generates.
 import { AxiosError } from 'axios';
 import { serve } from './harness.ts';
 import { createPayment } from './payments/clients/createPayment.ts';

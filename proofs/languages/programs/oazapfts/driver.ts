@@ -1,4 +1,4 @@
-// Drives the fetch functions that oazapfts makes.
+// Drives the fetch functions that oazapfts generates.
 import { serve } from './harness.ts';
 import { createPayment, defaults, fetchPayment, submitReceipt } from './payments.ts';
 

@@ -1,9 +1,9 @@
-// Drives openapi-client-axios, which reads the document while it runs.
+// Drives openapi-client-axios, which reads the document at run time.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { serve } from './harness.ts';
 
-// It is installed beside this file, and not in this room.
+// Installed next to this file, not in this room.
 const { OpenAPIClientAxios } = createRequire(import.meta.url)('openapi-client-axios');
 const definition = JSON.parse(readFileSync('payments.json', 'utf8'));
 

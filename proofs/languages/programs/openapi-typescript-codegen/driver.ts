@@ -1,4 +1,4 @@
-// Drives the fetch client that openapi-typescript-codegen makes.
+// Drives the fetch client that openapi-typescript-codegen generates.
 import { ApiError, OpenAPI, PaymentsService } from './client/index.ts';
 import { serve } from './harness.ts';
 

@@ -1,4 +1,5 @@
-// Drives the types that openapi-typescript makes, by openapi-fetch: one JSON order a line in, one JSON reply a line out.
+// Uses the types that openapi-typescript generates, with openapi-fetch: reads one JSON order per line and writes one JSON reply
+// per line.
 import { createInterface } from 'node:readline';
 import createClient from 'openapi-fetch';
 import { Webhook } from 'standardwebhooks';
@@ -21,7 +22,7 @@ async function carryOut(order: Order): Promise<object> {
     const { data, error, response } = await call(order);
     if (data) return { invoice: write(data) };
     const status = response?.status ?? null;
-    // A body that is no JSON comes as a string.
+    // A body that is not JSON arrives as a string.
     if (typeof error !== 'object') return { failure: { status, kind: 'no problem' } };
     return { problem: { status, code: error.code ?? null, items: error.errors?.map(({ code }) => code) } };
   } catch (error) {
@@ -35,7 +36,7 @@ async function call({ op, url, token, body, key }: Order) {
     const { cashTag, amount: text, ...others } = body;
     const amount = Number(text);
     const params = key === undefined ? {} : { header: { 'Idempotency-Key': key } };
-    // The least create, written out: it compiles only where a field with a default may be left out.
+    // The smallest create, written out, because it compiles only if fields with a default are optional.
     if (Object.keys(others).length === 0) return client.POST('/api/v1/payments/create', { params, body: { cashTag, amount } });
     return client.POST('/api/v1/payments/create', { params, body: { ...others, cashTag, amount } });
   }

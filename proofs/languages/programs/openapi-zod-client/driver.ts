@@ -1,4 +1,4 @@
-// Drives the client of Zodios that openapi-zod-client makes; its schemas check what is sent and what comes back.
+// Drives the Zodios client that openapi-zod-client generates; its schemas validate requests and responses.
 import { AxiosError } from 'axios';
 import { serve } from './harness.ts';
 import { createApiClient } from './payments.ts';

@@ -1,4 +1,4 @@
-// Drives the fetch functions that orval makes: they know no base URL, so it is put before their paths.
+// Drives the fetch functions that orval generates. They contain no base URL, so this program prepends it to their paths.
 import { serve } from './harness.ts';
 import { createPayment, fetchPayment, submitReceipt } from './payments.ts';
 

@@ -1,4 +1,4 @@
-// Drives the axios functions that orval makes.
+// Drives the axios functions that orval generates.
 import { serve } from './harness.ts';
 import { createPayment, fetchPayment, submitReceipt } from './payments.ts';
 

@@ -1,4 +1,4 @@
-// Drives the endpoints of RTK Query that its codegen makes, in a store of their own.
+// Drives the endpoints that RTK Query's codegen generates, in a separate store.
 import { configureStore } from '@reduxjs/toolkit';
 import { service } from './empty-api.ts';
 import { serve } from './harness.ts';
@@ -20,7 +20,7 @@ await serve(async (order) => {
         : await store.dispatch(submitReceipt.initiate({ submitReceiptRequest: order.submit }));
   if (data) return { invoice: data };
   if (!error || !('status' in error)) throw new Error(error?.message);
-  // Of a body that is no JSON the status is a word, and the number stands beside it.
+  // If the body is not JSON, `status` is a word, and `originalStatus` has the number.
   const status = error.status === 'PARSING_ERROR' ? error.originalStatus : error.status;
   if (typeof status !== 'number') throw new Error(String('error' in error ? error.error : status));
   return { status, problem: error.data };

@@ -1,5 +1,5 @@
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query';
-/** Where the service is, and the token: of the order that is carried out now. */
+/** The service's URL and token, set from the order being carried out. */
 export const service = { url: '', token: '' };
 
 export const emptyApi = createApi({

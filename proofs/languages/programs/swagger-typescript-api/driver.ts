@@ -1,4 +1,4 @@
-// Drives the fetch client that swagger-typescript-api makes.
+// Drives the fetch client that swagger-typescript-api generates.
 import { serve } from './harness.ts';
 import { Api } from './payments.ts';
 

@@ -1,4 +1,4 @@
-// Drives the client that typed-openapi makes: it sends nothing itself, so a fetch of five lines does.
+// Drives the client that typed-openapi generates. It sends nothing itself, so this program supplies a short fetch function.
 import { serve } from './harness.ts';
 import { createApiClient } from './payments.ts';
 

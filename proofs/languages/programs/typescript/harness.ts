@@ -1,8 +1,8 @@
-// Serves the programs of clients in TypeScript: one JSON order a line in, one JSON reply a line out.
+// The harness of the TypeScript clients' programs: reads one JSON order per line and writes one JSON reply per line.
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 
-/** The fields of an invoice that the programs write out: each client's own type must have them. */
+/** The fields of an invoice that the programs write; each client's own type must contain them. */
 export interface Invoice {
   id: string;
   paymentUrl: string;
@@ -28,10 +28,10 @@ export interface Order {
   submit: { invoiceId: string; webReceipt: string };
 }
 
-/** A response as the client returned it: an invoice, or what came with another status. */
+/** A response as the client returned it: an invoice, or the content of a response with another status. */
 export type Result = { invoice: Invoice } | { status: number | null; problem: unknown };
 
-/** Carries out each order by `call`, and writes what came of it. */
+/** Carries out each order with `call`, and writes the result. */
 export async function serve(call: (order: Order) => Promise<Result>): Promise<void> {
   for await (const line of createInterface({ input: process.stdin }))
     console.log(JSON.stringify(await carryOut(JSON.parse(line), call)));

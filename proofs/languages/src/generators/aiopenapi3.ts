@@ -4,7 +4,7 @@ import { pythonProgram } from './programs.ts';
 
 const id = 'aiopenapi3';
 
-/** A client that reads the document when it starts, and generates nothing. */
+/** A client that reads the document when it starts, and generates no code. */
 export const aiopenapi3: Generator = {
   id,
   title: 'aiopenapi3 (pydantic 2)',

@@ -1,38 +1,38 @@
 import type { Command } from '../run/command.ts';
 
-/** Where a generator works. */
+/** The files and folders that a generator works with. */
 export interface Place {
-  /** The document that it is given. */
+  /** The document it reads. */
   document: string;
-  /** The folder of ready settings, or undefined when the generator is tried as it comes. */
+  /** The folder of ready settings, or undefined when the generator is tried with its defaults. */
   settings: string | undefined;
-  /** Holds the program that drives the client, as a copy; the client is generated into it. */
+  /** Contains a copy of the program that drives the client; the client is generated into it. */
   folder: string;
-  /** Kept from one run to the next: tools, and what was downloaded. */
+  /** Kept between runs, for tools and downloads. */
   cache: string;
 }
 
-/** A generator of another project, and how its client is made and run. */
+/** Another project's generator, and how its client is generated and run. */
 export interface Generator {
   /** The name of its folder in `programs/`. */
   id: string;
   title: string;
   language: string;
-  /** Exact, as it is installed. */
+  /** The exact version that is installed. */
   version: string;
-  /** The form of the document that it is given: that in OpenAPI 3.1 unless it reads less. */
+  /** The form of the document it reads, if it cannot read OpenAPI 3.1. */
   document?: '3.0' | 'plain';
-  /** Limits of its client, and other things to know of it: each is a line under the table. */
+  /** Limits of its client and other remarks; each becomes a line under the table. */
   limits?: string[];
-  /** A sentence about the source that it writes, where nothing here runs it, and what shows it there. */
+  /** A sentence about the generated source where nothing here runs it, and the pattern in the source that shows it. */
   read?: { finding: string; shown: RegExp };
-  /** Programs that must be on the PATH; a generator whose programs are missing is not run. */
+  /** Programs that must be on the PATH; otherwise the generator is not run. */
   needs: string[];
   generate(place: Place): Command[];
-  /** Nothing where no toolchain is at hand: its client is generated, and read. */
+  /** Commands that compile the client; absent where no toolchain is available, so that the client is only generated and read. */
   build?(place: Place): Command[];
-  /** The program that takes orders; a client without one is compiled, or only read. */
+  /** The program that takes orders; without it the client is only compiled, or only read. */
   drive?: (place: Place) => Command;
-  /** True if its program can write and read every amount there is. */
+  /** True if its program can write and read every possible amount. */
   sweeps?: boolean;
 }

@@ -9,7 +9,7 @@ import { openapiPythonClient } from './openapi-python-client.ts';
 import { openapiTypescript } from './openapi-typescript.ts';
 import { swaggerCodegen } from './swagger-codegen.ts';
 
-/** Every generator that is tried, in the order of the table. */
+/** Every generator that is tried, in table order. */
 export const generators: Generator[] = [
   openapiGenerator('go'),
   oapiCodegen,
@@ -32,13 +32,16 @@ export const generators: Generator[] = [
   ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'c', 'cpp-restsdk'] as const).map(openapiGenerator),
 ];
 
-/** Sets a variable for the program of a generator, which stands behind its title. */
+/** Adds environment variables to a generator's program; `title` is added after its name. */
 function withVariable(generator: Generator, title: string, env: Record<string, string>): Generator {
   const { drive } = generator;
   return { ...generator, title: `${generator.title}, ${title}`, ...(drive && { drive: (place) => ({ ...drive(place), env }) }) };
 }
 
-/** The clients that are given amounts with 17 digits: all that can run, and again with a setting that makes one write them all. */
+/**
+ * The clients that are given amounts with 17 digits: all that can run, and some again with a setting that makes them write all
+ * digits.
+ */
 export const longWriters: Generator[] = [
   ...generators.filter(({ drive }) => drive),
   withVariable(openapiGenerator('php'), '`serialize_precision` 17', { SERIALIZE_PRECISION: '17' }),

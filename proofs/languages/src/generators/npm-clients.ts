@@ -6,7 +6,10 @@ import { packages } from './programs.ts';
 
 const shared = fileURLToPath(new URL('../../programs/typescript', import.meta.url));
 
-/** The way to compile and run a program that shares the harness of TypeScript: bundled, because not every client names its files in full. */
+/**
+ * How to compile and run a program that uses the TypeScript harness. It is bundled, because some clients import files without
+ * their extensions.
+ */
 const program: Pick<Generator, 'build' | 'drive'> = {
   build: ({ folder }) => [
     { argv: ['tsc', '--project', 'tsconfig.json', '--typeRoots', join(packages, '@types')], cwd: folder },
@@ -21,7 +24,7 @@ const program: Pick<Generator, 'build' | 'drive'> = {
   drive: ({ folder }) => ({ argv: ['node', 'driver.mjs'], cwd: folder }),
 };
 
-/** Copies the harness, and installs what the program names, exactly. */
+/** Copies the harness, and installs the program's packages in their exact versions. */
 const install = ({ cache, folder }: Place) => [
   { argv: ['cp', '-r', `${shared}/.`, '.'], cwd: folder },
   {
@@ -107,7 +110,7 @@ const made: Made[] = [
   },
 ];
 
-/** The clients in TypeScript that are made and run with packages of npm. */
+/** The TypeScript clients that are generated and run with npm packages. */
 export const npmClients: Generator[] = [
   ...made.map(
     ({ argv, ...about }): Generator => ({

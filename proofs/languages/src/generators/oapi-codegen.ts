@@ -20,7 +20,7 @@ export const oapiCodegen: Generator = {
   sweeps: true,
 };
 
-/** The commands that generate one Go file; the program is installed when it is not there yet. */
+/** Returns the commands that generate one Go file, and install the generator first if it is missing. */
 export function generateWithOapiCodegen({ cache, document, folder }: Place, configuration: string): Command[] {
   const program = join(cache, 'bin/oapi-codegen');
   const install = ['go', 'install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${version}`];

@@ -9,20 +9,20 @@ const version = '7.25.0';
 
 /** One of openapi-generator's generators. */
 interface Made extends Pick<Generator, 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'limits' | 'read'> {
-  /** Stands behind its name in the table. */
+  /** Added after its name in the table. */
   form?: string;
-  /** Programs that it needs beside those of openapi-generator itself. */
+  /** Programs it needs in addition to those of openapi-generator itself. */
   needs?: string[];
-  /** The folder that it writes. */
+  /** The folder it writes to. */
   out: string;
-  /** Names that the driving program imports: no cure, so they are given with and without settings. */
+  /** Names that the driving program imports. They repair nothing, so they are set with and without the other settings. */
   names?: string[];
 }
 
 const pythonId = 'openapi-generator-python';
 const python = pythonProgram(pythonId, 'payments', 'driver.py');
 
-/** Where Debian's package libnewtonsoft-json5.0-cil puts it; NEWTONSOFT_JSON names another one. */
+/** The path where Debian's package libnewtonsoft-json5.0-cil installs it; NEWTONSOFT_JSON overrides it. */
 const newtonsoftJson = process.env.NEWTONSOFT_JSON ?? '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
 const systemLibraries = [
   'System.Net.Http',
@@ -64,7 +64,7 @@ const made = {
     build: ({ folder }) => [{ argv: ['cargo', 'build', '-q', '--jobs', '2'], cwd: folder }],
     drive: ({ cache, folder }) => ({ argv: [`${cache}/cargo-target/debug/driver`], cwd: folder }),
   },
-  // Compiled and run by Mono: .NET's own tools come from .NET's own registry of packages.
+  // Compiled and run with Mono, because .NET's own tools come from its separate package registry.
   csharp: {
     language: 'C#',
     needs: ['mcs', 'mono'],
@@ -100,7 +100,7 @@ const made = {
     ...nodeProgram,
   },
   'typescript-axios': { language: 'TypeScript', out: 'client' },
-  // A server, and stubs for a mock.
+  // A server, and stubs for a mock server.
   spring: {
     language: 'Java, server',
     out: 'client',
@@ -110,7 +110,7 @@ const made = {
     ],
   },
   'java-wiremock': { language: 'Java', out: 'client' },
-  // No program drives these, for most of them for want of a toolchain: they are generated and read.
+  // No program drives these, mostly because the toolchain is missing; they are generated and read.
   dart: {
     language: 'Dart',
     out: 'client',
@@ -199,7 +199,7 @@ const made = {
   },
 } satisfies Record<string, Made>;
 
-/** Describes one of openapi-generator's generators; its settings are the file of its id beside the document. */
+/** Describes one of openapi-generator's generators; its settings are in the file named by its id, next to the document. */
 export function openapiGenerator(name: keyof typeof made): Generator {
   const { form = '', needs = [], out, names = [], ...program }: Made = made[name];
   const id = `openapi-generator-${name}`;
@@ -213,10 +213,10 @@ export function openapiGenerator(name: keyof typeof made): Generator {
   };
 }
 
-/** Returns the file of openapi-generator. */
+/** Returns the path of openapi-generator's jar. */
 export const openapiGeneratorJar = (cache: string): string => join(cache, `openapi-generator-cli-${version}.jar`);
 
-/** The commands that make a client, openapi-generator's jar fetched by Maven when it is not there yet. */
+/** Returns the commands that generate a client, and have Maven download openapi-generator's jar first if it is missing. */
 function generate({ cache, document, folder, settings }: Place, name: string, out: string, names: string[]): Command[] {
   const jar = openapiGeneratorJar(cache);
   const own = settings === undefined ? undefined : join(settings, `openapi-generator-${name}.yaml`);

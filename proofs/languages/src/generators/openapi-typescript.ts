@@ -12,7 +12,7 @@ export const openapiTypescript: Generator = {
   needs: ['node'],
   generate: ({ document, settings, folder }) => [
     {
-      // A field with a default would have to be sent: the least create would not compile.
+      // Otherwise fields with a default would be required, and the smallest create would not compile.
       argv: [program, document, '--output', 'payments.d.ts', ...(settings ? ['--default-non-nullable=false'] : [])],
       cwd: folder,
     },

@@ -5,7 +5,7 @@ import type { Command } from '../run/command.ts';
 import type { Generator, Place } from './generator.ts';
 import { pythonOf } from './install-python.ts';
 
-/** The way to compile and run a program that drives a client. */
+/** How to compile and run a program that drives a client. */
 type Program = Required<Pick<Generator, 'build' | 'drive'>>;
 
 export const goProgram: Program = {
@@ -16,7 +16,7 @@ export const goProgram: Program = {
   drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
 };
 
-/** The packages that generators and programs in TypeScript need, installed in this room. */
+/** The folder with the packages that TypeScript generators and programs need, installed in this room. */
 export const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 export const nodeProgram: Program = {
@@ -27,19 +27,19 @@ export const nodeProgram: Program = {
   drive: ({ folder }) => ({ argv: ['node', 'out/driver.js'], cwd: folder }),
 };
 
-/** Makes the program of a generator's virtual environment; `parts` are what is compiled. */
+/** Makes the program that runs in a generator's virtual environment; `parts` are the modules to compile. */
 export const pythonProgram = (id: string, ...parts: string[]): Program => ({
   build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', ...parts], cwd: place.folder }],
   drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
 });
 
-/** Makes the program that Maven builds with these options, and whose main class has this name. */
+/** Makes the program that Maven builds with these options; `main` is its main class. */
 export const mavenProgram = (main: string, ...options: string[]): Program => ({
   build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', ...options, 'package'], cwd: folder }],
   drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', main], cwd: folder }),
 });
 
-/** The command that has Maven fetch a jar, `group:name:version`, into the cache; none when it is there. */
+/** Returns the command that has Maven download a jar, `group:name:version`, into the cache; none when it is already there. */
 export function fetchJar({ cache, folder }: Pick<Place, 'cache' | 'folder'>, artifact: string): Command[] {
   const [, name, version] = artifact.split(':');
   const argv = ['mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`];

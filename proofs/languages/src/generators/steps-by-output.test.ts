@@ -1,4 +1,4 @@
-/** Each step to a document for generators is seen in what a generator writes, with it and without it. */
+/** Tests that each step of deriving a document for generators has an effect on some generator's output. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ afterAll(() => rmSync(work, { recursive: true }));
 
 type Form = '3.1' | '3.0' | 'plain';
 
-/** Writes the document with or without a step to a file of its own. */
+/** Writes the document, with or without a step, to a separate file. */
 function write(form: Form, without?: string): string {
   const newest = deriveDocument(load(source) as never, without);
   const document = form === '3.1' ? newest : form === '3.0' ? writeIn30(newest, without) : writePlain(writeIn30(newest), without);
@@ -31,7 +31,7 @@ function byTypescript(file: string): string {
   return execFileSync(program, [file, '--default-non-nullable=false'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** The steps that TypeScript's types show, and what only the document without the step makes it write. */
+/** Steps that are visible in TypeScript types, each with a pattern that only the output without the step matches. */
 const shown: [form: Form, step: string, without: RegExp][] = [
   ['3.1', 'values-in-place', /cashTag: components\["schemas"\]\["CashTag"\]/],
   ['3.1', 'open-lists', /\sProblemCode: "malformed_json"/],
@@ -56,7 +56,7 @@ const jar = openapiGeneratorJar(fileURLToPath(new URL('../../../../build/languag
 
 function byGenerator(name: string, form: Form, without?: string): string {
   const out = join(work, `${name}-${form}-${without ?? 'whole'}`);
-  // Two steps of one generator are compared with the same whole.
+  // Two steps of one generator are compared with the same complete output.
   const isDone = existsSync(out);
   mkdirSync(out, { recursive: true });
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
@@ -70,7 +70,7 @@ function byGenerator(name: string, form: Form, without?: string): string {
   return files.map((file) => readFileSync(join(out, file), 'utf8')).join('\n');
 }
 
-/** The steps that only other generators show, and what they write without the step. */
+/** Steps that are visible only in other generators' output, each with what they write without the step. */
 const harmed: [generator: string, form: Form, step: string, without: RegExp][] = [
   ['go', '3.1', 'doubles', /Amount float32/],
   ['go', '3.1', 'no-links', /Exception|links/],
@@ -83,7 +83,7 @@ const harmed: [generator: string, form: Form, step: string, without: RegExp][] =
   ['c', 'plain', 'null-in-part', /if \(!payment_invoice->receipt_id\)/],
 ];
 
-// `npm run prove -- languages` fetches it; to generate takes ten seconds each.
+// `npm run prove -- languages` downloads the jar; each generation takes ten seconds.
 describe.skipIf(!existsSync(jar))('with openapi-generator', () => {
   test.each(harmed)(
     '%s, %s: %s is seen in its source',
@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(jar))('with openapi-generator', () => {
 test('each step is shown by a generator, or it is for all of them', () => {
   const held = new Set([...shown.map(([, step]) => step), ...harmed.map(([, , step]) => step)]);
   const all = [...steps, ...stepsTo30, ...stepsToPlain].map(({ id }) => id);
-  // Of these a whole row of the table is the test: a note, a wrong base URL, a tool that refuses 3.1.
+  // For these steps, an entire row of the table is the test: a note, a wrong base URL, a tool that refuses 3.1.
   const byRows = [
     'two-of-shared',
     'no-bounds',

@@ -7,7 +7,7 @@ const id = 'swagger-codegen';
 const version = '3.0.61';
 const program = pythonProgram(id, 'payments', 'driver.py');
 
-/** The generator that openapi-generator was once a part of. */
+/** The generator from which openapi-generator was forked. */
 export const swaggerCodegen: Generator = {
   id,
   title: 'swagger-codegen python',

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import { listen } from './listen.ts';
 import { readBody } from './read-body.ts';
 
-/** A callback as it came in: the bytes that were signed, and the headers that sign them. */
+/** A callback as received: the signed bytes, and the headers with the signature. */
 interface Callback {
   payload: string;
   headers: Record<string, string>;
 }
 
-/** A receiver that takes every callback, and hands the next one to whoever waits. */
+/** A receiver that accepts every callback, and passes the next one to whoever waits for it. */
 export interface CallbackListener {
   url: string;
   next: () => Promise<Callback>;

@@ -1,6 +1,6 @@
 import { runProcess } from '@payment-invoice/browser/run-process';
 
-/** A program with its arguments, and where and with what it runs. */
+/** A program with its arguments, working directory and environment. */
 export interface Command {
   argv: string[];
   cwd: string;
@@ -12,7 +12,10 @@ export interface Outcome {
   output: string;
 }
 
-/** The environment of every tool: all that it fetches or compiles is kept in `cache`, and nothing in the user's own folders. */
+/**
+ * Returns the environment for all tools, so that they store downloads and compiled files in `cache`, and nothing in the user's
+ * own folders.
+ */
 export function toolEnvironment(cache: string): Record<string, string> {
   return {
     GOPATH: `${cache}/go`,
@@ -28,8 +31,9 @@ export function toolEnvironment(cache: string): Record<string, string> {
 }
 
 /**
- * Runs a command to its end, with low priority, and returns what it printed.
- * @throws Error when it cannot be started; `signal` and the time limit end it and everything that it started
+ * Runs a command to its end with low priority, and returns what it printed. `signal` and the time limit end it and all processes
+ * it started.
+ * @throws Error when it cannot be started
  */
 export async function runCommand({ argv, cwd, env }: Command, seconds: number, signal: AbortSignal): Promise<Outcome> {
   signal.throwIfAborted();
@@ -41,7 +45,7 @@ export async function runCommand({ argv, cwd, env }: Command, seconds: number, s
   return { code: typeof exit === 'number' ? exit : null, output };
 }
 
-/** Ends a process that leads a group, and all of the group. */
+/** Ends the process group that a process leads. */
 export function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');

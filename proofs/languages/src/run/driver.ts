@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Command, endGroup } from './command.ts';
 
-/** An order to a program that drives a generated client: one JSON line in, one JSON line out. */
+/** An order to the program that drives a generated client: one JSON line in, one JSON line out. */
 export type Order =
   | { op: 'create'; url: string; token: string; body: CreateBody; key?: string }
   | { op: 'fetch'; url: string; token: string; body: { invoiceId: string } }
@@ -11,7 +11,7 @@ export type Order =
   | { op: 'sweep'; from: number; to: number }
   | { op: 'event'; payload: string; headers: Record<string, string>; secret: string };
 
-/** The amount as text: each program makes of it the number type that its client has. */
+/** The amount is text; each program converts it to its client's number type. */
 export interface CreateBody {
   cashTag: string;
   amount: string;
@@ -20,7 +20,7 @@ export interface CreateBody {
   returnUrl?: string;
 }
 
-/** An invoice as the client's types hold it: amounts in the language's own spelling, times in milliseconds since 1970. */
+/** An invoice as the client's types represent it: amounts in the language's own notation, times in milliseconds since 1970. */
 export interface ReadInvoice {
   id: string;
   paymentUrl: string;
@@ -38,11 +38,11 @@ export interface ReadInvoice {
 
 export interface Reply {
   invoice?: ReadInvoice;
-  /** A refusal that the client could read as a problem; `status` is the HTTP status. */
+  /** A refusal that the client parsed as a problem; `status` is the HTTP status. */
   problem?: { status: number; code: string | null; items?: string[] };
-  /** Anything else; `status` is the HTTP status where the client still tells it. */
+  /** Any other failure; `status` is the HTTP status if the client still reports it. */
   failure?: { status: number | null; kind: string; message?: string };
-  /** How many amounts were written and read, and how many of them came out different. */
+  /** The number of amounts written and read, and how many of them changed. */
   sweep?: { tried: number; wrong: number; first?: string[] };
   event?: { type: string; sequence: number; invoice: ReadInvoice };
 }
@@ -53,10 +53,10 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** A sweep of every amount takes minutes. */
+/** Seconds to wait for a reply; a sweep over every amount takes minutes. */
 const replySeconds = { sweep: 3600, other: 30 };
 
-/** Starts a program that drives a client. Its standard error is kept for when it ends early. */
+/** Starts a program that drives a client. Keeps its standard error for the message if it ends early. */
 export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): Driver {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'pipe', detached: true });
@@ -66,7 +66,7 @@ export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): D
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-2000);
   });
-  // A program that has ended is told by its missing reply.
+  // The missing reply already reports a program that has ended.
   child.stdin.on('error', () => {});
   const gone = once(child, 'close').catch((error: Error) => {
     said += error.message;

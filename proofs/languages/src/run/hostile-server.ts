@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen } from './listen.ts';
 import { readBody } from './read-body.ts';
 
-/** A response as it goes out: the body's text is written by hand, so that numbers keep their spelling. */
+/** A response to send; its body is hand-written text, so that numbers keep their notation. */
 interface Sent {
   status: number;
   type: string;
   body: string;
 }
 
-/** The 17 digits of a double, as `%.17g` and as `%.16e` write them, by the mode that responds so. */
+/** Formats an amount with the 17 digits of a double, as `%.17g` and `%.16e` do, keyed by the mode that uses it. */
 export const longForms: Record<'17g' | '16e', (amount: number) => string> = {
   '17g': (amount) => amount.toPrecision(17),
   '16e': (amount) => amount.toExponential(16),
 };
 
-/** A way to respond, by its name in the URL: `http://…/<mode>/api/v1/payments/create`. */
+/** The ways to respond, by their names in the URL: `http://…/<mode>/api/v1/payments/create`. */
 const modes: Record<string, (body: string) => Sent> = {
   echo: (body) => invoice({ amount: amountIn(body) }),
   '17g': (body) => invoice({ amount: longForms['17g'](Number(amountIn(body))) }),
@@ -29,7 +29,7 @@ const modes: Record<string, (body: string) => Sent> = {
       expiresAt: '"2026-11-21T12:30:00.500000+02:00"',
     }),
   'added-fields': (body) => invoice({ amount: amountIn(body), tip: '1.5', payer: '{ "name": "A. Payer" }', tags: '["a", null]' }),
-  // A deployment that claims no feature: everything as the source document allows it, and nothing as this project decided.
+  // A deployment that claims no feature: it uses every freedom of the source document, and none of this project's additions.
   core: (body) =>
     invoice({
       amount: amountIn(body),
@@ -47,7 +47,7 @@ const modes: Record<string, (body: string) => Sent> = {
   'html-502': () => ({ status: 502, type: 'text/html', body: '<html><body>Bad Gateway</body></html>' }),
 };
 
-/** A server on this machine that responds as the first part of the path says, and keeps what it was sent. */
+/** A local server that responds according to the first part of the path, and records what it receives. */
 export interface HostileServer {
   url: (mode: string) => string;
   lastBody: () => string;
@@ -74,7 +74,7 @@ export async function startHostileServer(): Promise<HostileServer & { close: () 
   };
 }
 
-/** Returns the number's own text: a parser would spell it anew. */
+/** Returns the number's own text, because a parser would change its notation. */
 export function amountIn(body: string): string {
   return /"amount"\s*:\s*([^,}\s]+)/.exec(body)?.[1] ?? '12.5';
 }

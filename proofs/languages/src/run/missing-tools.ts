@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Says which programs are not on the PATH; undefined when all are. */
+/** Names the programs missing from the PATH; undefined when none is. */
 export function findMissing(...needs: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = needs.filter((name) => !folders.some((folder) => isProgram(join(folder, name))));

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, runCommand, toolEnvironment } from './command.ts';
 
-/** Enough for the first run, which downloads and compiles everything that is needed. */
+/** Seconds that are enough for the first run, which downloads and compiles everything. */
 const commandSeconds = 900;
 
 /**
- * Runs commands one after another, and keeps what they print in a log beside what they make.
- * @returns the end of what the first command that failed printed
+ * Runs commands one after another, and writes what they print to a log next to their output.
+ * @returns the end of the output of the first command that failed
  * @throws only when `signal` is aborted
  */
 export async function runAll(

@@ -2,24 +2,24 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { endGroup } from './command.ts';
 
-/** A running sandbox, known by its URL and its tokens. */
+/** A running sandbox, with its URL and its tokens. */
 export interface Sandbox {
   url: string;
   token: string;
   callbackSecret: string;
-  /** Pays an invoice without money. @returns the web receipt */
+  /** Simulates a payment of an invoice. @returns the web receipt */
   pay(invoiceId: string, amount: number): Promise<string>;
   close(): void;
 }
 
 /**
- * Starts a sandbox by a shell command that prints one JSON line with its URL and tokens.
+ * Starts a sandbox with a shell command that prints one JSON line with its URL and tokens.
  * @throws Error when it ends before that line, or `signal` is aborted
  */
 export async function startSandbox(command: string, cwd: string, signal: AbortSignal): Promise<Sandbox> {
   const child = spawn('sh', ['-c', command], { cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
   const close = () => {
-    // The command's own trap removes its data; a group of its own ends with it.
+    // The command's own trap removes its data; signalling its process group also ends its child processes.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     setTimeout(() => endGroup(child.pid), 10_000).unref();
   };

@@ -1,4 +1,4 @@
-/** The last words of a tool in one line, and its exit code; null when it did not run. */
+/** A tool's last output on one line, and its exit code, which is null when the tool did not run. */
 export interface Verdict {
   exit: number | null;
   verdict: string;

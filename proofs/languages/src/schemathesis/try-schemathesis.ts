@@ -9,11 +9,14 @@ import { runAll } from '../run/run-all.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 import type { Verdict } from '../run/verdict.ts';
 
-/** How many examples it tries of an operation and of a workflow: about 700 cases, and about 20,000. */
+/** Number of examples for each operation and each workflow: about 700 cases, and about 20,000. */
 const examples = { quick: 60, thorough: 2100 };
 const seconds = 3600;
 
-/** Runs Schemathesis with all its checks and phases against the sandbox; the verdict is its summary. @throws only when `signal` is aborted */
+/**
+ * Runs Schemathesis with all its checks and phases against the sandbox; returns its summary. @throws only when `signal` is
+ * aborted
+ */
 export async function trySchemathesis(
   place: Place,
   sources: string,

@@ -54,7 +54,7 @@ const spring: Server = {
   start: ({ folder }) => `exec java -jar '${folder}/target/server.jar'`,
 };
 
-/** One of openapi-generator's two servers in Rust, which share all but their generated types. */
+/** Describes one of openapi-generator's two Rust servers, which share everything except their generated types. */
 const rust = (name: 'rust-axum' | 'rust-server', document: Server['document']): Server => ({
   ...{ id: name, title: `Rust, openapi-generator ${name}`, document, shared: 'rust', needs: ['cargo', 'java', 'mvn'] },
   prepare: (place) => [
@@ -64,5 +64,5 @@ const rust = (name: 'rust-axum' | 'rust-server', document: Server['document']): 
   start: ({ cache }) => `exec '${cache}/cargo-target/debug/${name}'`,
 });
 
-/** The servers that the guide shows, each run through the suite. */
+/** The servers that the guide shows; each is tested with the suite. */
 export const servers: Server[] = [go, ogen, fastapi, spring, rust('rust-axum', '3.0'), rust('rust-server', 'plain')];

@@ -10,14 +10,14 @@ import type { Server } from './server.ts';
 
 export interface ServerResult extends Verdict {
   title: string;
-  /** Lines that a person wrote, without what is generated. */
+  /** Number of hand-written lines, without generated code. */
   lines: number;
 }
 
-/** The longest that the suite may take. */
+/** The time limit of the suite, in seconds. */
 const seconds = 900;
 
-/** Generates and builds a server, and runs the conformance suite against it. @throws only when `signal` is aborted */
+/** Generates and builds a server, then runs the conformance suite against it. @throws only when `signal` is aborted */
 export async function tryServer(
   server: Server,
   place: Place,

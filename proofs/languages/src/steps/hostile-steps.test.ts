@@ -1,4 +1,4 @@
-/** Each step passes with a client that is right, and fails with one that is wrong in the way that it is about. */
+/** Tests that each step passes with a correct client, and fails with one that has the defect it is meant to find. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHostileServer } from '../run/hostile-server.ts';
 import { type Defect, fetchDriver } from '../testing/fetch-driver.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => hostile.close());
 
-/** The steps that a client with this defect does not pass. */
+/** Returns the steps that a client with this defect fails. */
 async function failedBy(defect?: Defect): Promise<string[]> {
   const around = { driver: fetchDriver(defect), hostile };
   const failed: string[] = [];

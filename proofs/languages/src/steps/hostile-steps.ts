@@ -3,7 +3,7 @@ import { amountIn } from '../run/hostile-server.ts';
 import { isSameAmount } from './same-amount.ts';
 import { expectFields, expectInvoice, expectProblem, type Step, type Surroundings, show } from './step.ts';
 
-/** Amounts that 32 bits cannot hold, that a sum of doubles misses, and both ends. */
+/** Amounts that a 32-bit float cannot represent, an amount that a sum of doubles misses, and the smallest and largest amounts. */
 const amounts = [
   '0.01',
   '0.07',
@@ -22,12 +22,14 @@ const amounts = [
 ];
 const largeAmounts = ['262144.03', '524288.06', '999999.01', '999999.98', '999999.99'];
 
-/** A step that needs no sandbox. */
+/** A step that does not need a sandbox. */
 interface HostileStep extends Step {
   attempt(around: Pick<Surroundings, 'driver' | 'hostile'>): Promise<void>;
 }
 
-/** The steps of a client at lawful responses that the reference server never sends, and at those of a proxy in front. */
+/**
+ * The steps that give a client valid responses that the reference server never sends, and responses of a proxy in front of it.
+ */
 export const hostileSteps: HostileStep[] = [
   {
     id: 'null-and-absent',
@@ -50,7 +52,7 @@ export const hostileSteps: HostileStep[] = [
       for (const amount of [...amounts, ...largeAmounts]) {
         const { amount: read } = expectInvoice(await create(around, 'echo', { amount }));
         const body = around.hostile.lastBody();
-        // A number is its nearest double: 0.070000000000000007 is 0.07.
+        // A number stands for its nearest double: 0.070000000000000007 is 0.07.
         if (Number(amountIn(body)) !== Number(amount)) throw new Error(`expected ${amount} to be sent, sent ${body}`);
         if (!isSameAmount(read, amount)) throw new Error(`expected ${amount} to be read, read ${read}`);
       }

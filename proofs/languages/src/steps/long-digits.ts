@@ -2,17 +2,20 @@ import { createRandom } from '../../../tools/random.ts';
 import { amountIn, longForms } from '../run/hostile-server.ts';
 import type { Step } from './step.ts';
 
-/** So many amounts, each in both forms. */
+/** The number of amounts to test, each in both forms. */
 const count = 10_000;
-/** So many of them go through the sandbox by a client that writes no more digits than needed: it has seen these texts often. */
+/**
+ * The number of amounts sent to the sandbox by a client that writes no unneeded digits, because the sandbox has often been tested
+ * with these.
+ */
 const sampled = 50;
 const seed = 53;
 
 const lengthOf = (text: string): number => text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length;
 
 /**
- * Gives a client amounts with 17 digits, and has it read such amounts. What it then writes with more digits than needed, as
- * `999999.98999999999`, is sent to the sandbox too, which must take it for the amount in cents.
+ * Gives a client amounts with 17 digits, and lets it read such amounts. If it writes more digits than needed, as in
+ * `999999.98999999999`, sends them to the sandbox too, which must read the amount to the cent.
  */
 export const longDigits: Step = {
   id: 'long-digits',
@@ -34,7 +37,8 @@ export const longDigits: Step = {
           replies.push(await driver.send({ op: 'create', url: sandbox.url, token: sandbox.token, body }));
         longest = Math.max(longest, lengthOf(written));
         surplus += isLong ? 1 : 0;
-        // A client with decimals reads 12.339999999999999, which is what the server wrote: the nearest double counts.
+        // A client with decimal numbers reads 12.339999999999999 exactly as the server wrote it, so compare by the nearest
+        // double.
         const lost = replies.find(({ invoice }) => Number(invoice?.amount) !== amount);
         if (Number(written) !== amount || lost)
           wrong.push(`${body.amount}, written ${written}, read ${lost?.invoice?.amount ?? JSON.stringify(lost)}`);

@@ -12,7 +12,7 @@ test.each([
 
 test.each([
   ['131072.12', '131072.13'],
-  // A double shows no difference between these two.
+  // As doubles, these two are equal.
   ['0.30000000000000001', '0.3'],
   ['null', '0'],
   ['', ''],

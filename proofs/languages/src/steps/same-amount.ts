@@ -1,4 +1,4 @@
-/** Returns the digits of a decimal number without its spelling: `1.50`, `1.5` and `15e-1` are the same. */
+/** Returns the digits of a decimal number independently of its notation: `1.50`, `1.5` and `15e-1` give the same result. */
 function digitsOf(text: string): string | undefined {
   const [, whole, fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -7,7 +7,7 @@ function digitsOf(text: string): string | undefined {
   return String(digits * 10n ** places);
 }
 
-/** Compares two decimal numbers by value, to the last digit, without a binary number in between. */
+/** Compares two decimal numbers by exact value, without converting them to binary. */
 export function isSameAmount(one: string, other: string): boolean {
   const digits = digitsOf(one);
   return digits !== undefined && digits === digitsOf(other);

@@ -6,7 +6,7 @@ import { expectFields, expectInvoice, expectProblem, type Step, type Surrounding
 const least: CreateBody = { cashTag: '$coffeeshop', amount: '12.34' };
 const unknownId = 'inv_00000000000000000000000000';
 
-/** The steps of a client at a deployment that keeps to the contract. */
+/** The steps that test a client against a deployment that meets the contract. */
 export const sandboxSteps: Step[] = [
   {
     id: 'create-least',

@@ -3,7 +3,7 @@ import type { Driver, ReadInvoice, Reply } from '../run/driver.ts';
 import type { HostileServer } from '../run/hostile-server.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 
-/** All that a step has to try a client with. */
+/** Everything that a step needs to test a client. */
 export interface Surroundings {
   driver: Driver;
   sandbox: Sandbox;
@@ -11,25 +11,25 @@ export interface Surroundings {
   listener: CallbackListener;
 }
 
-/** One thing that a client must be able to do. */
+/** One ability that a client must have. */
 export interface Step {
   id: string;
-  /** The head of its column. */
+  /** The heading of its column. */
   title: string;
   /**
-   * Takes the step; `keep` is given what it measured, the cells of a table of its own.
-   * @throws Error that says what was expected and what came instead
+   * Runs the step; passes measured values, the cells of a separate table, to `keep`.
+   * @throws Error that says what was expected and what was received
    */
   attempt(surroundings: Surroundings, keep: (cells: string[]) => void): Promise<void>;
 }
 
-/** @throws Error when the reply holds no invoice */
+/** @throws Error when the reply contains no invoice */
 export function expectInvoice(reply: Reply): ReadInvoice {
   if (!reply.invoice) throw new Error(`expected an invoice, got ${show(reply)}`);
   return reply.invoice;
 }
 
-/** @throws Error when the reply is no problem with this status and code; null is a problem without a code */
+/** @throws Error when the reply is not a problem with this status and code; null means a problem without a code */
 export function expectProblem(reply: Reply, status: number, code: string | null): Reply['problem'] {
   if (reply.problem?.status !== status || reply.problem.code !== code)
     throw new Error(`expected problem ${status} ${code ?? 'without a code'}, got ${show(reply)}`);

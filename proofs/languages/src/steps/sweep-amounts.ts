@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 const least = 1;
 const greatest = 99_999_999;
 
-/** Every amount that the contract allows, both ways, through the client's own types: minutes of all processors. */
+/** Writes and reads every amount that the contract allows with the client's own types. It keeps all cores busy for minutes. */
 export const sweepAmounts: Step = {
   id: 'every-amount',
   title: 'every amount',

@@ -1,6 +1,6 @@
 import type { CreateBody, Driver, ReadInvoice, Reply } from '../run/driver.ts';
 
-/** A way in which generated clients are wrong. */
+/** A defect that generated clients may have. */
 export type Defect =
   | 'float32'
   | 'nulls-sent'
@@ -11,7 +11,7 @@ export type Defect =
   | 'required-codes'
   | 'html-parsed';
 
-/** A client of a few lines that takes orders as the programs do; with a defect, it is wrong in one way. */
+/** Makes a client of a few lines that takes orders like the programs; `defect` adds one mistake to it. */
 export function fetchDriver(defect?: Defect): Driver {
   return {
     async send(order) {

@@ -10,7 +10,7 @@ import type { Tool } from './tool.ts';
 
 type About = Pick<Tool, 'title' | 'version' | 'document' | 'limits'>;
 
-/** A page of a package, of which only the file that is published for browsers is taken. */
+/** Describes a tool that is a web page from a package; only the file published for browsers is used. */
 function reader(id: string, name: string, about: About, page: ReaderPage): Tool {
   return {
     ...{ id, kind: 'reader', document: 'contract', needs: ['node', 'npm', 'tar'], ...about },
@@ -46,7 +46,7 @@ const goValidator = (id: string, about: About): Tool =>
 
 const wiremockVersion = '3.13.2';
 
-/** The tools that are no generators: what they show, take or find. */
+/** The tools that are not generators: they show, import, mock or check the document. */
 export const tools: Tool[] = [
   reader(
     'scalar',

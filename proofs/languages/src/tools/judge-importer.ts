@@ -3,19 +3,19 @@ import { runCommand, toolEnvironment } from '../run/command.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 import { type Check, check, send } from './tool.ts';
 
-/** A request as an importer made it: what a person sends who changes nothing but the base URL and the token. */
+/** A request as an importer created it, before a person changes anything but the base URL and the token. */
 interface Imported {
   method: string;
-  /** From the first slash of the path. */
+  /** The URL from the first slash of the path. */
   path: string;
-  /** Only those that are switched on. */
+  /** Only the enabled headers. */
   headers: Record<string, string>;
   body: string;
   /** True if the collection sends a bearer token. */
   bearer: boolean;
 }
 
-/** Runs `import.mjs`, which prints the requests that the importer made, and sends its create twice to the sandbox. */
+/** Runs `import.mjs`, which prints the requests that the importer created, and sends its create to the sandbox twice. */
 export async function judgeImporter(place: Place, { url, token }: Sandbox, signal: AbortSignal): Promise<Check[]> {
   const argv = ['node', 'import.mjs', place.document];
   const { code, output } = await runCommand({ argv, cwd: place.folder, env: toolEnvironment(place.cache) }, 120, signal);

@@ -10,15 +10,15 @@ import { type Check, check, paths, send } from './tool.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
 
-/** A page of a tool that shows a document, and how a reader uses it. */
+/** The page of a tool that shows a document, and how a reader uses it. */
 export interface ReaderPage {
-  /** The files that it loads, in the folder of the tool. */
+  /** The files it loads, from the tool's folder. */
   files: string[];
-  /** Its HTML; the document is `/openapi.yaml`. */
+  /** Its HTML; the document is served at `/openapi.yaml`. */
   html: string;
-  /** Opens what is closed until create is shown. */
+  /** Expands what is collapsed until create is visible. */
   open?(page: Page): Promise<void>;
-  /** Sends create as the page fills it in, with the token; absent where a page cannot. */
+  /** Sends create as the page prefills it, with the token; absent where a page cannot send requests. */
   tryIt?(page: Page, token: string): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ const types: Record<string, string> = {
   '.yaml': 'application/yaml',
   '.json': 'application/json',
 };
-/** Longer than a page needs on a machine that does other work too. */
+/** Milliseconds that are enough for a page even on a busy machine. */
 const patience = 90_000;
 
-/** Opens a page in a browser, keeps a picture of it, and looks at what a reader sees. */
+/** Opens a page in a browser, saves a screenshot, and checks what a reader sees. */
 export async function judgeReader(place: Place, shown: ReaderPage, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]> {
   const found = await findChromium();
   if (typeof found === 'string') return [{ title: 'a browser', failure: found }];
@@ -43,11 +43,11 @@ export async function judgeReader(place: Place, shown: ReaderPage, sandbox: Sand
   const browser = await openBrowser(found);
   const errors: string[] = [];
   try {
-    // Without a language Elements stays blank: it formats times by that of the browser.
+    // Without a locale, Elements stays blank, because it formats times in the browser's language.
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1390, height: 1400 } });
     page.setDefaultTimeout(patience);
     page.on('pageerror', (error) => errors.push(error.message));
-    // Fonts and logos of the tool's maker: a page must be readable without.
+    // Blocks fonts and logos from the tool's vendor, because a page must be readable without them.
     await page.route(
       ({ hostname }) => hostname !== '127.0.0.1',
       (route) => route.abort(),
@@ -106,7 +106,7 @@ async function waitUntil(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Serves the page, its files and the document, and hands requests of the page on to the sandbox. */
+/** Serves the page, its files and the document, and forwards API requests of the page to the sandbox. */
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,

@@ -5,7 +5,7 @@ import { type Command, runCommand, toolEnvironment } from '../run/command.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 import { type Check, created, paths, send } from './tool.ts';
 
-/** An exchange for a validator to judge. */
+/** A request and response for a validator to judge. */
 interface Exchange {
   name: string;
   isSound: boolean;
@@ -18,8 +18,8 @@ interface Exchange {
 }
 
 /**
- * Gives a validator exchanges with the sandbox, and the same with one thing wrong. Its program reads `exchanges.json`, and prints the
- * JSON text of `{ name: null | "what is wrong" }` as its last line.
+ * Gives a validator exchanges with the sandbox, and the same exchanges with one mistake each. Its program reads `exchanges.json`,
+ * and prints the JSON text of `{ name: null | "what is wrong" }` as its last line.
  */
 export async function judgeValidator(place: Place, command: Command, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]> {
   const exchanges = await makeExchanges(sandbox);

@@ -8,10 +8,10 @@ export interface Check {
   failure?: string;
 }
 
-/** A tool of another project that reads the document and generates nothing: it shows, imports, imitates or checks. */
+/** Another project's tool that reads the document without generating code: it shows, imports, mocks or checks it. */
 export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limits' | 'needs'> {
   kind: 'reader' | 'importer' | 'mock' | 'validator';
-  /** The document that it is given: that in OpenAPI 3.1 for generators unless it says another. */
+  /** The document it reads, if not the OpenAPI 3.1 document for generators. */
   document?: 'contract' | '3.0' | 'plain';
   prepare(place: Place): Command[];
   judge(place: Place, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]>;
@@ -28,11 +28,11 @@ export async function check(title: string, signal: AbortSignal, attempt: () => P
   }
 }
 
-/** The requests that each operation takes, as a reader of the documentation would send them. */
+/** Requests for each operation, as a reader of the documentation would send them. */
 export const created = { cashTag: '$coffeeshop', amount: 12.5 };
 export const paths = { create: '/api/v1/payments/create', submit: '/api/v1/payments/submit', fetch: '/api/v1/payments/fetch' };
 
-/** Sends one request, and returns the status and the body as JSON where it is JSON. */
+/** Sends one request, and returns the status and the body, parsed if it is JSON. */
 export async function send(
   base: string,
   path: string,

@@ -13,7 +13,7 @@ export interface ToolResult {
   checks: Check[];
 }
 
-/** Installs a tool, and tries what it makes of the document. @throws only when `signal` is aborted */
+/** Installs a tool, and checks how it handles the document. @throws only when `signal` is aborted */
 export async function tryTool(
   tool: Tool,
   place: Place,

@@ -11,8 +11,8 @@ const vacuumVersion = '0.29.9';
 const seconds = 300;
 
 /**
- * Lints the contract with every rule of vacuum but those that `rules` turns off.
- * It is a Go program that takes minutes to compile, and stays in the cache.
+ * Lints the contract with all of vacuum's rules, except those that the file `rules` turns off. vacuum is a Go program that takes
+ * minutes to compile, so it stays in the cache.
  * @throws only when `signal` is aborted
  */
 export async function tryVacuum(place: Place, rules: string, signal: AbortSignal): Promise<Verdict> {

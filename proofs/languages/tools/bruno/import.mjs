@@ -1,4 +1,4 @@
-// Prints the requests that Bruno makes of a document.
+// Prints the requests that Bruno imports from a document.
 import { readFileSync } from 'node:fs';
 import { openApiToBruno } from '@usebruno/converters';
 

@@ -1,4 +1,4 @@
-// Prints the requests that Insomnia makes of a document.
+// Prints the requests that Insomnia imports from a document.
 import { readFileSync } from 'node:fs';
 import importers from 'insomnia-importers';
 

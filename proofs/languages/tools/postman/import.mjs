@@ -1,4 +1,4 @@
-// Prints the requests that Postman makes of a document, with the two settings that the guide names.
+// Prints the requests that Postman imports from a document, with the two settings that the guide recommends.
 import { readFileSync } from 'node:fs';
 import converter from 'openapi-to-postmanv2';
 
