@@ -11,7 +11,7 @@ import { UsageError } from '../src/errors/usage-error.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
 
-/** Runs the command as an operator does, as a process. */
+/** Runs the admin command in a process, as an operator does. */
 async function run(dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
@@ -23,7 +23,7 @@ async function run(dataDir: string, ...args: string[]) {
   return { code, out: (await out) ?? '', err: (await err) ?? '' };
 }
 
-/** Runs it in this process, for what is no matter of the process: starting one costs more than all that it does. */
+/** Runs the admin command in this process, for tests that need no process, because starting one costs more than the command. */
 async function call(settings: Record<string, string>, ...args: string[]) {
   try {
     return { code: 0, out: await runAdmin(args, settings, Date.now()), err: '' };

@@ -1,4 +1,4 @@
-/** A start of the server that is refused says in one sentence what is in the way. */
+/** When the server refuses to start, it says in one sentence what prevents it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,10 @@ describe('what is in the way is said in one sentence', () => {
     expect(said.trimEnd().split('\n')).toHaveLength(1);
   }
 
-  /** Expects it of the process, which ends by itself: nothing that it had opened by then keeps it. */
+  /**
+   * Expects that the process ends by itself with the exit code and the sentence, so that nothing that it has opened keeps it
+   * running.
+   */
   async function refused(...[code, sentence, args, env = {}]: Refused): Promise<void> {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
       cwd: makeTestDirectory(),
@@ -33,7 +36,10 @@ describe('what is in the way is said in one sentence', () => {
     expectSentence(err.join(''), sentence);
   }
 
-  /** Expects the error of that exit code, without a process: `refused` shows how an error of each class is printed, and ends one. */
+  /**
+   * Expects the error for that exit code without starting a process. `refused` has one case for each class of error, and checks
+   * how it is printed and that the process ends.
+   */
   async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
     const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);
     const error = await start().then(

@@ -11,7 +11,7 @@ interface Child {
   process: ChildProcessWithoutNullStreams;
   out: () => string;
   err: () => string;
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   ended: Promise<number | string>;
 }
 
@@ -144,7 +144,7 @@ describe('a signal', () => {
     await continued;
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // npm passes on what its child has had already, which is not a second one.
+    // npm passes on a signal that its child has already received, which must not count as a second one.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();
@@ -174,9 +174,10 @@ test('a reader of its log that stops reading holds up nothing, and misses nothin
   const child = await start();
   await logged(child, 'listening');
   child.process.stderr.pause();
-  // More than a pipe holds; each line has the path, of which a log keeps 2,048 characters.
+  // Longer than what a pipe can hold, together with the other lines: each line contains the path, of which a log keeps 2,048
+  // characters.
   const path = '/no/such/path'.repeat(140);
-  // A response that is not read keeps its connection, of which a server has only so many.
+  // Reads each response, because an unread one occupies its connection, and a server has a limited number.
   const ask = async (asked: string) => {
     const response = await fetch(child.baseUrl + asked);
     await response.arrayBuffer();

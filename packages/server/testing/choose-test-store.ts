@@ -4,21 +4,21 @@ import { databaseFile, type StoreSettings } from '../src/store/open-store.ts';
 import { makeTestDatabase, runIn } from './postgres/make-test-database.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
-/** The stores that there are. */
+/** The kinds of store that tests run on. */
 export const storeKinds = ['SQLite', 'PostgreSQL'] as const;
 
-/** One of them. */
+/** A kind of store. */
 export type StoreKind = (typeof storeKinds)[number];
 
-/** A place for the data of one test. */
+/** A database for one test. */
 export interface TestDatabase {
   settings: StoreSettings;
-  /** Reads rows past the store, or changes them, by a statement that both databases understand. */
+  /** Reads or changes rows without the store, by a statement that both databases understand. */
   // biome-ignore lint/suspicious/noExplicitAny: tests compare the rows whole
   query(sql: string): Promise<any[]>;
 }
 
-/** Makes a place for the data of one test; skips the test, with the reason, where there is no PostgreSQL. */
+/** Makes a database for one test. Skips the test, with the reason, when PostgreSQL is not available. */
 export async function chooseTestStore(kind: StoreKind): Promise<TestDatabase> {
   const dataDir = makeTestDirectory();
   if (kind === 'PostgreSQL') {

@@ -4,25 +4,28 @@ import { type Chromium, findChromium, openBrowser } from '@payment-invoice/brows
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
-/** The browser of this machine, or why there is none. */
+/** The browser of this machine, or the reason why there is none. */
 export const chromium: Chromium | string = await findChromium();
 
 let started: Promise<Browser> | undefined;
 
-/** The windows of earlier tests, by their options. Pages of one window share a process, and what it has loaded and compiled. */
+/**
+ * The browser contexts of earlier tests, by their options. Pages of one context share a process, with what it has loaded and
+ * compiled.
+ */
 const shared = new Map<string, Promise<BrowserContext>>();
 
 /** A payer with a browser window. */
 export interface Payer {
   page: Page;
-  /** Every address that was requested. */
+  /** The URL of every request. */
   asked: string[];
 }
 
 /**
- * Opens a page for a test, closed when the test ends, without the cookies of others. The test fails when anything in it
- * complained: a blocked script or style, an error, a request without a response. Its window serves the next test with the same
- * options: what a test sets, it sets on the page.
+ * Opens a page for a test without cookies of other tests, and closes it when the test ends. The test fails when the page
+ * complains: about a blocked script or style, an error, or a request without a response. Other tests with the same options share
+ * the context, so a test must set what it needs on the page.
  */
 export async function openPayer(options: BrowserContextOptions = {}): Promise<Payer> {
   const key = JSON.stringify(options);
@@ -35,7 +38,7 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   });
 }
 
-/** Opens a page with a clock that the test can move. The clock belongs to the window, which is of this test alone. */
+/** Opens a page with a clock that the test can move. The clock belongs to the context, which is not shared with other tests. */
 export async function openPayerWithClock(): Promise<Payer> {
   const context = await openWindow({}, false);
   await context.clock.install();
@@ -46,9 +49,9 @@ async function openWindow(options: BrowserContextOptions, isKept: boolean): Prom
   if (typeof chromium === 'string') throw new Error(chromium);
   started ??= openBrowser(chromium);
   const browser = await started;
-  // What moves is drawn sixty times a second, by the CPU.
+  // Without this, the CPU would draw animations sixty times a second.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  // A process ends with its last page: an empty one keeps it.
+  // A browser process ends with its last page, so an empty page keeps it running.
   if (isKept) await context.newPage();
   return context;
 }
@@ -59,7 +62,7 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   const complaints: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => {
-    // A refused form gets a 422, which the browser logs.
+    // A refused form gets a 4xx status, which the browser logs.
     if (['error', 'warning'].includes(message.type()) && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -70,14 +73,14 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   return { page, asked };
 }
 
-/** Ends the browser; for `afterAll`. */
+/** Closes the browser; for `afterAll`. */
 export async function closeBrowser(): Promise<void> {
   await (await started)?.close();
   started = undefined;
   shared.clear();
 }
 
-/** Keeps a picture of the page for people to look at, in the folder that SCREENSHOTS names; without it, does nothing. */
+/** Saves a screenshot of the page, for people, to the folder that SCREENSHOTS names. Does nothing without that variable. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;

@@ -10,10 +10,10 @@ import { chooseTestStore, type StoreKind, type TestDatabase } from './choose-tes
 import { sampleRequest } from './sample-request.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
-/** The time at which the tests of the store begin, in milliseconds since 1970. */
+/** The Unix time in milliseconds at which the tests of the store begin. */
 export const startTime = Date.parse('2026-11-21T10:00:00.000Z');
 
-/** A store of one test, with the accounts `acc_1` and `acc_2`. */
+/** A store for one test, with the accounts `acc_1` and `acc_2`. */
 export interface TestStore extends TestDatabase {
   store: Store;
   /** Opens another store on the same database, as another server would. */
@@ -29,7 +29,7 @@ export async function openTestStore(kind: StoreKind = 'SQLite'): Promise<TestSto
   return { ...database, store, openAnother };
 }
 
-/** A store of one test in a file, with another connection to it, as an operator's tool would have. */
+/** Opens a store in a file for one test, and a second connection to the file, such as an operator's tool would have. */
 export async function openFileStore(): Promise<{ store: Store; file: string; other: Database.Database }> {
   const dataDir = makeTestDirectory();
   const file = join(dataDir, 'payments.db');
@@ -53,7 +53,7 @@ async function createTestAccounts(store: Store): Promise<void> {
   for (const id of ['acc_1', 'acc_2']) await store.createAccount({ id, mode: 'test', name: null, createdAt: startTime });
 }
 
-/** Makes an invoice over 10.00, with a callback URL. */
+/** Makes an invoice for 10.00 with a callback URL. */
 export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
   const request = { ...sampleRequest, amount: 1000, callbackUrl: 'https://shop.example/cb' };
   return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };

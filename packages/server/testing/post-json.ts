@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: responses are read field by field, and compared whole
 export type Json = any;
 
-/** A response of JSON. */
+/** A JSON response. */
 export interface JsonResponse {
   status: number;
   headers: Headers;

@@ -5,8 +5,9 @@ import { type OwnProcess, startOwnProcess } from './start-own-process.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /**
- * A disk under SQLite's log, between the program and the C library. A flush that fails drops what was to be written, as Linux does: the
- * program goes on reading it, and later flushes know nothing of it. `<log>.disk` is what a power cut would leave.
+ * A simulated disk under SQLite's log, between the program and the C library. When a flush fails, the unwritten data is dropped
+ * as on Linux: the program still reads it, but later flushes do not write it. `<log>.disk` contains what would remain after a
+ * power cut.
  */
 const disk = `
 #define _GNU_SOURCE
@@ -76,18 +77,18 @@ int ftruncate64(int fd, off_t length) {
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
 `;
 
-/** True where the disk can be made: on Linux with a C compiler. */
+/** True where the disk can be simulated, which needs Linux and a C compiler. */
 export const canDiskFail = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
 
 /** A server on a disk whose flushes can be made to fail. */
 export interface OnFailingDisk extends OwnProcess {
-  /** Has each flush of the log fail, or none. */
+  /** Makes every flush of the log fail, or none. */
   fail(isFailing: boolean): void;
-  /** Ends the server, and leaves of its log what had reached the disk. */
+  /** Ends the server, and reduces its log to what had reached the disk. */
   cutPower(): Promise<void>;
 }
 
-/** Starts a sandbox on such a disk; it ends with the test. */
+/** Starts a sandbox on such a disk. It ends with the test. */
 export async function startOnFailingDisk(dataDir: string): Promise<OnFailingDisk> {
   const folder = makeTestDirectory();
   const [source, library, mark] = ['disk.c', 'disk.so', 'fails'].map((name) => join(folder, name)) as [string, string, string];

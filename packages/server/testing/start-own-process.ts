@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { type JsonResponse, postJson } from './post-json.ts';
 import { startChild } from './process/start-child.ts';
 
-/** A sandbox in a process of its own, as an operator runs it. */
+/** A sandbox in a separate process, as an operator runs it. */
 export interface OwnProcess {
   pid: number;
   create(): Promise<JsonResponse>;
@@ -12,7 +12,7 @@ export interface OwnProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts one that ends with the test; `within` is a command that becomes the one after it. */
+/** Starts a sandbox that ends with the test. `within` is a command that replaces itself by the command in its arguments. */
 export async function startOwnProcess(
   dataDir: string,
   env: Record<string, string> = {},

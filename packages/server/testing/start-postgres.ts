@@ -11,33 +11,33 @@ import { chooseUser, type RunsAs } from './postgres/choose-user.ts';
 import { type Engine, findEngine } from './postgres/find-engine.ts';
 import { tieProcess } from './process/tie-process.ts';
 
-/** A PostgreSQL of its own, on a port of this machine. */
+/** A separate PostgreSQL on a port of this machine. */
 export interface Postgres {
-  /** The URL of a database in it, by a user who may do everything. */
+  /** Returns the URL of a database in it, for the superuser. */
   urlOf(database: string): string;
-  /** The folder of its files. */
+  /** The folder with its files. */
   data: string;
-  /** Sends a signal to all of its processes: SIGSTOP freezes it, as a network that lets nothing through, until SIGCONT. */
+  /** Sends a signal to all of its processes. SIGSTOP freezes it until SIGCONT, like a network that lets nothing through. */
   signal(signal: NodeJS.Signals): void;
   /** Makes an empty database. */
   createDatabase(name: string): Promise<void>;
-  /** Runs statements as the user who may do everything. */
+  /** Runs statements as the superuser. */
   query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** Ends it: `fast` as an operator does, `immediate` as a power cut would. It may be started again. */
+  /** Stops it, with `fast` as an operator does, with `immediate` as a power cut would. It may be started again. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Starts it again, with the same data on the same port. */
   start(): Promise<void>;
 }
 
-/** The sentence for a system on which no PostgreSQL can be had. */
+/** The message for a system on which PostgreSQL cannot be started. */
 export const noEngine = 'No PostgreSQL can be started here: the install has none that runs on this system as this user.';
 
-/** Settings that tests need: nothing is asked of the disk, as no test cuts the power of the machine. */
+/** Settings for tests. They do not wait for the disk, because no test cuts the machine's power. */
 export const testSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '64MB' } as const;
 
 /**
- * Starts the PostgreSQL that the install brought along, with its data in the directory, which it makes at first.
- * @throws Error with `noEngine` where there is none
+ * Starts the installed PostgreSQL, with its data in the directory, where the first start makes it.
+ * @throws Error with `noEngine` when there is none
  */
 export async function startPostgres(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -87,24 +87,24 @@ export async function startPostgres(directory: string, settings: Readonly<Record
   };
 }
 
-/** Makes the files of a new cluster, and returns the password of its user. */
+/** Makes the files of a new PostgreSQL, and returns the password of its user. */
 async function prepareCluster(directory: string, engine: Engine, runsAs: RunsAs): Promise<string> {
   const [data, file] = [join(directory, 'data'), join(directory, 'password')];
   if (existsSync(join(data, 'PG_VERSION'))) return readFileSync(file, 'utf8').trim();
-  // Of an attempt that was cut off.
+  // Removes what an interrupted attempt left.
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(file, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
   for (const one of [data, file]) runsAs.own(one);
   const [command = '', ...before] = [...runsAs.before, engine.initdb];
   const options = ['-D', data, '-U', 'postgres', '--pwfile', file, '-A', 'scram-sha-256', '--encoding=UTF8', '--no-locale'];
-  // A password of 192 random bits needs no iterations that make guessing dear; each connection would pay for them.
+  // A password of 192 random bits needs no iterations against guessing, for which each connection would have to pay.
   const cheap = engine.major < 16 ? [] : ['-c', 'scram_iterations=1'];
   const args = [...before, ...options, '--no-sync', '--no-instructions', ...cheap];
   const making = promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' });
   tieProcess(making.child);
   await making.catch((error) => {
-    // It cannot be run on this system, or not as a user who is not root.
+    // The program cannot be run on this system, or not as a user other than root.
     throw ['EPERM', 'EACCES', 'ENOENT'].includes(error.code) ? new Error(noEngine, { cause: error }) : error;
   });
   return readFileSync(file, 'utf8').trim();
@@ -120,7 +120,10 @@ function userOf({ uid, gid }: RunsAs): { uid?: number; gid?: number } {
   return uid === undefined || gid === undefined ? {} : { uid, gid };
 }
 
-/** Waits until it takes connections. @throws Error with what it wrote when it ends before */
+/**
+ * Waits until it accepts connections.
+ * @throws Error with its output when it ends before
+ */
 async function untilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
   let written = '';
   child.stderr?.on('data', (text) => {
@@ -141,7 +144,7 @@ async function untilReady(child: ChildProcess, url: string, logFile: string): Pr
   }
 }
 
-/** Lists a process and those that it started. */
+/** Lists a process and its descendants. */
 function listProcesses(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));

@@ -10,16 +10,16 @@ import { type Json, type JsonResponse, postJson } from './post-json.ts';
 
 export type { Json } from './post-json.ts';
 
-/** A server of one test, on a free port, with a clock that only the test moves. */
+/** A server for one test, on a free port, with a clock that only the test moves. */
 export interface TestServer extends RunningSandbox {
   dataDir: string;
-  /** Every log line so far. */
+  /** All log lines so far. */
   log: string[];
   clock: { now: number };
   /** Posts JSON, by default with the demo token. */
   post(path: string, body: unknown, token?: string): Promise<JsonResponse>;
   create(body?: object): Promise<Json>;
-  /** Has the sandbox rail pay, and returns the web receipt. */
+  /** Plays a payment in the sandbox, and returns the web receipt. */
   pay(invoiceId: string, amount: number | string, outcome?: string): Promise<string>;
   submit(invoiceId: string, webReceipt: string): Promise<{ status: number; json: Json }>;
   fetch(invoiceId: string): Promise<Json>;
@@ -37,7 +37,7 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerO
   const dataDir = settings.dataDir ?? makeTestDirectory();
   const log: string[] = [];
   const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
-  // A live one has no tokens to begin with; its tests make their own.
+  // A live server starts without tokens; its tests make their own.
   const {
     token: demoToken = '',
     otherToken = '',

@@ -1,4 +1,4 @@
-/** One API behind each framework: the same bytes in give the same response out. */
+/** The same API behind every framework: equal requests get equal responses. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -62,7 +62,7 @@ async function ask(name: string, sketch: RawSketch, servers = running): Promise<
   return response.status === 100 ? connection.read() : response;
 }
 
-/** A response without what differs from one to the next: the id, the time, and what is said about the connection. */
+/** Returns a response without the parts that always differ: the id, the time, and the headers about the connection. */
 function comparable({ status, headers, text }: RawResponse) {
   const { date, connection, 'keep-alive': _, 'x-request-id': requestId = '', ...kept } = headers;
   expect([date, requestId]).toEqual([expect.any(String), expect.stringMatching(/^req_./)]);

@@ -1,4 +1,7 @@
-/** A body that someone has read before the API is the server's mistake: it is said so, and never taken for an empty body. */
+/**
+ * When something has read a body before the API, that is the server's mistake. The API reports it, and never treats the body as
+ * empty.
+ */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +20,7 @@ import { fetchApi } from './fetch.ts';
 import { koaApi } from './koa.ts';
 import { BodyConsumedError } from './request/body-consumed-error.ts';
 
-/** Servers as people write them, with the parser that they have for everything else. */
+/** Servers as people write them, with a body parser for everything else. */
 const servers: Record<string, (api: Api) => Promise<Server>> = {
   koa: async (api) => new Koa().use(bodyParser()).use(koaApi(api)).listen(0),
   express: async (api) => express().use(express.json(), expressApi(api)).listen(0),

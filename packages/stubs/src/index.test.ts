@@ -3,7 +3,7 @@ import * as generated from '@payment-invoice/generated';
 import { expect, test } from 'vitest';
 import * as stubs from './index.ts';
 
-/** Tables of the stubs' own: types and options show them. */
+/** The tables that only the stubs use; types and options expose their content. */
 const inner = ['extensions', 'invoiceFields', 'operationFeatures', 'operationTable', 'requiredHeaders', 'statusFeatures'];
 
 test('every fact of the contract is exported', () => {

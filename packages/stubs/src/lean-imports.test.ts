@@ -1,4 +1,4 @@
-/** One adapter must work without the other frameworks, which are optional peers and would slow the start. */
+/** An adapter must work without the other frameworks, which are optional peer dependencies and would slow down the start. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const entries = Object.keys(manifest.exports);
 
-/** The packages that are loaded when an entry is imported in a process of its own. */
+/** Lists the packages that are loaded when an entry is imported in a separate process. */
 function packagesOf(entry: string): string[] {
   const program = `
     import { registerHooks } from 'node:module';

@@ -25,25 +25,25 @@ const operationIds = Object.keys(operationTable) as OperationId[];
 
 /** An API whose operations all return the example, for the token `good`. */
 export const exampleOptions: ApiOptions<string> = {
-  // An operation that returns something else is none that the tests ask.
+  // No test requests an operation that returns anything but the invoice.
   handlers: {
     ...(Object.fromEntries(operationIds.map((id) => [id, returnExample])) as unknown as Handlers<string>),
-    // The others are asked for the example; a create repeats what it was sent.
+    // A create repeats what it was sent; all other operations return the example.
     createPayment: async ({ body: { callbackUrl: _, ...sent } }) => ({ status: 200, body: { ...exampleInvoice, ...sent } }),
   },
   authenticate: async (token) => (token === 'good' ? 'account' : undefined),
   publicBaseUrl: () => 'http://shop.test',
 };
 
-/** The parts of a request that a test chooses; the rest is a create that succeeds. */
+/** The parts of a request that a test chooses. The defaults make a create that succeeds. */
 export interface RequestSketch {
   method?: string;
   path?: string;
-  /** Names and values in turn, after Authorization and Content-Type. */
+  /** The names and values of headers in turn, after Authorization and Content-Type. */
   headers?: readonly string[];
-  /** All of the headers instead. */
+  /** Replaces all headers. */
   rawHeaders?: readonly string[];
-  /** A value to be written as JSON, or text or bytes as they are. */
+  /** A value to write as JSON; text and bytes are sent unchanged. */
   body?: unknown;
 }
 

@@ -12,11 +12,11 @@ export const repository = join(room, '../..');
 /** The result of a command. */
 export interface Outcome {
   code: number | null;
-  /** Both streams as they came. */
+  /** The output of both streams, in the order in which it arrived. */
   output: string;
 }
 
-/** Runs a command to its end. */
+/** Runs a command, and waits for its end. */
 export async function run(folder: string, command: string, ...args: string[]): Promise<Outcome> {
   const child = spawn(command, args, { cwd: folder });
   let output = '';
@@ -34,13 +34,13 @@ export function init(folder: string, ...args: string[]): Promise<Outcome> {
   return run(folder, process.execPath, join(room, 'bin/stubs.ts'), 'init', ...args);
 }
 
-/** An empty folder, and how to remove it. */
+/** Makes an empty folder, with a function that removes it. */
 export function makeFolder(): { folder: string; remove(): void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'payment-invoice-stubs-')));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** In place of `npm install`: the packages of this room, and this room itself. */
+/** Replaces `npm install` by links to the dependencies of this package and to the package itself. */
 export function linkPackages(project: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, '@payment-invoice'), { recursive: true });
@@ -50,13 +50,13 @@ export function linkPackages(project: string): void {
   symlinkSync(room, join(modules, '@payment-invoice/stubs'));
 }
 
-/** The compiler over a project. Its own `rootDir` is set aside, as linked packages are sources outside of it. */
+/** Compiles a project. Overrides its `rootDir`, because linked packages are sources outside of it. */
 export function compile(project: string): Promise<Outcome> {
   const compiler = join(repository, 'node_modules/typescript/bin/tsc');
   return run(project, process.execPath, compiler, '--noEmit', '--rootDir', '/');
 }
 
-/** A project's server that runs. */
+/** A running server of a project. */
 export interface RunningProject {
   baseUrl: string;
   /** Returns its output so far. */
@@ -64,7 +64,10 @@ export interface RunningProject {
   stop(): Promise<void>;
 }
 
-/** Starts a project's server, without compiling it. @throws Error with what it said, when it ends instead */
+/**
+ * Starts a project's server without compiling it.
+ * @throws Error with its output when it ends instead
+ */
 export async function startProject(project: string, token: string): Promise<RunningProject> {
   const child = spawn(process.execPath, ['src/server.ts'], {
     cwd: project,
@@ -92,7 +95,7 @@ export async function startProject(project: string, token: string): Promise<Runn
   };
 }
 
-/** The suite against a server; reports go into the project's folder. */
+/** Runs the suite against a server. Its reports go into the project's folder. */
 export function check(
   project: string,
   { baseUrl }: Pick<RunningProject, 'baseUrl'>,

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A response as it came over the wire. */
+/** A response as it was received. */
 export interface RawResponse {
   status: number;
-  /** By lower-case name. */
+  /** The headers by their names in lower case. */
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** `text` as JSON; empty when it is none. */
+  /** `text` parsed as JSON; empty when it is not JSON. */
   json: { code?: string; [name: string]: unknown };
 }
 
-/** A connection on which a test writes whatever bytes it likes. */
+/** A connection on which a test can write any bytes. */
 export class RawConnection {
   readonly socket: Socket;
   #received = Buffer.alloc(0);
@@ -40,7 +40,10 @@ export class RawConnection {
     return this;
   }
 
-  /** The next response; a HEAD's has no body, whatever its length says. @throws when the connection ends first */
+  /**
+   * Reads the next response. The response to HEAD has no body, whatever its length says.
+   * @throws when the connection ends first
+   */
   async read({ head = false } = {}): Promise<RawResponse> {
     for (;;) {
       const response = this.#take(head);
@@ -50,7 +53,7 @@ export class RawConnection {
     }
   }
 
-  /** Waits for the other side to end it; gives what came since the last response. */
+  /** Waits until the other side closes the connection, and returns what arrived since the last response. */
   async ended(): Promise<string> {
     while (!this.#closed) await once(this.socket, 'close');
     return this.#received.toString();

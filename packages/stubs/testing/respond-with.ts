@@ -3,15 +3,15 @@ import { createApi } from '../src/api/create-api.ts';
 import type { ApiResponse } from '../src/response/api-response.ts';
 import { exampleOptions, sketchRequest } from './example-api.ts';
 
-/** The errors that each hook was called with. */
+/** The errors with which each hook was called. */
 export interface Told {
   errors: unknown[];
   invalid: unknown[];
 }
 
 /**
- * Asks for a response of fetch from a handler without types.
- * @param times how often it is asked; the last response is returned
+ * Requests a response of fetch from an untyped handler.
+ * @param times how often to request it; the last response is returned
  */
 export async function respondWith(
   handler: () => unknown,

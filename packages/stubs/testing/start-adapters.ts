@@ -15,10 +15,10 @@ import { fetchApi } from '../src/fetch.ts';
 import { koaApi } from '../src/koa.ts';
 import { nodeHttpApi } from '../src/node-http.ts';
 
-/** Makes a server of the framework's own kind around a listener; `createServer` unless a test wants another. */
+/** Makes a server of the framework's kind around a listener, with `createServer` unless a test replaces it. */
 export type MakeServer = (listener: RequestListener) => Server;
 
-/** Puts the API into a server of each framework, below `mountedAt` where it is not empty. */
+/** Mounts the API in a server of each framework, below `mountedAt` unless it is empty. */
 export const adapters: Readonly<Record<string, (api: Api, mountedAt: string, makeServer: MakeServer) => Promise<Server>>> = {
   koa: async (api, mountedAt, makeServer) => {
     const app = new Koa();
@@ -50,13 +50,13 @@ export const adapters: Readonly<Record<string, (api: Api, mountedAt: string, mak
   },
 };
 
-/** Servers by name, listening. */
+/** Listening servers by name. */
 export interface RunningAdapters {
   ports: Readonly<Record<string, number>>;
   close(): void;
 }
 
-/** Starts one server an adapter. */
+/** Starts one server for each adapter. */
 export async function startAdapters(api: Api, mountedAt = '', makeServer: MakeServer = createServer): Promise<RunningAdapters> {
   const ports: Record<string, number> = {};
   const servers: Server[] = [];

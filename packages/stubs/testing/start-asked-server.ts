@@ -13,20 +13,20 @@ export interface JsonResponse {
   json: { code?: string; errors?: unknown; [name: string]: unknown };
 }
 
-/** The parts of a request that a test chooses beside the body; the rest is a create that succeeds. */
+/** The parts of a request, besides its body, that a test chooses. The defaults make a create that succeeds. */
 export interface AskOptions {
   path?: string;
   method?: string;
   headers?: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A server on Koa, and a way to send it a request. */
+/** A server on Koa, with a function that sends it a request. */
 export interface AskedServer {
   ask(body: string | Buffer, options?: AskOptions): Promise<JsonResponse>;
   close(): void;
 }
 
-/** Starts a server on Koa that names every request `req_test`. */
+/** Starts a server on Koa that gives every request the id `req_test`. */
 export async function startAskedServer(options: ApiOptions<string>): Promise<AskedServer> {
   const app = new Koa();
   app.use(async (ctx, next) => {

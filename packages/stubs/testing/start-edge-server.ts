@@ -9,21 +9,21 @@ import { exampleInvoice, exampleOptions } from './example-api.ts';
 import { RawConnection, type RawResponse } from './raw-http.ts';
 import { type RawSketch, writeRequest } from './write-request.ts';
 
-/** A whole server, from its socket to its handlers, with little patience. */
+/** A complete server, from its socket to its handlers, with short time limits. */
 export interface EdgeServer {
   /** Opens a connection that ends with the test. */
   open(): Promise<RawConnection>;
-  /** Sends one request on a connection of its own. */
+  /** Sends one request on a new connection. */
   ask(sketch?: RawSketch | string): Promise<RawResponse>;
-  /** Lets creates wait for a promise; undefined lets them go on at once. */
+  /** Makes creates wait for a promise; undefined lets them continue at once. */
   hold(until: Promise<void> | undefined): void;
   /** The bodies that reached the create handler. */
   bodies: unknown[];
-  /** Codes of requests that were refused before the API, and errors that became a 500. */
+  /** The codes of requests that were refused before the API, and the errors that became a 500. */
   refusals: unknown[];
-  /** Resolves when the next connection has ended. */
+  /** Resolves when the next connection has been closed. */
   cut(): Promise<void>;
-  /** Counts the connections that are open. */
+  /** Counts the open connections. */
   connections(): number;
   close(): void;
 }
@@ -101,7 +101,7 @@ export async function startEdgeServer(): Promise<EdgeServer> {
   };
 }
 
-/** Expects a problem of the edge server, with the headers of every response. */
+/** Expects a problem from the edge server, with the headers that every response has. */
 export function expectProblem(response: RawResponse, status: number, code: string): void {
   expect(response).toMatchObject({ status, json: { status, code, type: `http://shop.test/problems/${code}` } });
   expect(response.headers).toMatchObject({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' });

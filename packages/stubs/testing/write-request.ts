@@ -1,11 +1,11 @@
-/** The parts of a request that a test chooses; the rest is a create that succeeds. */
+/** The parts of a request that a test chooses. The defaults make a create that succeeds. */
 export interface RawSketch {
   method?: string;
   target?: string;
   version?: string;
-  /** Lines in place of Host, Authorization, Content-Type and Content-Length, each of them. */
+  /** Replacements for the header lines Host, Authorization, Content-Type and Content-Length. */
   head?: Readonly<Record<string, string | undefined>>;
-  /** Lines after them. */
+  /** Header lines to add after these. */
   more?: readonly string[];
   body?: string | Buffer;
 }

@@ -1,4 +1,4 @@
-/** The operator's commands on PostgreSQL, where servers may be running elsewhere. */
+/** The operator's commands on PostgreSQL, whose servers may be running elsewhere. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { readOperatorCommand } from './read-operator-command.ts';
 import { runAdmin } from './run-admin.ts';
 import { runOperatorCommand } from './run-operator-command.ts';
 
-/** An empty database of one test, and an operator with a directory of their own. */
+/** Makes an empty database for one test, and an operator with a data directory. */
 async function openOffice() {
   const databaseUrl = await makeTestDatabase(true);
   const [key, newKey] = [randomBytes(32), randomBytes(32)];

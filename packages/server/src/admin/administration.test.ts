@@ -8,7 +8,7 @@ import { runAdmin } from './run-admin.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
 
-/** A database of one test, and its operator. */
+/** Makes a database for one test, and its operator. */
 function openOffice() {
   const dataDir = makeTestDirectory();
   const env = { DATA_DIR: dataDir, CALLBACK_KEY: randomBytes(32).toString('base64') };

@@ -8,7 +8,7 @@ import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** Lists the events that were received, in the order of their sequence; each verified. */
+/** Returns the received events in the order of their sequence, after verifying each. */
 const eventsOf = (server: TestServer, calls: Awaited<ReturnType<typeof startReceiver>>['calls']) =>
   calls
     .map(({ headers, body }) => new Webhook(server.callbackSecret).verify(body, headers as Record<string, string>))
@@ -52,7 +52,7 @@ describe('callbacks', () => {
 
   test('that were not sent are sent after a restart', async () => {
     const dataDir = makeTestDirectory();
-    // It never responds: the first server stops in the middle of the attempt.
+    // Never responds to the first attempt, so that the first server stops during it.
     const receiver = await startReceiver((_, res) => void (receiver.calls.length > 1 && res.writeHead(200).end()));
     const before = await startTestServer({ dataDir });
     const { id } = await before.create({ amount: 10, callbackUrl: receiver.url });

@@ -9,7 +9,7 @@ function startQueue(limits: DeliveryLimits) {
   return {
     queue,
     attempts,
-    /** Attempts that have begun, by host. */
+    /** Lists the hosts of the attempts that have begun. */
     begun: () => attempts.map(({ url }) => new URL(url).hostname).join(' '),
     send: (host: string, more: Partial<QueuedCallback> = {}) => {
       numbers += 1;
@@ -56,7 +56,7 @@ test('an account with many hosts that hang leaves room for others, who take turn
   expect(attempts.length).toBe(4);
   for (let i = 0; i < 3; i++) send(`shop-${i}`, { accountId: 'acc_2' });
   expect(attempts.slice(4).map(({ url }) => new URL(url).hostname)).toEqual(['shop-0', 'shop-1']);
-  // One more account, and another: there is always a place for one that has none.
+  // For two further accounts there is room, because an account without attempts can always begin one.
   send('c', { accountId: 'acc_3' });
   send('d', { accountId: 'acc_4' });
   expect(attempts.length).toBe(8);

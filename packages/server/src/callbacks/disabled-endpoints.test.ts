@@ -1,4 +1,4 @@
-/** Receivers that fail for days: each event is still attempted, once, and the first success brings the rest back. */
+/** For a receiver that fails for days, each event is still attempted once, and the first success sends the others again. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { storeKinds } from '../../testing/choose-test-store.ts';
@@ -7,7 +7,7 @@ import { startTime } from '../../testing/open-test-store.ts';
 const day = 86_400_000;
 const endpoint = { accountId: 'acc_1', host: '127.0.0.1:1' };
 
-/** Starts deliveries in which the receiver's next attempt ends as the test says. */
+/** Starts deliveries to a receiver whose next attempt ends with the status that the test chooses. */
 async function start(kind: (typeof storeKinds)[number]) {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ kind, sender });
@@ -18,7 +18,7 @@ async function start(kind: (typeof storeKinds)[number]) {
     seen += 1;
     await expect.poll(() => delivery.log.filter(({ msg }) => msg === 'callback attempt').length).toBe(seen);
   };
-  /** Commits an event, and has its first attempt end. */
+  /** Commits an event and ends its first attempt. */
   const event = async (status: number) => {
     await delivery.change('http://127.0.0.1:1/');
     await end(status);
@@ -49,7 +49,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.count()).toMatchObject({ disabledEndpoints: 1 });
     expect(log).toContainEqual(expect.objectContaining({ level: 40, account: 'acc_1', host: '127.0.0.1:1' }));
 
-    // The next events are attempted all the same, and not again.
+    // Further events are still attempted, but only once.
     await event(503);
     const reasons = async () => (await outbox()).map(({ reason }) => reason);
     await expect.poll(reasons).toContain('endpoint_disabled, status 503');

@@ -7,7 +7,7 @@ import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { storeKinds } from '../../testing/choose-test-store.ts';
 import { startTime } from '../../testing/open-test-store.ts';
 
-/** Sums the first delays: the time at which the attempt after `attempts` is due. */
+/** Returns the time at which the attempt after `attempts` others is due, as the sum of the first delays. */
 const dueAfter = (attempts: number) => startTime + retryDelays.slice(0, attempts).reduce((sum, delay) => sum + delay, 0);
 
 describe.each(storeKinds)('on %s', (kind) => {
@@ -39,7 +39,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       },
     ]);
     expect(JSON.stringify(delivery.log)).not.toMatch(/hidden|hook|whsec|coffeeshop/);
-    // It opens the payment page.
+    // The id must not be logged, because it opens the payment page.
     expect(JSON.stringify(delivery.log)).not.toContain(id);
   });
 
@@ -49,7 +49,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await delivery.change(receiver.url);
     for (let attempts = 1; attempts < 10; attempts++) {
       await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts, outcome: null, next_at: dueAfter(attempts) }]);
-      // A moment before it is due there is nothing to do.
+      // One millisecond before the attempt is due, nothing happens.
       delivery.clock.now = dueAfter(attempts) - 1;
       delivery.dispatcher.wake();
       await delivery.dispatcher.look();
@@ -100,7 +100,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await delivery.change('http://127.0.0.1:2/quick');
     await expect.poll(() => attempts.map(({ url }) => url).at(-1)).toBe('http://127.0.0.1:2/quick');
     expect(attempts.length).toBe(5);
-    // One that ends makes room for one.
+    // When an attempt ends, another one can begin.
     attempts[0]?.end(200);
     await expect.poll(() => attempts.length).toBe(6);
     for (let i = 1; i < 31; i++) {
@@ -121,7 +121,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       .poll(async () => (await delivery.outbox()).filter(({ next_at }) => next_at === startTime + 30_000).length)
       .toBe(3);
     expect(attempts.length).toBe(1);
-    // Half of the lease has passed; the clock by which events are due stands still.
+    // Half of the lease passes, while the clock by which events are due stands still.
     vi.setSystemTime(Date.now() + 15_001);
     for (let i = 0; i < 3; i++) {
       await expect.poll(() => attempts.length).toBe(i + 1);

@@ -1,4 +1,4 @@
-/** The console in a real browser: by keyboard alone, live, and without script. */
+/** The console in a real browser: with the keyboard only, with live updates, and without script. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { chromium, closeBrowser, openPayer } from '../../testing/open-payer.ts';
@@ -8,7 +8,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 afterAll(closeBrowser);
 
-/** Presses Tab until an element has the focus, as someone without a mouse does. */
+/** Presses Tab until an element has the focus, as people without a mouse do. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let i = 0; i < 60; i++) {
     if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
@@ -35,7 +35,7 @@ describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
     await page.keyboard.type('1.005');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#amount-error');
-    // The field that was refused has the focus.
+    // The refused field has the focus.
     await page.waitForSelector('#amount:focus');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('8');

@@ -1,4 +1,4 @@
-/** The forms of the console: their senders, and the fate of bad input. */
+/** The forms of the console: who may send them, and what happens to invalid input. */
 import { expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
@@ -32,11 +32,11 @@ test('every form is taken only from our own page, and by POST', async () => {
     ].map(({ status }) => status);
     expect([path, ...statuses]).toEqual([path, 403, 403, 403, 403, 413, 415, 405]);
   }
-  // Nothing was done.
+  // None of the forms changed anything.
   expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   expect((await reader.get('/sandbox')).text.match(/href="\/sandbox\/invoices\/inv_/g)).toHaveLength(1);
   expect((await reader.get('/sandbox/tools')).text).not.toMatch(/ahead|whsec_|>away<|>on</);
-  // The same but for the one thing.
+  // The same forms succeed without the invalid part.
   for (const path of forms.map((form) => form.replace('ID', id)))
     expect([200, 303]).toContain((await reader.send(path, fields)).status);
   expect(await server.fetch(id)).toMatchObject({ status: 'UNDER_PAID' });

@@ -1,4 +1,4 @@
-/** The look of the console, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
+/** How the console looks, and what a screen reader reads, in a real browser. SCREENSHOTS=folder saves screenshots. */
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 afterAll(closeBrowser);
 
-/** Each color and each width; the first is read by all rules, the others by those that depend on looks. */
+/** Every color scheme and width. The first is checked by all accessibility rules, the others by those that depend on looks. */
 const looks = [
   ['light', 1280],
   ['dark', 390],
@@ -19,7 +19,9 @@ const looks = [
   ['light', 390],
 ] as const;
 
-/** Makes invoices in several states, and returns the one with the longest history and one that can be paid. */
+/**
+ * Makes invoices in several states. Returns the id of the one with the longest history, and the id of one that can still be paid.
+ */
 async function fill(server: TestServer): Promise<{ id: string; open: string }> {
   const receiver = await startReceiver((_, res) => {
     const isFirst = receiver.calls.length === 1;

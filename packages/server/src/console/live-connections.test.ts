@@ -1,4 +1,4 @@
-/** Pages that renew themselves: server-sent events, bounded in number, and ended with the server. */
+/** Pages that refresh themselves: their server-sent events are limited in number, and end with the server. */
 
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ const attempt = {
   decision: { kind: 'delivered' },
 } as const;
 
-/** Listens to a feed; `text` grows. */
+/** Listens to a feed. `text` grows as events arrive. */
 async function listen(server: TestServer, path: string, cookie: string) {
   const request = get(server.baseUrl + path, { headers: { cookie, 'sec-fetch-dest': 'empty' } });
   onTestFinished(() => void request.destroy());
@@ -59,13 +59,13 @@ test('a feed tells at once of what has changed, and its word is that of the page
   });
   expect(changes(list).at(-1)).toBe(await stateOf('/sandbox'));
   expect(changes(invoice).at(-1)).toBe(await stateOf(`/sandbox/invoices/${id}`));
-  // An invoice of another account is none, and its feed says nothing about it.
+  // The feed of another account's invoice behaves as if the invoice did not exist.
   const stranger = await openConsole(server, server.otherToken);
   expect((await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie)).status).toBe(204);
 });
 
 test('time alone is no news', async () => {
-  // Its next attempt is not due when a minute has passed.
+  // The receiver delays the next attempt by an hour, so that nothing is due within the minute that passes.
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'Retry-After': '3600' }).end());
   const server = await startTestServer();
   const { id } = await server.create({ callbackUrl: receiver.url });

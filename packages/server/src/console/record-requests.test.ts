@@ -1,4 +1,4 @@
-/** The record of requests: masked, bounded, each account apart. */
+/** The record of requests: it is masked, limited, and separate for each account. */
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -79,7 +79,7 @@ test.each([
   [`{"note":"pi_\\u0074est_${'x'.repeat(32)}"}`, '{"note":"…"}'],
   [`{"${'k'.repeat(50)}":1}`, '{"…":1}'],
   ['{"s":"whsec_a+b/c+d="}', '{"s":"…"}'],
-  // A spelling has two digits: these have one.
+  // Escapes need two digits, and these have only one.
   ...['{"a":"%5z&#65;%5"}', '{"a":"\\u005","b":"\\u004g","c":"\\\\u0041"}', `{"s":"${'%5z'.repeat(40)}"}`].map(
     (body): [string, string] => [body, body],
   ),
@@ -90,7 +90,7 @@ test.each([
 });
 
 describe('a server', () => {
-  /** Everything that the console shows of requests. */
+  /** Reads everything that the console shows of requests. */
   const readAll = async (server: TestServer, token?: string) => {
     const reader = await openConsole(server, token);
     const { text } = await reader.get('/sandbox/requests');
@@ -116,7 +116,7 @@ describe('a server', () => {
     });
     await server.post('/api/v1/payments/fetch', { invoiceId: server.token });
     await server.post('/api/v1/payments/fetch', { [server.token]: 1 });
-    // The path is looked at before the token, so nobody's.
+    // The path is checked before the token, so this request is recorded for no account.
     await server.post(`/api/v1/${server.token}`, {});
     const { count, text } = await readAll(server);
     expect(count).toBe(4);
@@ -165,7 +165,7 @@ describe('a server', () => {
           body,
         });
       const plain = '{"cashTag":"$a","amount":1}';
-      // fetch sends no header with a zero byte.
+      // fetch refuses to send a header with a zero byte.
       for (const name of ['idempotency-key', 'user-agent', 'accept', 'content-type', 'content-encoding', 'x-other'])
         await send({ [name]: text.replaceAll('\0', '') }, plain);
       await send({}, plain, `?token=${encodeURIComponent(text)}`);

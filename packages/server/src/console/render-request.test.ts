@@ -1,4 +1,4 @@
-/** Requests as curl lines and as code: what a shell and JavaScript make of them. */
+/** Requests as curl lines and as code, interpreted by a shell and by JavaScript. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { sampleRequest } from '../../testing/sample-request.ts';

@@ -1,4 +1,4 @@
-/** The session of the console: how it begins and ends, and that nothing is shown without it. */
+/** The console's session: how it begins and ends. Without a session nothing is shown. */
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
@@ -50,7 +50,7 @@ describe('signing in', () => {
     const minted = (await store.listTokens('acc_sandbox')).find(({ label }) => label === 'POST /sandbox/tokens');
     await store.revokeToken(minted?.id ?? '', server.clock.now);
     expect([await isIn(reader), await isIn(other)]).toEqual([false, true]);
-    // The sandbox's clock is moved without ending sessions.
+    // Moving the sandbox's clock ends no session.
     await server.post('/sandbox/clock', { advanceSeconds: 86_400 });
     expect(await isIn(other)).toBe(true);
     expect((await other.send('/sandbox/sign-out')).headers.getSetCookie().join()).toContain('Max-Age=0');

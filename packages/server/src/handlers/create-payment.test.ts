@@ -70,7 +70,7 @@ describe('an amount', () => {
     ['0.01', 0.01],
     ['999999.99', 999_999.99],
     ['4.350', 4.35],
-    // As a double is written with 17 digits, cut off or rounded.
+    // Doubles as they are written with 17 digits, truncated or rounded.
     ['999999.98999999999', 999_999.99],
     ['9.9999998999999999e+05', 999_999.99],
     ['12.339999999999999', 12.34],
@@ -140,10 +140,10 @@ describe('a create with an idempotency key', () => {
     const other = await createWith(server, 'order-1042', {}, server.otherToken);
     expect(other.json.id).not.toBe(first.json.id);
     expect(await createWith(server, 'bad key')).toMatchObject({ status: 400, json: { code: 'idempotency_key_invalid' } });
-    // Null leaves a field out, and a number is its nearest double, however they are written.
+    // A null counts like a missing field, and a number as its nearest double, however the request spells them.
     const written = { callbackUrl: null, returnUrl: null, isWhiteLabel: null };
     expect(await createWith(server, 'order-1042', written)).toEqual({ ...first, replayed: 'true' });
-    // The body is judged first.
+    // Errors in the body come before an error in the key.
     const both = await createWith(server, 'bad key', { amount: 1.005 });
     expect(both).toMatchObject({ status: 422, json: { errors: [{ pointer: '/amount', code: 'amount_precision' }] } });
   });

@@ -1,4 +1,4 @@
-/** An invoice over HTTP, from create to its last status, and the accounts that share a server. */
+/** An invoice over HTTP from creation to its last status, and accounts that share a server. */
 
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 
 const submits = 200;
 
-/** Servers of one test: two on one database where that can be shared, otherwise one. Requests take turns among them. */
+/** Starts the servers of one test, two on one database if the store can be shared, or else one. Requests go to them in turn. */
 async function startRace(kind: StoreKind) {
   const { settings, query } = await chooseTestStore(kind);
   const first = await startTestServer(settings);
@@ -16,7 +16,7 @@ async function startRace(kind: StoreKind) {
     pay: (id: string, amount: number) => next().pay(id, amount),
     submit: (id: string, receipt: string) => next().submit(id, receipt),
     fetch: (id: string) => next().fetch(id),
-    /** Reads the state of an invoice in the store: its sum of receipts, and its events in sequence. */
+    /** Reads an invoice's records from the store: the sum and number of its receipts, and the sequences of its events. */
     readBooks: async (id: string): Promise<{ sum: number | null; receipts: number; sequences: number[]; last: Json }> => {
       const [sums] = await query(
         `SELECT CAST(sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS bigint) AS sum, count(*) AS receipts
@@ -34,12 +34,12 @@ async function startRace(kind: StoreKind) {
   };
 }
 
-/** Takes the origin out of the payment page's URL: each server of these tests has one of its own. */
+/** Removes the origin from the payment page's URL, because each server in these tests has another one. */
 function withoutOrigin(invoice: Json): Json {
   return { ...invoice, paymentUrl: new URL(invoice.paymentUrl).pathname };
 }
 
-// Nobody listens there, so the events stay, and can be looked at.
+// Nobody listens on this port, so that the events stay in the outbox and can be read.
 const callbackUrl = 'http://127.0.0.1:9/';
 
 describe.each(storeKinds)('on %s', (kind) => {
@@ -62,7 +62,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const counted = responses.filter(({ status }) => status === 200);
     expect(new Set(counted.map(({ json }) => json.id))).toEqual(new Set([invoices[0].id]));
     for (const { status, json } of responses) {
-      // Before it is counted it is another invoice's, and after that it is used.
+      // Until the receipt is counted, it belongs to another invoice; afterwards it is already used.
       if (status !== 200) expect(['receipt_mismatch', 'receipt_already_used']).toContain(json.code);
     }
     expect(await server.readBooks(invoices[0].id)).toMatchObject({ sum: 1000, receipts: 1, sequences: [1] });
@@ -87,7 +87,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
       expect(books.receipts).toBe(taken.length);
       expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-      // Every response is one of the states in their order: no two changes saw the same one.
+      // Every response shows another state, because no two changes are based on the same one.
       expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
     }
   });

@@ -55,7 +55,7 @@ async function startLive(): Promise<Subject> {
       .setProtectedHeader({ alg: receiptAlgorithm, typ: receiptType, kid: 'bank-1' })
       .sign(privateKey);
   };
-  // No host has this name, so that a failed attempt is logged as well.
+  // This host name does not exist, so that a failed attempt is logged too.
   return { server, token, callbackSecret, callbackUrl: 'https://callback.invalid/cb', pay };
 }
 
@@ -87,7 +87,7 @@ test.each([
   const webReceipt = await pay(invoice);
   expect((await ask('submit', { invoiceId: invoice.id, webReceipt })).status).toBe(200);
   await ask('submit', { invoiceId: invoice.id, webReceipt: `${webReceipt}x` });
-  // Where none of them belongs.
+  // Sends each secret in fields where it does not belong.
   const wrong = makeToken(randomBytes, 'test');
   for (const text of [token, webReceipt, callbackSecret]) {
     await ask('fetch', { invoiceId: text.slice(0, 255) });
@@ -107,7 +107,7 @@ test.each([
     body: new URLSearchParams({ webReceipt }).toString(),
   });
   await expect.poll(() => lines().some(({ msg }) => /callback|attempt|deliver/.test(msg ?? ''))).toBe(true);
-  // A bug, whose error is logged whole.
+  // Closing the store causes an unexpected error, which is logged completely.
   await server.services.store.close();
   expect((await ask('create', { cashTag: '$coffeeshop', amount: 1 })).status).toBe(500);
 

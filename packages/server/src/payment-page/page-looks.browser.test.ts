@@ -1,4 +1,4 @@
-/** The look of the page, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
+/** How the page looks, and what a screen reader reads, in a real browser. SCREENSHOTS=folder saves screenshots. */
 import { join } from 'node:path';
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import Database from 'better-sqlite3';
@@ -11,7 +11,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 afterAll(closeBrowser);
 
-/** Texts that an invoice may carry: tag, and address to return to. */
+/** Hostile texts that an invoice may contain: its tag, and its return URL. */
 const hostile = [
   ['long', '$abcdefghijKLMNOPQRST', `https://${'long.'.repeat(40)}example/${'x'.repeat(1700)}`],
   ['markup', '<img src=x onerror=alert(1)>"\'<b>', 'https://shop.example/"><script>alert(1)</script>'],
@@ -28,7 +28,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
       await page.goto(url);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        // Another colour shows the same document.
+        // The second color scheme shows the same document, so check only the rules about looks.
         const rules = colorScheme === 'dark' ? { rules: rulesOfLooks } : {};
         expect(await findViolations(page, rules), `${colorScheme} ${name}`).toEqual([]);
         await keepPicture(page, `${colorScheme} ${isWhiteLabel ? 'white-labelled ' : ''}${name}`);
@@ -125,7 +125,10 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   });
 });
 
-/** Writes into an invoice what create would refuse: the pattern of tags is a setting, so the page must not rely on it. */
+/**
+ * Writes values that create would refuse to an invoice. The page must not rely on create, because the pattern of tags is a
+ * setting.
+ */
 function rewrite({ dataDir }: TestServer, id: string, values: Record<string, string | number | null>): void {
   const database = new Database(join(dataDir, 'payments.db'));
   const names = Object.keys(values);

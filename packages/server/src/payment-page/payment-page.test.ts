@@ -1,4 +1,4 @@
-/** The responses below `/pay/`, byte by byte; the browser's side is in *.browser.test.ts. */
+/** The responses below `/pay/` at the HTTP level. The browser's behaviour is in *.browser.test.ts. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -120,7 +120,7 @@ describe('the page', () => {
     const { paymentUrl } = await server.create();
     const other = new Database(join(server.dataDir, 'payments.db'));
     other.exec('BEGIN IMMEDIATE');
-    // An expiry has to be written.
+    // The page has to write the expiry, which the open transaction prevents.
     server.clock.now += 30 * 60_000;
     const response = await fetch(paymentUrl);
     other.exec('ROLLBACK');
@@ -185,7 +185,7 @@ test('the QR code holds the address', () => {
   const svg = drawQrCode(url, 'x').html;
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const pixels = new Uint8ClampedArray(size * size * 16 * 4).fill(255);
-  // Four pixels a module: what reads a photograph wants some.
+  // Draws each module with four pixels, because a reader of photographs needs several.
   for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h/g)) {
     for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row++) {
       const start = (row * size * 4 + Number(x) * 4) * 4;
@@ -229,7 +229,7 @@ test.each([
   expect(readReturnLink(url)?.host).toBe(host);
 });
 
-/** Serves only the page, as a deployment has it in which money moves; returns its origin. */
+/** Serves only the page, with the settings of a live deployment, and returns its origin. */
 async function listen(services: Services): Promise<string> {
   const payers = createPayerGuard(noPayerLimits, countInMemory);
   const app = new Koa().use(

@@ -1,4 +1,4 @@
-/** Every outcome that can be played, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
+/** Every payment that can be played, in a real browser. SCREENSHOTS=folder saves screenshots. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
@@ -6,7 +6,7 @@ import { startTestServer } from '../../testing/start-test-server.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-/** A button is pressed, what the page then says, and what the API says of the invoice. */
+/** The button to press, the text that the page then shows, and the invoice's status in the API. */
 const outcomes = [
   { press: /^Pay in full/, says: 'Paid', api: { status: 'PAID', paidAmount: 12.5 } },
   { press: /^Pay a part/, says: 'Part paid', api: { status: 'UNDER_PAID', paidAmount: 6.25 } },
@@ -17,7 +17,7 @@ const outcomes = [
 const ways = [
   { way: 'with script', options: {}, played: outcomes },
   { way: 'without script', options: { javaScriptEnabled: false }, played: outcomes },
-  // What a press does is the same; that it can be pressed is not.
+  // Pressing a button has the same effect here, so two outcomes suffice to show that it can be pressed.
   { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const }, played: outcomes.slice(0, 2) },
 ];
 

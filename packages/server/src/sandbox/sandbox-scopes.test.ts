@@ -1,11 +1,14 @@
-/** The scopes of a token hold beside the API too: at the paths of the sandbox, and in its console. */
+/** The scopes of a token also apply outside the API: to the sandbox's own paths, and in its console. */
 
 import { allScopes } from '@payment-invoice/kit/tokens';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** The scope that each path of the sandbox needs. A token makes others with its own scopes at most, so that needs none. */
+/**
+ * The scope that each path of the sandbox needs. Making tokens needs none, because they have at most the scopes of the token that
+ * makes them.
+ */
 const paths: Record<string, { scope?: string; body: (invoiceId: string) => object }> = {
   '/sandbox/payments': { scope: 'receipts:write', body: (invoiceId) => ({ invoiceId, amount: 1, outcome: 'completed' }) },
   '/sandbox/clock': { scope: 'invoices:write', body: () => ({ advanceSeconds: 1 }) },

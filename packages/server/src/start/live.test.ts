@@ -20,7 +20,7 @@ function startLive(settings: Parameters<typeof startTestServer>[0] = {}): Promis
   return startTestServer({ mode: 'live', publicBaseUrl, callbackKey: randomBytes(32), receipts: { keys, issuer }, ...settings });
 }
 
-/** Makes an account, where there is none yet, with a token. */
+/** Makes a token, and an account for it if there is none yet. */
 async function mint(server: TestServer, change: Partial<StoredToken> & { mode?: Mode; tokenMode?: Mode } = {}): Promise<string> {
   const { mode = 'live', tokenMode = mode, ...stored } = change;
   const { store } = server.services;
@@ -152,13 +152,13 @@ describe('limits', () => {
     const first = await create(server, token);
     expect(first.headers.get('ratelimit-policy')).toBe('"create";q=2;w=60');
     expect(first.headers.get('ratelimit')).toMatch(/^"create";r=1;t=\d+$/);
-    // A refused body counts too.
+    // A request whose body is refused counts too.
     expect((await create(server, token, { amount: 0 })).status).toBe(422);
     const over = await create(server, token);
     expect(over).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(over.headers.get('ratelimit')).toMatch(/^"create";r=0;t=\d+$/);
-    // Each operation has a limit of its own, and each account.
+    // Each operation has its own limit, for each account.
     expect((await post(server, `${api}/fetch`, { invoiceId: 'x' }, token)).status).toBe(404);
   });
 
@@ -187,7 +187,7 @@ describe('limits', () => {
     };
     expect(await ask('192.0.2.1')).toBe(401);
     expect(await ask('192.0.2.2')).toBe(401);
-    // What stands before the proxy's own entry was written by the client.
+    // Entries before the one that the proxy wrote come from the client, and are ignored.
     expect(await ask('198.51.100.9, 192.0.2.1')).toBe(429);
   });
 });

@@ -7,7 +7,7 @@ test('as many bytes as were asked for, and none twice', () => {
   for (const [length, bytes] of given) expect(bytes).toHaveLength(length);
   const others = Array.from({ length: 2000 }, () => randomBytes(10).toString('hex'));
   expect(new Set(others).size).toBe(2000);
-  // Bytes that were handed out stay as they were.
+  // Later calls do not change bytes that were handed out.
   const copies = given.map(([, bytes]) => bytes.toString('hex'));
   randomBytes(4096);
   expect(given.map(([, bytes]) => bytes.toString('hex'))).toEqual(copies);

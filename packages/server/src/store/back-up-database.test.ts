@@ -15,7 +15,7 @@ test('a copy is made however often is written meanwhile, is of one moment, and h
   db.pragma('synchronous = OFF');
   db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text BLOB)');
   const insert = db.prepare('INSERT INTO notes (text) VALUES (randomblob(4000))');
-  // Many times what is copied at once.
+  // The data is many times larger than what is copied at once.
   db.transaction(() => {
     for (let rows = 0; rows < 1000; rows++) insert.run();
   })();
@@ -24,7 +24,7 @@ test('a copy is made however often is written meanwhile, is of one moment, and h
   let wasHalf = false;
   const write = () => {
     if (isOver || written === 2000) return;
-    // A kill at this moment would leave it so.
+    // If the process were killed now, this file would remain.
     wasHalf ||= existsSync(to);
     insert.run();
     written += 1;

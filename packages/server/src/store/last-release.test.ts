@@ -1,6 +1,6 @@
 /**
- * The server of today on the data of the last release, on both stores: every invoice is read, and is what it was. With
- * KEEP_LAST_RELEASE=1 the data is made anew by this server, which is what a release does when it is made.
+ * Runs today's server on the data of the last release, in both stores: every invoice can be read, and is unchanged. With
+ * KEEP_LAST_RELEASE=1 this server writes the data again, which is a step of making a release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,18 +14,18 @@ import { migrations } from './migrations.ts';
 import { databaseFile } from './open-store.ts';
 import { steps } from './postgres/steps.ts';
 
-/** Data as a release left it: its number of migrations, every row, and what fetch returned of each invoice. */
+/** Data as a release left it: the number of its migrations, all rows, and the result of fetch for each invoice. */
 interface Kept {
   version: number;
   rows: Record<string, Record<string, unknown>[]>;
   shown: Json[];
 }
 
-/** Reads and writes all rows of a store. */
+/** Reads and writes all rows of a database. */
 interface Tables {
   settings: { dataDir: string; databaseUrl?: string };
   read(): Promise<Kept['rows']>;
-  /** Makes the tables of a version, with these rows. */
+  /** Makes the tables of a version with the given rows. */
   write(kept: Kept): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ test.each(storeKinds)('every invoice of the last release is read on %s', async (
   expect(kept.shown.length).toBeGreaterThan(10);
   for (const before of kept.shown) {
     const { status, json } = await server.post('/api/v1/payments/fetch', { invoiceId: before.id });
-    // Its log says which field the contract does not allow any more: a migration has to mend the rows.
+    // The server's log names the field that the contract no longer allows. A migration has to repair such rows.
     const said = server.log.find((line) => line.includes('UndocumentedResponseError')) ?? '';
     expect([status, /"message":"([^"]*)/.exec(said)?.[1] ?? ''].join(' '), before.id).toBe('200 ');
     expect(json, before.id).toMatchObject(before);
@@ -53,7 +53,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   const invoices = await makeInvoices(server);
   const shown = await Promise.all(
     invoices.map(async ({ id }) => {
-      // The address is that of the server that is asked.
+      // The URL contains the address of this particular server.
       const { paymentUrl: _address, ...invoice } = await server.fetch(id);
       return invoice;
     }),
@@ -61,7 +61,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   await server.close();
   const version = kind === 'SQLite' ? migrations.length : steps.length;
   const read = await tables.read();
-  // The key and the token of a sandbox stay in no repository; the next start makes others.
+  // A sandbox's key and token must not be committed to a repository. The next start makes new ones.
   for (const row of read.server_info ?? []) row.identity = null;
   const rows = Object.entries(read).filter(([, found]) => found.length > 0);
   const lines = (list: unknown[]): string => `[\n${list.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]`;
@@ -69,7 +69,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   writeFileSync(fileOf(kind), `{ "version": ${version},\n"shown": ${lines(shown)},\n"rows": {\n${found} } }\n`);
 }
 
-/** Makes an invoice in each status, and at the edges of what create takes. */
+/** Makes an invoice in each status, and at the limits of what create accepts. */
 async function makeInvoices(server: TestServer): Promise<Json[]> {
   const made = [
     await server.create(),
@@ -88,7 +88,7 @@ async function makeInvoices(server: TestServer): Promise<Json[]> {
   await play([0.01]);
   await play([100]);
   await play([12.5, 'failed']);
-  // Those that the clock ends: without and with a part of the money.
+  // Two invoices that will expire, one unpaid and one partly paid.
   const [unpaid, partly] = [await server.create(), await server.create()];
   await server.submit(partly.id, await server.pay(partly.id, 3.21));
   server.clock.now += 86_400_000;
@@ -121,7 +121,7 @@ async function openSqlite(): Promise<Tables> {
       use((db) => {
         migrateDatabase(db, migrations.slice(0, version));
         db.pragma('foreign_keys = OFF');
-        // What they count is among the rows.
+        // Remove the triggers, because the rows already contain the counts that they would make.
         const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as Record<
           'name' | 'sql',
           string
@@ -167,13 +167,13 @@ async function openPostgres(): Promise<Tables> {
         (name) =>
           `DELETE FROM "${name}"; INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", '${JSON.stringify(rows[name] ?? []).replaceAll("'", "''")}'::jsonb)`,
       );
-      // Triggers would count the rows, and references ask for an order.
+      // Disables triggers, which would count the rows, and foreign keys, which would require an order.
       await runIn(databaseUrl, `SET session_replication_role = replica; ${inserts.join('; ')}`);
     },
   };
 }
 
-/** Tells if a value is a Buffer as JSON has it. */
+/** Returns whether a value is a Buffer in its JSON form. */
 function isBuffer(value: unknown): value is { type: 'Buffer'; data: number[] } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }

@@ -1,4 +1,4 @@
-/** Failures of the disk, for a server that runs and for one that starts. */
+/** Failures of the disk while a server is running and while it starts. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,15 +12,15 @@ const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const program = join(import.meta.dirname, '../../bin/server.ts');
-// Root may write everything, so the server is started as somebody else; who may not even read it below /root.
+// Root may write everything, so the server is started as another user, who may not even be able to read the program below /root.
 const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
 
-/** Limits the files that a process may write from now on, as a full disk would. */
+/** Limits the size of files that a process writes from now on, which simulates a full disk. */
 const limitFiles = (pid: number, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 
-/** Creates until it is refused, and returns the ids that were created. */
+/** Creates invoices until one is refused, and returns the ids of those that were created. */
 async function createUntilRefused(server: OwnProcess): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < 2_000; i++) {
@@ -41,7 +41,7 @@ async function expectAll(server: OwnProcess, ids: readonly string[]): Promise<vo
 }
 
 describe('a server that runs', () => {
-  // Where there is no prlimit (other systems than Linux) a file cannot be kept from growing without being root.
+  // Without prlimit, which only Linux has, only root can keep a file from growing.
   test.skipIf(!hasPrlimit)('refuses writes while the disk is full, reads on, and writes again when there is room', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOwnProcess(dataDir);
@@ -60,7 +60,7 @@ describe('a server that runs', () => {
 
     const db = new Database(join(dataDir, 'payments.db'));
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    // All that was created, and nothing that was refused.
+    // The database contains every created invoice, and none that was refused.
     expect(db.prepare('SELECT id FROM invoices').pluck().all().toSorted()).toEqual(ids.toSorted());
     db.close();
   });
@@ -69,7 +69,7 @@ describe('a server that runs', () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOnFailingDisk(dataDir);
     const ids = [(await server.create()).json.id];
-    // A write that does not wait for the disk, and lies before the next one in the log.
+    // The readiness check makes a write that does not wait for the disk, and that comes before the next write in the log.
     expect(await server.ready()).toBe(200);
     server.fail(true);
     const { status, json } = await server.create();
@@ -80,7 +80,8 @@ describe('a server that runs', () => {
     await server.cutPower();
     const again = await startOnFailingDisk(dataDir);
     await expectAll(again, ids);
-    // Nor when the process ends before it has written again: the next one finds the log as the system remembers it.
+    // Nothing is lost either when the process ends before its next write: the next process reads the log as the system has cached
+    // it.
     expect(await again.ready()).toBe(200);
     again.fail(true);
     expect((await again.create()).status).toBe(503);
@@ -120,7 +121,7 @@ describe('a server that runs', () => {
     const server = await startOwnProcess(dataDir);
     const ids = [(await server.create()).json.id];
     for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o400);
-    // The open file stays writable; whatever got a 200 must be on disk.
+    // The open file stays writable. Every invoice that got a 200 must be on the disk.
     for (let i = 0; i < 5; i++) {
       const { status, json } = await server.create();
       expect([200, 503]).toContain(status);
@@ -151,10 +152,10 @@ describe('a server that starts', () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const before = await startOwnProcess(dataDir);
     const { id } = (await before.create()).json;
-    // A log is left behind, which has to be written into the database before anything more is.
+    // Leaves a log that has to be written into the database before any other write.
     await before.end('SIGKILL');
     const log = join(makeTestDirectory(), 'log');
-    // In blocks of 512 bytes: less than the database has, more than the index of its log.
+    // The limit is in blocks of 512 bytes: smaller than the database, but larger than the index of its log.
     const server = await startOwnProcess(dataDir, {}, ['sh', '-c', `ulimit -S -f 80; exec "$@" 2>${log}`, 'sh']);
     await expectAll(server, [id]);
     expect(await createUntilRefused(server)).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { translateErrors } from './translate-errors.ts';
 
-/** Makes the error that the store throws where SQLite fails with this code. */
+/** Makes the error that the store throws when SQLite fails with this code. */
 function failWith(code: string): unknown {
   try {
     return translateErrors(() => {
@@ -15,7 +15,7 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // Seen with a disk whose flush fails: the change is undone, and is there after a kill.
+  // Observed with a disk whose flush fails: the change is rolled back, but is there again after the process was killed.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

@@ -7,7 +7,7 @@ function openQueue() {
   const db = openDatabase(`${makeTestDirectory()}/payments.db`);
   onTestFinished(() => void db.close());
   const writes = createWriteQueue(db, () => undefined);
-  /** Reads the level of the last commit: 2 waits for the disk before it settles, 1 does not. */
+  /** Reads the `synchronous` level of the last commit: at 2 it waits for the disk before it settles, at 1 it does not. */
   const readLevel = () => db.pragma('synchronous', { simple: true });
   return { db, writes, readLevel };
 }

@@ -1,4 +1,4 @@
-/** The client that a request counts for, in every form that proxies write its address in. */
+/** The client to which a request is attributed, for every form in which proxies write its address. */
 
 import { noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test.each([
 });
 
 const metricsToken = 'for-prometheus';
-/** Every door whose requests are counted by the address of the client: the status of one request for it. */
+/** The kinds of requests that are counted by the client's address. Each function sends one, and returns its response. */
 const doors: Record<string, (server: TestServer, headers: Record<string, string>) => Promise<Response>> = {
   'a wrong token at the API': ({ baseUrl }, headers) =>
     fetch(`${baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers: { ...headers, authorization: 'Bearer wrong' } }),

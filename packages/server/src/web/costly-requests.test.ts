@@ -1,9 +1,9 @@
-/** Requests that are long where a page reads item by item: each costs little more than the same request without. */
+/** Requests with long values that a page parses item by item must cost little more than requests without them. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** Requests of a measurement, and the most measurements of which the least counts. */
+/** The requests in each measurement, and the most measurements, of which the lowest counts. */
 const [times, rounds] = [8, 8];
 
 interface Sent {
@@ -23,7 +23,7 @@ function send({ baseUrl }: TestServer, { path, headers = {}, body }: Sent): Prom
   });
 }
 
-/** Measures the CPU of a request, the client's part included, in milliseconds. */
+/** Measures the CPU time of a request in milliseconds, including the client's share. */
 async function costOf(server: TestServer, sent: Sent): Promise<number> {
   const before = process.cpuUsage();
   for (let i = 0; i < times; i++) expect(await send(server, sent)).toBeLessThan(500);
@@ -44,11 +44,12 @@ test.each<[string, (id: string) => Sent]>([
   const long = write(id);
   const [path = ''] = long.path.split('?');
   const plain = { ...long, path, headers: {} };
-  // What the first ones compile counts for none.
+  // Not measured, because the first requests compile code.
   for (const sent of [plain, long]) await costOf(server, sent);
   let [least, leastPlain] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const limit = () => 3 * leastPlain + 4;
-  // Beside each other, and the least of each: other work on the machine only adds to one. Most need one round.
+  // Measured alternately, and the lowest of each counts, because other work on the machine only adds to a measurement. Most cases
+  // need one round.
   for (let round = 0; round === 0 || (round < rounds && least >= limit()); round++) {
     leastPlain = Math.min(leastPlain, await costOf(server, plain));
     least = Math.min(least, await costOf(server, long));

@@ -18,7 +18,7 @@ describe('the page of a problem', () => {
       expect(page).toContain(part);
     }
     expect(page).toContain('href="/docs/page#errors"');
-    // Nothing that a browser would request.
+    // The page contains nothing that makes a browser send a request.
     expect(page).not.toMatch(/<script|<img|@import|url\(|\bsrc=|<link(?! rel="icon" href="data:,")/);
   });
 
@@ -64,7 +64,7 @@ describe('the docs', () => {
       '/docs/requirements.html',
     ]) {
       const { status, headers } = await fetch(server.baseUrl + path);
-      // 503 with a sentence when they have not been built.
+      // 503 when the docs have not been built.
       expect([200, 503]).toContain(status);
       if (status === 200) expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
     }

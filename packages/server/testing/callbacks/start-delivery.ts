@@ -19,7 +19,7 @@ import type { StoreKind } from '../choose-test-store.ts';
 import { openTestStore, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
 import { payDollar } from '../pay-dollar.ts';
 
-/** An outbox and its dispatcher, of one test, with a clock that only the test moves. */
+/** An outbox and its dispatcher for one test, with a clock that only the test moves. */
 export interface TestDelivery extends TestStore {
   clock: { now: number };
   key: Buffer;
@@ -27,15 +27,15 @@ export interface TestDelivery extends TestStore {
   secret: string;
   log: Record<string, unknown>[];
   dispatcher: Dispatcher;
-  /** Commits an invoice that calls the URL, and `changes` changes of it, each a payment of one tenth. */
+  /** Commits an invoice with this callback URL, and then `changes` changes of it, each a payment of a tenth. */
   change(callbackUrl: string, changes?: number): Promise<Invoice>;
-  /** Pays another part. */
+  /** Pays another tenth of an invoice. */
   payPart(invoice: Invoice): Promise<void>;
   /** The rows of the outbox, oldest first. */
   outbox(): Promise<OutboxRow[]>;
 }
 
-/** The columns of an event's row that tests look at. */
+/** The columns of an event's row that tests read. */
 export interface OutboxRow {
   id: string;
   attempts: number;
@@ -44,18 +44,18 @@ export interface OutboxRow {
   next_at: number;
 }
 
-/** Parts that a test may choose. */
+/** The parts that a test may replace. */
 export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, 'queue' | 'perHost'>> {
   kind?: StoreKind;
   sender?: CallbackSender;
   limits?: DeliveryLimits;
-  /** Holds back what the store claims until it resolves. */
+  /** Delays the result of a claim until it resolves. */
   holdClaim?: (events: readonly ClaimedEvent[]) => Promise<void>;
-  /** Holds back what the store is to record until it resolves. */
+  /** Delays the recording of attempts until it resolves. */
   holdRecords?: () => Promise<void>;
 }
 
-/** Starts delivering over HTTP to loopback, or through another sender. */
+/** Starts to deliver over HTTP to loopback addresses, or through another sender. */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
   const {
     kind,
@@ -115,7 +115,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   };
 }
 
-/** Makes a sender whose attempts end when and how the test says. */
+/** Makes a sender whose attempts end only when the test ends them. */
 export function createPuppetSender() {
   const attempts: { url: string; id: string; end(status: number): void }[] = [];
   const sender: CallbackSender = {

@@ -2,22 +2,22 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A call that came in. */
+/** A call that the receiver got. */
 export interface ReceivedCall {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A merchant's server, of one test. */
+/** A merchant's server for one test. */
 export interface Receiver {
   port: number;
-  /** On 127.0.0.1, without a slash at the end. */
+  /** The URL on 127.0.0.1, without a slash at the end. */
   url: string;
   calls: ReceivedCall[];
 }
 
-/** Starts a receiver on a free port. It records each call, and returns 204 unless `respond` does something else. */
+/** Starts a receiver on a free port. It records each call, and responds with 204 unless `respond` does something else. */
 export async function startReceiver(respond: RequestListener = (_, res) => void res.writeHead(204).end()): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (req, res) => {

@@ -1,17 +1,17 @@
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 
-/** Headers that are about one connection, and not handed on (RFC 9110 §7.6.1). */
+/** The headers that apply to one connection and are not forwarded (RFC 9110 §7.6.1). */
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
-/** A balancer before servers of one database. */
+/** A load balancer in front of servers that share a database. */
 export interface Balancer {
   server: Server;
   close(): Promise<void>;
 }
 
 /**
- * Makes a server that hands each request to the next of the others, whatever connection it came on: the hardest way to share out, as
- * no two requests of a client meet the same server. One that does not listen is passed over.
+ * Makes a server that forwards each request to the next of the other servers, whatever connection it came on. This is the hardest
+ * distribution, because consecutive requests of a client reach different servers. A server that does not listen is skipped.
  */
 export function balanceRequests(origins: () => readonly URL[]): Balancer {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -21,7 +21,7 @@ export function balanceRequests(origins: () => readonly URL[]): Balancer {
     turn += 1;
     forward(incoming, response, agent, [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]);
   });
-  // Asked for when the server behind it asks.
+  // The client is asked for its body only when the server behind asks for it.
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => server.emit('request', incoming, response));
   return {
     server,
@@ -39,7 +39,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     return;
   }
   const headers = keptHeaders(incoming.rawHeaders);
-  // Without one, an empty body would be announced as chunks.
+  // Only for a chunked request, because otherwise an empty body would be announced as chunks.
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? 'unknown');
   const { hostname, port } = origin;
@@ -49,12 +49,12 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     response.writeHead(found.statusCode ?? 502, found.statusMessage, keptHeaders(found.rawHeaders));
     found.pipe(response);
     found.on('error', () => response.destroy());
-    // Whoever is refused before the body was read need not send the rest.
+    // A client that was refused before its body was read need not send the rest.
     found.on('end', () => void (incoming.complete || incoming.socket.destroySoon()));
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     if (response.headersSent) response.destroy();
-    // Nothing was sent to it.
+    // The server got nothing, so the request can go to another one.
     else if (error.code === 'ECONNREFUSED') forward(incoming, response, agent, others);
     else fail(response);
   });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { type Child, startChild } from '../process/start-child.ts';
 import { type Balancer, balanceRequests } from './balance-requests.ts';
 
-/** Servers on one database, behind a balancer. */
+/** Servers that share a database, behind a balancer. */
 export interface ServerCluster {
-  /** The balancer's, without a slash at the end. */
+  /** The balancer's URL, without a slash at the end. */
   baseUrl: string;
-  /** The lines with which the servers began, in their order. */
+  /** The first line that each server printed, in the order of the servers. */
   lines: readonly Record<string, string>[];
   servers: readonly Child[];
   close(): Promise<void>;
@@ -22,15 +22,15 @@ export interface ClusterSettings {
   servers: number;
   /** The balancer's port; 0 takes any free one. */
   port: number;
-  /** Each server gets a directory in it. */
+  /** The directory in which each server gets one of its own. */
   dataDir: string;
-  /** Settings that all servers get, as variables of the environment. */
+  /** Environment variables for all servers. */
   env?: Readonly<Record<string, string>>;
 }
 
 const program = join(import.meta.dirname, '../../bin/server.ts');
 
-/** Starts servers, each in a process of its own, and a balancer before them. */
+/** Starts servers, each in its own process, and a balancer in front of them. */
 export async function startCluster({ databaseUrl, servers: count, port, dataDir, env }: ClusterSettings): Promise<ServerCluster> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const origins: URL[] = [];

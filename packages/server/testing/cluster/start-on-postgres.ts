@@ -7,9 +7,9 @@ import { startThrowawayPostgres } from '../postgres/throwaway-postgres.ts';
 import { noEngine, startPostgres } from '../start-postgres.ts';
 import { type ServerCluster, startCluster } from './start-cluster.ts';
 
-/** The most servers that one machine is asked for. */
+/** The most servers that may be started on one machine. */
 const most = 16;
-/** The database that the sandbox keeps its data in. */
+/** The name of the database in which the sandbox keeps its data. */
 const database = 'payments';
 
 const helpText = `The sandbox on PostgreSQL: servers on one database, behind a balancer that hands each request to the next of them.
@@ -29,7 +29,7 @@ Environment:
 SIGINT or SIGTERM stops all of it.
 `;
 
-/** Runs the command, until a signal ends it. Sets the exit code and says in a sentence what was wrong. */
+/** Runs the command until a signal ends it. When it fails, it sets the exit code and prints a sentence about the reason. */
 export async function startOnPostgres(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const { values } = parseOptions({ args: [...args], options: options }, 'Run with --help for what there is.');
@@ -88,7 +88,8 @@ async function start(servers: number, port: number, env: NodeJS.ProcessEnv): Pro
 async function startThrowaway(servers: number, port: number, env: NodeJS.ProcessEnv): Promise<ServerCluster> {
   const postgres = await startThrowawayPostgres(env.TEST_DATABASE_URL?.trim() || undefined, {});
   let drop = async () => {};
-  // One of its own goes with all that is in it, and is perhaps ending already.
+  // A PostgreSQL of our own is removed with its databases, and may already be ending. In the operator's, only the database is
+  // dropped.
   const end = () => (postgres.isLocal ? postgres.close() : drop().finally(postgres.close));
   const makeDatabase = async () => {
     const made = await postgres.makeDatabase();
@@ -98,7 +99,7 @@ async function startThrowaway(servers: number, port: number, env: NodeJS.Process
   return startOn(makeDatabase, { servers, port, dataDir: join(postgres.folder, 'servers') }, end);
 }
 
-/** Starts servers on a database, and ends it after them. */
+/** Starts servers on a database that is removed after they have ended. */
 async function startOn(
   makeDatabase: () => Promise<string>,
   settings: { servers: number; port: number; dataDir: string },

@@ -1,13 +1,13 @@
 import type { TestServer } from '../start-test-server.ts';
 
-/** A reader of the console without a browser, who has signed in. */
+/** A reader of the console who has signed in, without a browser. */
 export interface ConsoleReader {
-  /** As a browser sends it back. */
+  /** The session cookie, in the form that a browser sends. */
   cookie: string;
-  /** Goes with each form. */
+  /** The token that is sent with each form. */
   formToken: string;
   get(path: string): Promise<{ status: number; text: string; headers: Headers }>;
-  /** Sends a form as a browser does; a field or a header that is set takes the place of the right one. */
+  /** Sends a form as a browser does. The given fields and headers replace the valid ones. */
   send(
     path: string,
     fields?: Record<string, string>,

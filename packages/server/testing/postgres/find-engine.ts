@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { choosePackage } from './choose-package.ts';
 
-/** The programs of a PostgreSQL, and the environment that they need. */
+/** The programs of a PostgreSQL, with the environment variables that they need. */
 export interface Engine {
   initdb: string;
   postgres: string;
@@ -12,8 +12,8 @@ export interface Engine {
 }
 
 /**
- * Finds the PostgreSQL that the install brought along, or the one that TEST_POSTGRES names; undefined where it has none for this
- * system. Its libraries are known by other names than their files have, which a script of the package would cure; no script runs at
+ * Finds the installed PostgreSQL, or the version that TEST_POSTGRES names; undefined when there is none for this system. Its
+ * libraries are expected under names that their files do not have. A script of the package would fix that, but no scripts run at
  * an install here, so the links are made in `scratch` instead.
  */
 export async function findEngine(scratch: string): Promise<Engine | undefined> {

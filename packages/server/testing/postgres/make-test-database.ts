@@ -6,15 +6,15 @@ import { type Cluster, templateDatabase } from './serve-cluster.ts';
 
 let known: Promise<Cluster> | undefined;
 
-/** Finds the PostgreSQL that tests may make databases in: TEST_DATABASE_URL, or the one of this run. */
+/** Finds the PostgreSQL in which tests may make databases: the one at TEST_DATABASE_URL, or that of this test run. */
 export function findCluster(): Promise<Cluster> {
   known ??= readCluster();
   return known;
 }
 
 /**
- * Makes a database for one test, and returns its URL. Skips the test, with the reason, where no PostgreSQL can be had.
- * @param isEmpty makes it without the tables
+ * Makes a database for one test, and returns its URL. Skips the test, with the reason, when PostgreSQL is not available.
+ * @param isEmpty makes it without tables
  */
 export async function makeTestDatabase(isEmpty = false): Promise<string> {
   const cluster = await findCluster();
@@ -24,18 +24,18 @@ export async function makeTestDatabase(isEmpty = false): Promise<string> {
   }
   const name = `payment_invoice_test_${randomBytes(6).toString('hex')}`;
   const isOurs = process.env.TEST_DATABASE_URL === undefined;
-  // By files, where nothing is asked of the disk: through the log it takes twice as long.
+  // Copies files, which is fast without fsync; copying through the log takes twice as long.
   const copied = isOurs ? 'STRATEGY FILE_COPY' : '';
   const template = isEmpty || !isOurs ? 'template0' : templateDatabase;
   await runIn(cluster.url, `CREATE DATABASE "${name}" TEMPLATE ${template} ${copied}`);
-  // That of the run ends with all its databases.
+  // The PostgreSQL of the test run is removed with all its databases.
   if (!isOurs) onTestFinished(() => runIn(cluster.url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`).then(() => undefined));
   const url = new URL(cluster.url);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Runs a statement on a connection of its own, and returns its rows. */
+/** Runs a statement on a connection of its own, and returns the rows. */
 // biome-ignore lint/suspicious/noExplicitAny: tests compare the rows whole
 export async function runIn(url: string, sql: string, values: unknown[] = []): Promise<any[]> {
   const client = new Client({ connectionString: url, types: clientConfig(url).types });

@@ -2,23 +2,29 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Frame, readFrames, readText, rewriteParse } from './read-frames.ts';
 
-/** Statements whose answer tells a client that money moved. */
+/** The names of statements whose responses tell a client that money moved. */
 const commits = ['create', 'change'];
 
 /** The network between one server and the database. */
 export interface Network {
   port: number;
-  /** Loses the answer to the next commit, after the database has made it. Resolves to whether there was one in `patience` milliseconds. */
+  /**
+   * Drops the response to the next commit, after the database has made it. Resolves to whether there was a commit within
+   * `patience` milliseconds.
+   */
   swallowAnswer(patience: number): Promise<boolean>;
   /** Breaks all connections. */
   cut(): void;
-  /** Lets nothing through, either way, until `resume`. */
+  /** Blocks all traffic in both directions until `resume` is called. */
   stall(): void;
   resume(): void;
   close(): Promise<void>;
 }
 
-/** Opens one. @param rewrite returns the text that a statement is prepared with */
+/**
+ * Opens a network in front of a database.
+ * @param rewrite returns the text with which a statement is prepared
+ */
 export async function openNetwork(target: URL, rewrite: (name: string, text: string) => string): Promise<Network> {
   const { hostname } = target;
   const port = Number(target.port || '5432');
@@ -44,9 +50,9 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     };
     links.add(one);
     for (const socket of both) socket.setNoDelay(true).on('error', cut).on('close', cut);
-    /** Ends of statements that are awaited; the start of a connection has one. */
+    /** The number of statements whose end is awaited. The start of a connection counts as one. */
     let awaited = 1;
-    /** Ends until that of the answer to swallow; what comes before it reaches the server. */
+    /** The number of ends up to that of the response to drop. Everything before it is passed on. */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;
     const onNear = ({ type, bytes }: Frame) => {
@@ -107,7 +113,7 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
   };
 }
 
-/** Returns the name of the statement that a message binds: it comes after that of the portal. */
+/** Returns the name of the statement that a Bind message uses, which follows the name of the portal. */
 function statementOf(bytes: Buffer): string {
   return readText(bytes, bytes.indexOf(0, 5) + 1);
 }

@@ -1,11 +1,14 @@
-/** A message of PostgreSQL's protocol; `type` is empty for the first one of a client, which has none. */
+/** A message of PostgreSQL's protocol. `type` is empty for a client's first message, which has none. */
 export interface Frame {
   type: string;
-  /** The whole message, its head included. */
+  /** The complete message, including its header. */
   bytes: Buffer;
 }
 
-/** Cuts a stream into messages. @param hasOpening is true for what a client sends: its first message has no type */
+/**
+ * Splits a stream into messages.
+ * @param hasOpening is true for what a client sends, because its first message has no type
+ */
 export function readFrames(hasOpening: boolean, onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let isOpening = hasOpening;
@@ -25,12 +28,12 @@ export function readFrames(hasOpening: boolean, onFrame: (frame: Frame) => void)
   };
 }
 
-/** Reads a text that ends with 0. */
+/** Reads a zero-terminated text. */
 export function readText(bytes: Buffer, from: number): string {
   return bytes.toString('utf8', from, bytes.indexOf(0, from));
 }
 
-/** Makes a message that prepares a statement into one with another text. */
+/** Replaces the text in a message that prepares a statement. */
 export function rewriteParse(bytes: Buffer, rewrite: (name: string, text: string) => string): Buffer {
   const name = readText(bytes, 5);
   const textAt = 5 + Buffer.byteLength(name) + 1;

@@ -8,20 +8,20 @@ import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../../src/store/postgres/prepare-database.ts';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
 
-/** The database that those of tests are copies of. */
+/** The database that is copied to make those of tests. */
 export const templateDatabase = 'payment_invoice_template';
 
-/** The PostgreSQL of a run of tests: how to reach a database in it, or why there is none. */
+/** The PostgreSQL of a test run: the URL of a database in it, or the reason why there is none. */
 export type Cluster = { url: string } | { missing: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The port at which tests ask for the PostgreSQL of the run. */
+    /** The port at which tests ask for the PostgreSQL of the test run. */
     postgresPort: number;
   }
 }
 
-/** Starts one PostgreSQL for a run of tests when the first test asks for it, and ends it after the last one. */
+/** Starts one PostgreSQL for a test run when the first test asks for it, and stops it after the last test. */
 export default async function serveCluster(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<{ cluster: Cluster; stop(): Promise<void> }> | undefined;
   const server = createServer((_request, response) => {

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
 import { chooseUser } from './choose-user.ts';
 
-/** Starts a standby that follows `primary`, which is stopped for the copy of its files. @param directory holds those of the primary */
+/**
+ * Starts a standby that follows `primary`, which is stopped while its files are copied.
+ * @param directory contains the files of the primary
+ */
 export async function startStandby(primary: Postgres, directory: string, copy: string): Promise<Postgres> {
   await primary.stop();
   cpSync(directory, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   await primary.start();
   const { hostname, port, username, password } = new URL(primary.urlOf('postgres'));
   const data = join(copy, 'data');
-  // PostgreSQL takes no folder that others may look into.
+  // PostgreSQL refuses a folder that other users can read.
   chmodSync(data, 0o700);
   writeFileSync(join(data, 'standby.signal'), '');
   appendFileSync(

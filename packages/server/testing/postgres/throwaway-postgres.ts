@@ -8,37 +8,37 @@ import { clientConfig } from '../../src/store/postgres/client-config.ts';
 import { tieFolder } from '../process/tie-folder.ts';
 import { startPostgres, testSettings } from '../start-postgres.ts';
 
-/** A PostgreSQL that is gone after its use, in which each run makes a database. */
+/** A PostgreSQL that is removed after its use, and in which each run makes a database. */
 export interface ThrowawayPostgres {
-  /** The folder of everything that is gone with it. */
+  /** The folder that is removed with it. */
   folder: string;
-  /** False for one of the operator's own, whose process nobody touches. */
+  /** False for the operator's own PostgreSQL, which is neither stopped nor removed. */
   isLocal: boolean;
   makeDatabase(): Promise<ThrowawayDatabase>;
-  /** Ends it at once, and removes its files. */
+  /** Stops it at once, and removes its files. */
   close(): Promise<void>;
 }
 
-/** The database of one run, with the ways to make it fail. */
+/** The database of one run, with functions that make it fail. */
 export interface ThrowawayDatabase {
   url: string;
-  /** Runs `work` with a connection of its own. */
+  /** Runs `work` on a connection of its own. */
   use<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
   /** Ends all connections of a server. */
   terminate(server: number): Promise<void>;
-  /** Stops PostgreSQL as a power cut would, and starts it again after so many milliseconds. */
+  /** Stops PostgreSQL as a power cut would, and starts it again after `lasts` milliseconds. */
   crash(lasts: number): Promise<void>;
-  /** Stops all its processes, and lets them go on. */
+  /** Freezes all its processes, and resumes them after `lasts` milliseconds. */
   freeze(lasts: number): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Returns the name under which a server connects. */
+/** Returns the application name under which a server connects. */
 export function nameOfServer(server: number): string {
   return `server-${server}`;
 }
 
-/** Starts a PostgreSQL of its own, or takes the one at `ownUrl`. */
+/** Starts a new PostgreSQL, or uses the one at `ownUrl`. */
 export async function startThrowawayPostgres(
   ownUrl: string | undefined,
   settings: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export async function startThrowawayPostgres(
       };
     },
     close: async () => {
-      // A frozen one would hear nothing.
+      // A frozen process would not receive the signal to stop.
       postgres?.signal('SIGCONT');
       await postgres?.stop('immediate');
       tied.remove();

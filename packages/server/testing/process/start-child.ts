@@ -3,18 +3,19 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { tieProcess } from './tie-process.ts';
 
-/** A program in a process of its own. */
+/** A program in a separate process. */
 export interface Child {
-  /** The first line that it printed. */
+  /** The first line that the program printed. */
   line: string;
   pid: number;
-  /** Ends it at once, or with another signal. */
+  /** Ends the program at once, or with another signal. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Starts a script that ends with this process, and waits for its first line. `within` is a command that becomes the one after it.
- * @throws Error when it ends before
+ * Starts a script that ends with this process, and waits for its first line. `within` is a command that replaces itself by the
+ * command in its arguments.
+ * @throws Error when the script ends before that
  */
 export async function startChild(
   script: string,

@@ -1,15 +1,18 @@
 import { rmSync } from 'node:fs';
 import { watchProcess } from './watch-process.ts';
 
-/** A folder that is removed when this process ends, however it ends. */
+/** A folder that is removed when this process ends in any way. */
 export interface TiedFolder {
-  /** Removes it now. */
+  /** Removes the folder now. */
   remove(): void;
-  /** Lets it stay. */
+  /** Keeps the folder after the process has ended. */
   keep(): void;
 }
 
-/** Ties a folder to this process. Processes that end with this one may still write to it for a while: it is removed after them. */
+/**
+ * Ties a folder to this process. The folder is removed some time after this process, because processes that end with it may still
+ * be writing to it.
+ */
 export function tieFolder(folder: string): TiedFolder {
   const script = 'for time in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" && exit; sleep 1; done';
   const keep = watchProcess(script, [folder]);

@@ -3,11 +3,11 @@ import { watchProcess } from './watch-process.ts';
 
 const tied = new Map<ChildProcess, NodeJS.Signals>();
 process.on('exit', () => {
-  // One that is stopped hears no other signal.
+  // A stopped process receives no other signal before SIGCONT.
   for (const [child, signal] of tied) for (const one of ['SIGCONT', signal] as const) child.kill(one);
 });
 
-/** Has a process end with this one, also when this one is killed. */
+/** Makes a process end with this one, even when this one is killed. */
 export function tieProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (child.pid === undefined) return;
   const callOff = watchProcess('kill -CONT "$1" && kill -s "$2" "$1"', [String(child.pid), signal.replace(/^SIG/, '')]);

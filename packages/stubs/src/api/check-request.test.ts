@@ -1,4 +1,4 @@
-/** A validator of a request fails closed: it says yes, or the request goes no further. */
+/** The validator of a request fails closed: unless it accepts the request, the request goes no further. */
 import type { ValidateFunction } from 'ajv';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';

@@ -1,4 +1,4 @@
-/** A response holds what the contract names and nothing else, and belongs to its request. */
+/** A response contains only what the contract names, and matches its request. */
 import { describe, expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, sketchRequest } from '../../testing/example-api.ts';
 import { respondWith } from '../../testing/respond-with.ts';

@@ -1,4 +1,4 @@
-/** Operations as a contract may add them: with parameters, without a body, with a success that has none. */
+/** Operations that a contract may add: with parameters, without a body, or with a success that has none. */
 import { expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../../testing/example-api.ts';
 import { loadContract } from '../contract/load-contract.ts';

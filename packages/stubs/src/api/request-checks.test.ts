@@ -1,4 +1,4 @@
-/** The checks of a request, one after the other, over HTTP. */
+/** The checks of a request, in their order, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';
 import { type AskedServer, startAskedServer } from '../../testing/start-asked-server.ts';

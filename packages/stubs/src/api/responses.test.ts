@@ -1,4 +1,4 @@
-/** The response of a handler is compared with the contract before it is sent: status, headers, body. */
+/** A handler's response is compared with the contract before it is sent: its status, headers and body. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exampleInvoice, exampleOptions } from '../../testing/example-api.ts';
 import { respondWith } from '../../testing/respond-with.ts';
@@ -27,14 +27,14 @@ const inCircle = () => {
   const body: Record<string, unknown> = { ...exampleInvoice };
   return Object.assign(body, { body });
 };
-/** An invoice with the getters of a class as its properties, which JSON leaves out. */
+/** An invoice whose properties are getters of a class, which JSON leaves out. */
 class Entity {}
 Object.defineProperties(
   Entity.prototype,
   Object.fromEntries(Object.entries(exampleInvoice).map(([name, value]) => [name, { get: () => value, enumerable: true }])),
 );
 
-/** Responses that break the contract, each with its finding. */
+/** Responses that break the contract, each with the expected finding. */
 const invalid: Record<string, readonly [handler: () => unknown, finding: string]> = {
   'a field is missing': [() => ({ ...ok, body: withoutNote }), "body must have required property 'note'"],
   'a field is of another type': [() => ({ ...ok, body: { ...exampleInvoice, amount: '1' } }), 'body/amount must be number'],

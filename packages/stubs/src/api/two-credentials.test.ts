@@ -1,4 +1,4 @@
-/** An operation that asks for a token and a key beside it: neither is enough by itself, and both are of one asker. */
+/** An operation that needs both a token and a key: neither is enough alone, and both must belong to the same principal. */
 import { expect, test } from 'vitest';
 import { exampleOptions, sketchRequest } from '../../testing/example-api.ts';
 import { loadContract } from '../contract/load-contract.ts';

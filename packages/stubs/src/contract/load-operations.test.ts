@@ -1,4 +1,4 @@
-/** The contract in the hands of openapi-backend: which operation a request finds, and which contract is refused. */
+/** The contract in openapi-backend: which operation a request matches, and which contracts are refused. */
 import { expect, test } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
 import { createResponseChecks } from '../response/check-response.ts';
@@ -10,13 +10,13 @@ const create = '/api/v1/payments/create';
 const submit = '/api/v1/payments/submit';
 const fetch = '/api/v1/payments/fetch';
 
-/** Returns the contract with its operations at other paths, or changed. */
+/** Returns the contract with other paths or operations. */
 function contractWith(paths: (paths: Contract['paths']) => Contract['paths']): Contract {
   const contract = loadContract();
   return { ...contract, paths: paths(contract.paths) };
 }
 
-/** Returns a path item with its method under another name. */
+/** Returns a path item with its operation under another method. */
 const as = (method: string, item: Contract['paths'][string] | undefined) => ({ [method]: item?.post });
 
 test('a path is found exactly, in any case of its method', async () => {
@@ -63,7 +63,7 @@ test('an operation whose requests nothing would check stops the start', async ()
   await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
 });
 
-// They are compiled when they are first asked for: nobody would see at the start that one cannot be.
+// Checks are compiled at their first use, so the start would not show one that cannot be compiled.
 test('every check of a request and of a response can be compiled', async () => {
   const { all } = await loadOperations(loadContract());
   const check = createResponseChecks(

@@ -1,4 +1,4 @@
-/** `init` with the contract of another API: the project compiles, starts, and checks requests before a handler is written. */
+/** `init` with the contract of another API: the project compiles, starts, and checks requests before any handler is written. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

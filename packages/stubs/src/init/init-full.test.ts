@@ -1,19 +1,25 @@
-/** `init --full` as a new user meets it: the project compiles with strict types, and the suite finds nothing in any framework. */
+/**
+ * `init --full` as a new user experiences it: the project compiles with strict types, and the suite finds nothing with any
+ * framework.
+ */
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compile, init, linkPackages, makeFolder, repository, run } from '../../testing/new-project.ts';
 import { frameworks } from './frameworks.ts';
 
-/** Cases that an adapter decides: addresses, headers and bodies as they came. The rest is the same code in each framework. */
+/**
+ * The cases that depend on an adapter: addresses, headers and bodies as they were sent. Everything else is the same code in each
+ * framework.
+ */
 const ofAdapters = [
   ...['authentication/', 'unknown-path', 'create-payment/rate-limit', 'submit-receipt/rate-limit', 'fetch-payment/rate-limit'],
   ...['create-payment/body/', 'create-payment/media-type'],
 ];
 
 /**
- * Another framework differs by its adapter and one template: adapters.test.ts has every adapter give the same responses, and the
- * templates compile with the packages that they are in. `npm test -- --in-full` has the suite say so too.
+ * Frameworks differ only in their adapter and one template. adapters.test.ts checks that every adapter gives the same responses,
+ * and the templates compile with the package they are in. `npm test -- --in-full` runs the suite on every framework too.
  */
 const tried = process.env.IN_FULL === '1' ? Object.keys(frameworks) : ['node-http'];
 
@@ -37,7 +43,7 @@ describe.each(tried)('%s', (framework) => {
     expect(code.length).toBeLessThanOrEqual(250);
   });
 
-  // How a payment is stored is no framework's business: once is enough for that.
+  // Storing a payment does not depend on the framework, so it is tested only once.
   const cases = framework === 'node-http' ? [] : ofAdapters;
   test(`the suite finds nothing in ${cases.length === 0 ? 'all of it' : 'what an adapter gives'}`, async () => {
     const { code, output } = await run(project, process.execPath, 'test/check.ts', ...cases);

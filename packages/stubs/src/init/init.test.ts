@@ -1,4 +1,6 @@
-/** `init` as a new user meets it: the project compiles, starts, is checked by the suite, and becomes a server of one's own. */
+/**
+ * `init` as a new user experiences it: the project compiles, starts, is checked by the suite, and becomes the user's own server.
+ */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +11,12 @@ import { frameworks } from './frameworks.ts';
 const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 const pay = ['--pay', `node '${join(examples, 'pay.mjs')}'`];
-/** The same inside the suite: how a payment is made is no framework's business, and a process for each takes longest. */
+/**
+ * The same payment inside the suite, because it does not depend on the framework, and a process for each payment takes longest.
+ */
 const payInside = 'export const pay = async (p) => (p.outcome === "completed" ? [p.invoice.note, p.amount].join(" ") : null);';
 
-/** Node's own server, and the framework whose requests are least like its; `npm test -- --in-full` tries every one. */
+/** Node's own server, and the framework whose requests differ most from it. `npm test -- --in-full` tries every framework. */
 const tried = process.env.IN_FULL === '1' ? Object.keys(frameworks) : ['node-http', 'fetch'];
 
 describe.each(tried)('%s', (framework) => {
@@ -36,13 +40,13 @@ describe.each(tried)('%s', (framework) => {
     writeFileSync(handlers, whole);
     expect(code).not.toBe(0);
     expect(output).toContain("Property 'fetchPayment' is missing");
-    // Where the handlers are written, and where they are passed on.
+    // One where the handlers are written, and one where they are passed on.
     expect(output.match(/error TS/g)).toHaveLength(2);
   });
 
   test('it starts, and says what it does not do yet', async () => {
     server = await startProject(project, token);
-    // Nobody else reaches a server that was only tried.
+    // By default, nobody else can reach the server.
     expect(server.output()).toContain('Listening on http://127.0.0.1:');
     const response = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
       method: 'POST',
@@ -86,7 +90,7 @@ test('as it is made, it creates what looks like invoices; the suite says what is
   expect(output).toContain('FAIL  submit-answers-invoice');
   expect(output).toContain('FAIL  fetch-answers-invoice');
   expect(output).toContain('is not conformant: 2 requirements broke.');
-  // The handlers of the example know no framework: once is enough.
+  // The example's handlers do not depend on the framework, so they are tested only once.
   copyFileSync(join(examples, 'handlers.ts'), join(project, 'src/handlers.ts'));
   expect(await compile(project)).toEqual({ code: 0, output: '' });
 });

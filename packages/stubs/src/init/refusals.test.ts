@@ -1,4 +1,4 @@
-/** `init` where it cannot: a sentence, an exit code, and nothing left behind. */
+/** `init` when it fails: it prints a sentence, sets an exit code, and leaves nothing behind. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ const ask = (...args: string[]) =>
       said.err += text;
     },
   });
-/** Every file below the folder of these tests. */
+/** Lists every file below the folder of these tests. */
 const everything = () => readdirSync(folder, { recursive: true }).sort();
 
 test.each([[['--help']], [['-h']], [[]], [['init', '--help']]])('%j prints the help', async (args) => {
@@ -114,7 +114,7 @@ test('an empty folder is taken, and is an ordinary one after', async () => {
 test('a folder that cannot be written is said to be so', async () => {
   const closed = join(folder, 'closed');
   mkdirSync(closed);
-  // Root may write what is closed; /proc takes no folder from anyone.
+  // Root may write to a read-only folder, but nobody can make a folder in /proc.
   const isRoot = process.getuid?.() === 0;
   chmodSync(closed, 0o500);
   expect(await ask('init', isRoot ? '/proc/self/x' : join(closed, 'x'))).toBe(1);
@@ -133,7 +133,7 @@ test('a project takes the versions that this repository is tested with', () => {
   const packages = Object.values(frameworks).flatMap(({ dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }),
   );
-  // Its generator of types needs a compiler of its own.
+  // The foreign project has another version of TypeScript, which its type generator needs.
   const { typescript: _typescript, ...foreign } = { ...foreignPackages.dependencies, ...foreignPackages.devDependencies };
   for (const [name, version] of [...packages, ...Object.entries(foreign), ...Object.entries(compilerPackages)]) {
     expect(catalog).toMatch(new RegExp(`^  "?${name}"?: ${version.replace('^', '').replaceAll('.', '\\.')}$`, 'm'));

@@ -1,4 +1,4 @@
-/** Connections of a real server: requests that wait, overlap, come slowly, or are none. */
+/** Connections of a real server: requests that wait, overlap, arrive slowly, or are not valid. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { exampleInvoice } from '../../testing/example-api.ts';
 import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';
@@ -61,7 +61,7 @@ describe('pipelining', () => {
     const before = server.bodies.length;
     const connection = await open();
     connection.write(Buffer.concat([write(), write(), write()]));
-    // A request on another connection is handled meanwhile, and shows that the first had time to be.
+    // A request on another connection is handled meanwhile, which shows that there was time to handle the first.
     const other = ask({ target: '/nowhere' });
     await other;
     expect(server.bodies).toHaveLength(before + 1);

@@ -1,4 +1,7 @@
-/** A PostgreSQL on other machines: reached over TLS, with a standby that takes over. It has one of its own, to stop. */
+/**
+ * A PostgreSQL on other machines, reached over TLS, with a standby that takes over. The tests start their own, because they stop
+ * it.
+ */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -54,7 +57,7 @@ async function refusal(url: string): Promise<string> {
   return ((await opening.catch((error) => error)) as Error).message;
 }
 
-/** Makes a certificate for localhost, signed by itself, and its key; false where there is no openssl. */
+/** Makes a self-signed certificate for localhost and its key. Returns false when there is no openssl. */
 function makeCertificate(cert: string, key: string): boolean {
   const form = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
   try {
@@ -95,7 +98,7 @@ test('TLS is spoken with the database of the certificate, and with no other', as
   expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
 });
 
-/** The name that leads to the primary, whichever that is. */
+/** Opens a port that leads to the current primary, as a host name would. */
 async function openName(): Promise<{ port: number; leadTo(url: string): void }> {
   let target = new URL('postgres://127.0.0.1:1');
   const sockets = new Set<Socket>();

@@ -1,11 +1,11 @@
-/** A database that commits and whose word of it never arrives: real HTTP, a real PostgreSQL, and a network between that breaks. */
+/** A database that commits, but whose response is lost: real HTTP, a real PostgreSQL, and a network between them that breaks. */
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
 import { type Json, startTestServer } from '../../../testing/start-test-server.ts';
 
-/** The most that a server may take until it writes, in milliseconds. */
+/** The milliseconds within which a server must have written. */
 const patience = 10_000;
 
 async function startBehindNetwork() {
@@ -19,7 +19,7 @@ async function startBehindNetwork() {
   return { server, network, url, count };
 }
 
-/** Creates with an Idempotency-Key, or without one. */
+/** Creates an invoice with or without an Idempotency-Key. */
 async function create(
   { baseUrl, token }: { baseUrl: string; token: string },
   key?: string,

@@ -1,4 +1,4 @@
-/** A pooler that gives each transaction another connection, in front of the database. */
+/** A pooler in front of the database that gives each transaction another connection. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -17,7 +17,7 @@ import type { Statement } from './sender.ts';
 
 const describeEvent = createEventDescriber(randomBytes, () => 'https://pay.example');
 
-/** Opens a store, works with it, and returns the names of the statements that it prepared. */
+/** Opens a store, uses it, and returns the names of the statements that it has prepared. */
 async function namesPrepared(search: string): Promise<Set<string>> {
   const url = new URL(await makeTestDatabase());
   const names = new Set<string>();
@@ -53,7 +53,7 @@ test('with pgbouncer=true a connection has one statement at a time', async () =>
     return new Set(rows.map(([row]) => row?.pid)).size;
   };
   expect(await connectionsOf('?pgbouncer=true')).toBe(8);
-  // Otherwise those of one connection are sent behind each other.
+  // Without a pooler, the statements of a connection are pipelined.
   expect(await connectionsOf('')).toBe(4);
 });
 
@@ -63,7 +63,7 @@ test('what is neither true nor false is refused', () => {
 });
 
 test('without it, an operator is told what to set', async () => {
-  // What a connection responds that has not prepared a statement.
+  // The error on a connection that has not prepared the statement.
   const unknown = await runIn(await makeTestDatabase(), 'EXECUTE create_invoice').catch((error) => error);
   const translated = translateDatabaseError(unknown);
   expect(translated).toBeInstanceOf(StoreUnavailableError);

@@ -1,4 +1,7 @@
-/** Failures of the database, for a server that runs and for one that starts. It has a PostgreSQL of its own, to stop. */
+/**
+ * Failures of the database while a server is running and while it starts. The tests start their own PostgreSQL, because they stop
+ * it.
+ */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +29,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** The PostgreSQL with an empty database of the test. */
+/** Returns the PostgreSQL with an empty database for the test. */
 async function makeDatabase({ skip, task }: TestContext): Promise<{ postgres: Postgres; url: string; name: string }> {
   if (!postgres) {
     skip(noEngine);
@@ -67,7 +70,7 @@ describe('a server that runs', () => {
       Array.from({ length: 100 }, async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status),
     );
     expect(new Set(statuses)).toEqual(new Set([503]));
-    // After the 4 seconds that a statement has. Two of them, one after the other, would take eight.
+    // All fail after the 4 seconds that a statement may take; two consecutive timeouts would take eight.
     expect(performance.now() - begun).toBeLessThan(7_900);
     postgres.signal('SIGCONT');
     await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);
@@ -205,7 +208,7 @@ describe('a server that starts', () => {
   });
 });
 
-/** Starts a server, which is to be refused with a sentence; returns the sentence. */
+/** Starts a server that must refuse to start, and returns the sentence of its error. */
 async function refusal(databaseUrl: string): Promise<string> {
   const starting = startTestServer({ databaseUrl });
   await expect(starting).rejects.toBeInstanceOf(StartError);
@@ -214,7 +217,7 @@ async function refusal(databaseUrl: string): Promise<string> {
   return message;
 }
 
-/** Starts the command, which is to end with a sentence and 1; returns the sentence. */
+/** Starts the command, which must end with exit code 1, and returns the sentence that it prints. */
 async function startCommand(url: string): Promise<string> {
   const program = join(import.meta.dirname, '../../../bin/server.ts');
   const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };

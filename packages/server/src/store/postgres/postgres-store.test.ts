@@ -1,4 +1,4 @@
-/** Several servers on one database, which only PostgreSQL has. */
+/** Several servers on one database, which only PostgreSQL supports. */
 import { randomBytes } from 'node:crypto';
 import { type Decision, decideReceipt, type Invoice, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
@@ -10,7 +10,10 @@ import { openPostgresStore } from './postgres-store.ts';
 
 const describeNothing = () => ({ id: `evt_${randomBytes(8).toString('hex')}`, body: Buffer.from('{}') });
 
-/** Opens as many stores on one database as there would be servers. @param level the isolation that its transactions have by default */
+/**
+ * Opens several stores on one database, one for each simulated server.
+ * @param level the default isolation level of their transactions
+ */
 async function openStores(count: number, level = 'read committed') {
   const { settings, store: first, query } = await openTestStore('PostgreSQL');
   const url = new URL(settings.databaseUrl ?? '');
@@ -22,7 +25,7 @@ async function openStores(count: number, level = 'read committed') {
   return { stores, query };
 }
 
-/** Submits a payment of so many cents to an invoice; the same receipt when it is named. */
+/** Submits a payment of the given cents to an invoice. With the same receipt id, it is the same receipt. */
 async function pay(
   store: Store,
   { accountId, id, cashTag, note }: Invoice,
@@ -62,7 +65,7 @@ describe('several servers on one database', () => {
     );
     expect(new Set(replayed.filter((text) => text !== undefined)).size).toBe(10);
     expect(await query('SELECT count(*) AS invoices FROM invoices')).toEqual([{ invoices: 10 }]);
-    // The counts are sums of what each batch added.
+    // The counts are sums of what each batch has added.
     expect(await stores[0]?.count()).toMatchObject({ invoices: { PENDING: 10 } });
   });
 
@@ -73,7 +76,7 @@ describe('several servers on one database', () => {
     await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
     const settled = await Promise.allSettled(
       invoices.map((invoice, index) => {
-        // A receipt that binds to all of them, which the engine would never allow.
+        // Applies one receipt to all of the invoices, which the lifecycle would never allow.
         const receipt = { receiptId: 'one', amount: 1000, paymentStatus: 'completed', paidAt: startTime };
         const key = { hash: Buffer.from('one'), receiptId: 'one' };
         const decide = (facts: ReceiptFacts): Decision =>
@@ -94,7 +97,7 @@ describe('several servers on one database', () => {
       const { stores, query } = await openStores(4, level);
       const invoices = Array.from({ length: 12 }, (_, index) => sketchInvoice(index % 3 === 0 ? { expiresAt: startTime } : {}));
       await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
-      // Opposite orders at two servers, and each receipt at two of them.
+      // Two servers submit the receipts in opposite orders, so that each receipt reaches two servers.
       const payments = invoices.flatMap((invoice, at) =>
         Array.from({ length: 8 }, (_, part) => ({ invoice, receiptId: `r${at}-${part}` })),
       );
@@ -135,7 +138,7 @@ describe('several servers on one database', () => {
     const [mine] = claims.map(({ events }) => events).find((events) => events.length > 0) ?? [];
     const owner = claims.findIndex(({ events }) => events.some(({ id }) => id === mine?.id));
     const [slow, other] = [pick(stores, owner), pick(stores, owner + 1)];
-    // Both leases end at the same moment: only the owner tells them apart.
+    // Both leases end at the same time, so only the owner distinguishes them.
     const again = await other.claimEvents([{ host, limit: 100 }], startTime + 30_000, startTime + 60_000);
     const taken = again.events.find(({ id }) => id === mine?.id);
     if (!taken) throw new Error('The event was not claimed again.');
@@ -164,7 +167,7 @@ describe('several servers on one database', () => {
       const { events } = await claim();
       const [first, ...others] = events;
       if (!first) throw new Error('Nothing was claimed.');
-      // As the dispatcher does, in one turn.
+      // All in one turn of the event loop, as the dispatcher does.
       const [, , again] = await Promise.all([
         store.recordAttempts([{ event: first, decision: { kind: 'gone', reason: 'status 410' } }], startTime),
         store.releaseEvents(others, startTime),
