@@ -61,7 +61,7 @@ import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
-/** Tells the requirement, and the clause of it where one is named. */
+/** Parses the requirement, and the clause if one is named. */
 const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
   breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 
@@ -124,7 +124,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'together/payments': togetherPayments,
 };
 
-/** Every faulty server that is written by hand. */
+/** Every faulty server that was written by hand. */
 export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([path, table]) =>
   Object.entries(table).map(([id, record]): Fault => {
     const { title, breaks, field, features, callbackWait } = record;
@@ -141,5 +141,7 @@ export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([
   }),
 );
 
-/** Every faulty server: those that are written, and those of requirements that the contract has and none of them breaks. */
+/**
+ * Every faulty server: the written ones, and derived ones for the statements of the contract that none of them breaks.
+ */
 export const faults: readonly Fault[] = [...writtenFaults, ...deriveMissing(loadContract(), writtenFaults)];

@@ -6,7 +6,7 @@ import { breakFact } from './derived/break-fact.ts';
 import { deriveFaults, faultOf } from './derived/derive-faults.ts';
 import type { Fault } from './fault.ts';
 
-/** Returns the statements that cases are for and that no fault written by hand breaks. */
+/** Returns the statements that cases test and that no fault written by hand breaks. */
 export function withoutFault(contract: Contract, written: readonly Fault[]): Statement[] {
   const broken = new Set(written.map(({ breaks, clause = breaks }) => clause));
   const { planned, statements } = planAll(contract);
@@ -14,19 +14,25 @@ export function withoutFault(contract: Contract, written: readonly Fault[]): Sta
   return statements.filter(({ id }) => !broken.has(id) && tried.has(id));
 }
 
-/** Derives the faults of those statements. */
+/** Derives faults for the statements that no written fault breaks. */
 export function deriveMissing(contract: Contract, written: readonly Fault[]): Fault[] {
   return withoutFault(contract, written).flatMap((statement) => deriveFor(contract, statement));
 }
 
-/** Returns the ids of the statements that no fault breaks, neither written nor derived: nothing proves their cases. */
+/**
+ * Returns the ids of the statements that no fault breaks, neither a written nor a derived one, so that nothing proves
+ * their cases.
+ */
 export function listUnproven(contract: Contract, written: readonly Fault[]): string[] {
   return withoutFault(contract, written).flatMap((statement) =>
     deriveFor(contract, statement).length > 0 ? [] : [statement.id],
   );
 }
 
-/** Derives the faults of a statement: of a fact from what it says, of a requirement from the place where it stands, of words none. */
+/**
+ * Derives the faults of a statement: for a fact from what it says, for a requirement from the place where it stands, and
+ * none for a statement in words only.
+ */
 function deriveFor(contract: Contract, { id, requirement, fact, text }: Statement): Fault[] {
   if (id === requirement) return deriveFaults(contract, requirementById(contract, requirement));
   const way = fact === undefined ? undefined : breakFact(contract, fact);

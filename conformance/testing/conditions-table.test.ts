@@ -1,4 +1,4 @@
-/** The table of conditions: each row names a test, or a lawful server, that exists. */
+/** Tests of the table of conditions: each row names a test, or a correct server, that exists. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ test.each(rows)('%s', (row) => {
   const variant = /the variant `([\w-]+)` +\|$/.exec(row)?.[1];
   if (variant !== undefined) return expect(variants.map(({ id }) => id)).toContain(variant);
   const [, file = '', name = ''] = /\]\((src[^)]+)\): (.+?) +\|$/.exec(row) ?? [];
-  // As the name of a test, or of a row of a table of tests: not in a comment.
+  // The name has to be that of a test, or of a row in a table of tests, and not part of a comment.
   const named = readFileSync(join(import.meta.dirname, '..', file), 'utf8').match(
     /(?<=^\W*(?:(?:test|describe)\b.*?)?')[^']+(?=')/gm,
   );

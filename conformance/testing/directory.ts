@@ -9,34 +9,34 @@ import { mistakesOf } from './mistakes-of.ts';
 /** The folder of the directory. */
 export const folder = join(import.meta.dirname, '../reports');
 
-/** Counts of cases, by verdict. */
+/** The number of cases for each verdict. */
 type Counts = Partial<Record<CaseResult['verdict'], number>>;
 
-/** An implementation of the directory, as a file of it holds it: what its report.json says, without its cases. */
+/** An implementation in the directory, as its file holds it: what its report.json says, without the cases. */
 export interface Entry {
-  /** Name of the implementation, for people. */
+  /** Name of the implementation, for people to read. */
   name: string;
-  /** Where it is: its source, or its documentation. */
+  /** URL of its source or its documentation. */
   source: string;
-  /** SHA-256 of the report.json that it was made from. */
+  /** SHA-256 of the report.json that the entry was made from. */
   sha256: string;
-  /** Where that report.json is, and the attestation of it, where there are such. */
+  /** URLs of that report.json and of its attestation, if there are any. */
   report?: string;
   attestation?: string;
   verdict: Report['verdict'];
-  /** True where only some cases were chosen. */
+  /** True if only some of the cases were run. */
   selected?: true;
   profile: string;
   contract: Report['contract'];
   suite: string;
   date: string;
-  /** Counts of the cases of core, and of each feature that it claims. */
+  /** Counts of the cases of core, and of those of each feature that it claims. */
   features: Record<string, Counts>;
 }
 
 /**
- * Makes an entry of the text of a report.json.
- * @throws Error where that is none
+ * Makes an entry from the text of a report.json.
+ * @throws Error if the text is no report
  */
 export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 'report' | 'attestation'>): Entry {
   const report = JSON.parse(text) as Report;
@@ -59,11 +59,14 @@ export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 're
 const fields = 'name source sha256 report attestation verdict selected profile contract suite date features'.split(' ');
 const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
 const ofCases: readonly string[] = caseVerdicts;
-/** Tells if a value is a text of a form; `RegExp.test` alone takes a list for the text of its only item. */
+/**
+ * Checks whether a value is a text that matches a pattern. `RegExp.test` alone would take a list for the text of its
+ * only item.
+ */
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 const withoutSpace = (text: string): string => text.replace(/\s/g, '');
 
-/** Returns what is wrong with the text of a file of the directory, in sentences. */
+/** Returns what is wrong with the text of a file in the directory, as sentences. */
 export function findMistakes(text: string): string[] {
   let entry: Entry;
   try {
@@ -77,7 +80,8 @@ export function findMistakes(text: string): string[] {
   const hash = /^[0-9a-f]{64}$/;
   const version = /^\d+\.\d+\.\d+[\w.+-]{0,40}$/;
   const wrong: [boolean, string][] = [
-    // One reader takes the first of two, another the last; and no word can be looked for in escapes.
+    // Of two fields of one name, some readers take the first and some the last; and a search finds no word that is written
+    // in escapes.
     [withoutSpace(text) !== withoutSpace(JSON.stringify(entry)), 'It has a field twice, or a letter as an escape.'],
     [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
     [!isText(name, /^[\p{L}\p{N} .,()/+-]{1,60}$/u), '`name` is no name of up to 60 letters, digits and signs.'],
@@ -117,7 +121,7 @@ const areCounts = (counts: unknown): boolean =>
 
 const haveFailed = (counts: Counts | null): boolean => ((counts?.fail ?? 0) as number) + ((counts?.error ?? 0) as number) > 0;
 
-/** Tells if a text is the URL of a host by name that the internet knows, and stands in Markdown as it is. */
+/** Checks whether a text is a URL with a public host name that can stand in Markdown unchanged. */
 function isPublic(value: unknown): boolean {
   if (typeof value !== 'string' || !/^[\w.~:/?#@!$&'*+,;=%-]+$/.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
@@ -126,7 +130,7 @@ function isPublic(value: unknown): boolean {
   return protocol === 'https:' && username === '' && password === '' && isNamed && !isInside;
 }
 
-/** Makes the name of an entry's file of the name of its implementation, in the letters of any language. */
+/** Makes the name of an entry's file from the name of its implementation, keeping letters of any language. */
 export const fileOf = (name: string): string =>
   `${
     name
@@ -135,13 +139,13 @@ export const fileOf = (name: string): string =>
       ?.join('-') ?? 'entry'
   }.json`;
 
-/** Reads the entries of the directory, by file. */
+/** Reads the entries of the directory, each with its file name. */
 export function readDirectory(): { file: string; text: string }[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 }
 
-/** Renders the table of features and implementations in Markdown. @param features of the contract */
+/** Renders the table of features and implementations as Markdown. @param features features of the contract */
 export function renderDirectory(entries: readonly Entry[], features: readonly string[]): string {
   const row = (name: string, cell: (entry: Entry) => string): string => `| ${[name, ...entries.map(cell)].join(' | ')} |`;
   return [
@@ -156,7 +160,7 @@ export function renderDirectory(entries: readonly Entry[], features: readonly st
   ].join('\n');
 }
 
-/** Says of a feature what its cases found. */
+/** Describes what the cases of a feature found. */
 function say(counts: Counts | undefined): string {
   if (counts === undefined) return '–';
   const { pass = 0, warn = 0, fail = 0, error = 0, inconclusive = 0, skipped = 0 } = counts;

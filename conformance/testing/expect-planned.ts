@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CommandRun } from './run-conformance.ts';
 
-/** Returns the counts that a plan told: requests, those that write, and invoices. */
+/** Returns the counts that a plan printed: requests, requests that write, and invoices. */
 export function toldIn(output: string): number[] {
   const [, ...told] = /about (\d+) requests, (\d+) of them write, (\d+) invoices/.exec(output) ?? [];
   return told.map(Number);

@@ -7,7 +7,7 @@ import { bearerToken } from '../src/text/marks.ts';
 
 const contract = loadContract();
 
-/** Makes an exchange with the API, a create unless said otherwise. */
+/** Makes an exchange with the API, by default a create. */
 export function makeExchange(about: Partial<Exchange> & { body?: string; at?: number } = {}): Exchange {
   const { body = '{"cashTag":"$coffeeshop","amount":12.34}', at = 0, ...rest } = about;
   const headers: [string, string][] = [
@@ -75,7 +75,9 @@ export function makeReport(results: CaseResult[], about: Partial<Report> = {}): 
   };
 }
 
-/** Makes the report of a deployment that does everything wrong: each requirement of the contract is broken six times. */
+/**
+ * Makes the report of a deployment that does everything wrong: each requirement of the contract is broken six times.
+ */
 export function makeBadReport(): Report {
   const ids = [...contract.requirements.keys()];
   const results = ids.flatMap((requirement, at) =>

@@ -5,7 +5,7 @@ import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { Recorder } from '../src/wire/recorder.ts';
 
-/** The names of needs as a reader of ADAPTERS.md knows them, in the order of its tables. */
+/** By need, the name under which readers of ADAPTERS.md know it, in the order of its tables. */
 const named: Record<string, string> = {
   pay: '`pay`',
   advanceTime: '`advanceTime`',
@@ -28,8 +28,8 @@ const named: Record<string, string> = {
 };
 
 /**
- * Runs every case against a server that has everything, and renders the table of how many statements each thing that a team
- * gives buys: those of which every case asks for it.
+ * Runs every case against a server that has everything, and renders a table: for each thing that a team provides, the
+ * number of statements whose cases all ask for it.
  */
 export async function renderGains(): Promise<string> {
   const contract = loadContract();
@@ -51,7 +51,7 @@ export async function renderGains(): Promise<string> {
   return ['| It takes | Statements |', '| --- | --- |', ...rows, `| the whole contract | ${statements.length} |`].join('\n');
 }
 
-/** Marks between which the table stands. */
+/** The marks between which the table stands. */
 const [begin, end] = ['<!-- gains -->', '<!-- /gains -->'];
 
 /** Replaces the table in a text. */
@@ -60,7 +60,7 @@ export function withGains(text: string, table: string): string {
   return `${before}${begin}\n\n${table}\n\n${end}${rest.split(end)[1] ?? ''}`;
 }
 
-/** Reads the numbers of the table in a text, by what they are of. */
+/** Reads the numbers of the table in a text, each with what it counts. */
 export function gainsIn(text: string): [what: string, number: number][] {
   const table = text.split(begin)[1]?.split(end)[0] ?? '';
   return table.split('\n').flatMap((line): [string, number][] => {
@@ -69,7 +69,7 @@ export function gainsIn(text: string): [what: string, number: number][] {
   });
 }
 
-/** Lists the differences of receipts that a case asked for. */
+/** Lists the kinds of wrong receipt that a case asked for. */
 function differencesOf(recorder: Recorder, id: string): string[] {
   const scopes = new Set(recorder.scopesOf(id));
   return recorder.all.flatMap(({ scope, payment }) =>

@@ -11,7 +11,7 @@ import { Subject } from '../src/subject/subject.ts';
 import { Recorder } from '../src/wire/recorder.ts';
 import { openWire } from '../src/wire/wire.ts';
 
-/** A deployment that has every feature and whose adapter can do everything. */
+/** A deployment that has every feature, with an adapter that can do everything. */
 export interface Measured {
   baseUrl: string;
   token: string;
@@ -26,16 +26,19 @@ interface Run {
   results: CaseResult[];
 }
 
-/** Runs every case with everything that the deployment offers and with nothing of it; counts what the cases of each kind send. */
+/**
+ * Runs every case twice, with everything that the deployment offers and with nothing, and counts what the cases of each
+ * kind send.
+ */
 export async function measureTraffic(deployment: Measured): Promise<MeasuredTraffic[]> {
   const bare = await run({ baseUrl: deployment.baseUrl, token: deployment.token, adapter: {} }, false);
-  // Second, as it moves the clock.
+  // Runs second, because it moves the clock.
   const full = await run(deployment, true);
   const skipped = new Set(bare.results.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id));
-  // Sent before the run, as the baseline.
+  // Sent before the run, because it is the baseline.
   const seen = new Set(['shared/created']);
   const kinds = new Map<string, MeasuredTraffic & { bare: Count }>();
-  // Core first: it is in every run, and so is what others share with it.
+  // Core comes first: it is part of every run, and so are the setups that other cases share with it.
   for (const one of planCases(loadContract()).toSorted((a, b) => a.support.localeCompare(b.support))) {
     const needs = full.recorder.needsOf(one.id);
     const skips = skipped.has(one.id);
@@ -63,7 +66,7 @@ export async function measureTraffic(deployment: Measured): Promise<MeasuredTraf
     .map(({ bare: less, ...kind }) => (kind.needs && String(less) !== String(kind.full) ? { ...kind, bare: less } : kind));
 }
 
-/** Milliseconds: enough for every case that waits for a callback. */
+/** Milliseconds, enough for every case that waits for a callback. */
 const patience = 60_000;
 
 async function run({ baseUrl, token, otherToken, callbackSecret, adapter }: Measured, listens: boolean): Promise<Run> {

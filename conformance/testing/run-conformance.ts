@@ -19,7 +19,7 @@ export interface CommandRun {
   report(): Report;
 }
 
-// The command would read the variables of whoever runs the tests.
+// The command would otherwise read the environment variables of whoever runs the tests.
 const {
   BASE_URL: _url,
   TOKEN: _token,
@@ -29,7 +29,7 @@ const {
   ...env
 } = process.env;
 
-/** Runs the command in this process, which is faster; for tests to which a process of its own makes no difference. */
+/** Runs the command in this process, which is faster, for tests that need no process of its own. */
 export async function runConformance(...args: string[]): Promise<CommandRun> {
   const named = args.includes('--out') ? args[args.indexOf('--out') + 1] : undefined;
   const out = named ?? mkdtempSync(join(scratch, 'run-'));
@@ -46,7 +46,7 @@ export async function runConformance(...args: string[]): Promise<CommandRun> {
   return { exit, output, out, report: reportIn(out) };
 }
 
-/** Runs the command as a user does: a process, its output and its exit code. */
+/** Runs the command as a user does, as a process, and returns its output and exit code. */
 export function runAsProcess(...args: string[]): Promise<CommandRun> {
   return startConformance(args).ended;
 }
@@ -78,5 +78,5 @@ const reportIn = (out: string) => (): Report => JSON.parse(readFileSync(join(out
 /** Returns the options that name a running server. */
 export const against = ({ baseUrl, token }: RunningServer): string[] => ['--base-url', baseUrl, '--token', token];
 
-/** A `--pay` command that writes receipts of the form that the faulty servers accept. */
+/** A `--pay` command that writes receipts in the format that the faulty servers accept. */
 export const payBase = `sh '${join(import.meta.dirname, 'pay-base.sh')}'`;

@@ -2,23 +2,23 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningServer } from '../src/engine/running-server.ts';
 
-/** A proxy between the suite and a server, as deployments have one. */
+/** A proxy between the suite and a server, like those that deployments have. */
 export interface Front {
-  /** Milliseconds before each response. */
+  /** Milliseconds of delay before each response. */
   latency?: number;
-  /** Largest number of requests in a second; more get a 429 with Retry-After: 1. */
+  /** The most requests in a second; further ones get a 429 with Retry-After: 1. */
   perSecond?: number;
-  /** Each connection ends after one response. */
+  /** Whether each connection ends after one response. */
   closes?: boolean;
-  /** A refusal never arrives: the connection ends instead. */
+  /** Whether each refusal is lost because the connection ends instead. */
   dropsRefusals?: boolean;
-  /** Number of requests after which it is gone. */
+  /** Number of requests after which the proxy is gone. */
   diesAfter?: number;
-  /** Response in place of the server's response, after some requests; to creates only where it says so. */
+  /** A response that replaces the server's after some requests; if `toCreates` is set, for creates only. */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 
-/** Starts a front and returns the server as reached through it. */
+/** Starts a proxy and returns the server as reached through it. */
 export async function startFront(
   behind: RunningServer,
   { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false, diesAfter = Infinity, instead }: Front,
@@ -40,7 +40,7 @@ export async function startFront(
       response.writeHead(instead.status, { 'Content-Type': instead.type }).end(instead.text);
       return;
     }
-    // As they came: what stands twice is passed on twice. To a list of headers Node.js adds no Host.
+    // Headers are passed on as they came, repeated ones included. Node.js adds no Host to headers given as a list.
     const { rawHeaders: raw } = request;
     const kept = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
     const headers = ['Host', new URL(behind.baseUrl).host, ...kept];

@@ -1,12 +1,12 @@
 import { faults } from '../faults/index.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 
-/** Starts the faulty server of that id. */
+/** Starts the faulty server with that id. */
 export function startFault(id: string): Promise<RunningServer> {
   return (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
 }
 
-/** Starts a server, uses it, ends it, and returns the result of the use. */
+/** Starts a server, uses it, closes it, and returns the result of the use. */
 export async function withSubject<Result>(
   start: () => Promise<RunningServer>,
   use: (running: RunningServer) => Promise<Result>,

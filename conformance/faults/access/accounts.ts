@@ -8,7 +8,7 @@ import { changeProblem } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes the 404 for an invoice that another account has. */
+/** Changes the 404 for an invoice that belongs to another account. */
 function changeForeign(change: (reply: Reply) => void): FullChanges {
   return {
     reply(reply, message, memory) {
@@ -18,13 +18,13 @@ function changeForeign(change: (reply: Reply) => void): FullChanges {
   };
 }
 
-/** Finds another account's invoice too, once it is no longer PENDING. */
+/** Finds an invoice for any account, once the invoice is no longer PENDING. */
 const findOnceChanged: FullSteps['find'] = (id, account, memory) => {
   const invoice = memory.invoices.get(id);
   return invoice !== undefined && invoice.shown.status !== 'PENDING' ? invoice : full.find(id, account, memory);
 };
 
-/** Servers that mix up accounts, show a foreign invoice, tell a token or take a revoked one. */
+/** Servers that mix up accounts, show another account's invoice, disclose a token or accept a revoked one. */
 export const accessAccounts: FaultTable = {
   'revoked-token-taken': {
     title: 'A revoked token is still taken',

@@ -7,11 +7,11 @@ import { goOnAfter } from '../changes/go-on-after.ts';
 import { letIn } from '../changes/let-in.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Returns the user and the password of Basic authentication, with the colon between them. */
+/** Returns the user and the password of Basic credentials, joined by a colon. */
 const basicPair = (credentials: string): string =>
   Buffer.from(/^Basic (.+)$/.exec(credentials)?.[1] ?? '', 'base64').toString('latin1');
 
-/** Lets in a request of one operation whose credentials are unknown and of this kind. */
+/** Lets in requests of one operation whose credentials are unknown and match. */
 function letInOnCore(operation: Operation, lets: (credentials: string | undefined) => boolean): Partial<CoreSteps> {
   return {
     authenticate: (call) =>
@@ -19,7 +19,7 @@ function letInOnCore(operation: Operation, lets: (credentials: string | undefine
   };
 }
 
-/** Takes a token that only resembles a known one. */
+/** Accepts a token that only resembles a known one. */
 function takeResembling(isTaken: (given: string, token: string) => boolean): Partial<CoreSteps> {
   return {
     authenticate(call) {
@@ -30,12 +30,12 @@ function takeResembling(isTaken: (given: string, token: string) => boolean): Par
   };
 }
 
-/** Finds the account of a token that stands as it is, or in the form that curl --user gives it. */
+/** Finds the account of a token that is sent as it is, or in the form that `curl --user` gives it. */
 function accountOf({ store: { accounts } }: Call, token: string): string | undefined {
   return accounts.get(token) ?? accounts.get(Buffer.from(token, 'base64').toString().replace(/^:|:$/, ''));
 }
 
-/** Responds 401 and goes on all the same, like a handler that lacks a return. */
+/** Responds 401 and carries on regardless, like a handler that lacks a return. */
 function goOnAfterRefusal(): FullChanges {
   const refused = new WeakSet<Message>();
   return {
@@ -50,7 +50,7 @@ function goOnAfterRefusal(): FullChanges {
   };
 }
 
-/** Servers that let in a request without a known token, or refuse it in another way than the contract says. */
+/** Servers that let in a request without a known token, or refuse it otherwise than the contract says. */
 export const accessAuthentication: FaultTable = {
   'create-accepts-basic-scheme': {
     title: 'Create takes the token under the scheme Basic',
@@ -195,7 +195,7 @@ export const accessAuthentication: FaultTable = {
       },
     },
   },
-  // One for each state: what no longer changes may have a public page, and its JSON must not.
+  // One fault for each state: an invoice that no longer changes may have a public page, but its JSON must not be public.
   ...Object.fromEntries(
     ['PAID', 'UNDER_PAID', 'FAILED', 'EXPIRED'].map((state) => [
       `fetch-without-token-${state}`,
@@ -252,7 +252,7 @@ export const accessAuthentication: FaultTable = {
     breaks: 'submit-requires-token',
     fullSteps: goOnAfterRefusal,
   },
-  // Shows only with a receipt that the server takes: any other is refused for the receipt.
+  // Shows only with a receipt that the server takes, because any other receipt is refused for itself.
   'submit-without-authentication': {
     title: 'Submit accepts requests without an Authorization header',
     breaks: 'submit-requires-token',

@@ -6,7 +6,10 @@ import { changeHeader, changeProblem, respondInstead, sendHeader } from '../chan
 import { letIn } from '../changes/let-in.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Takes a token from another place, where there is no Authorization header. The place is emptied: a strict server knows no such field. */
+/**
+ * If there is no Authorization header, takes the token from another place. It empties that place, because a strict
+ * server does not know such a field.
+ */
 function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
   return {
     request(message, memory) {
@@ -17,7 +20,7 @@ function takeFrom(find: (message: Message, memory: Memory) => string | undefined
   };
 }
 
-/** Takes a field out of the body. */
+/** Removes a field from the body and returns its value as a text. */
 function takeField(message: Message, name: string): string | undefined {
   let found: unknown;
   editFields(message, (fields) => {
@@ -27,7 +30,7 @@ function takeField(message: Message, name: string): string | undefined {
   return found === undefined ? undefined : String(found);
 }
 
-/** Reads a form as the JSON that it would be. */
+/** Converts a form to the equivalent JSON, and returns the token that it carried. */
 function readForm(message: Message): string | undefined {
   if (!headerOf(message, 'content-type')?.includes('form-urlencoded')) return undefined;
   const { access_token: token, amount, ...texts } = Object.fromEntries(new URLSearchParams(message.text));
@@ -37,7 +40,9 @@ function readForm(message: Message): string | undefined {
   return token;
 }
 
-/** Servers that look for the token in another place or read its header in another way, or say why it was refused in another way. */
+/**
+ * Servers that look for the token in another place, read its header differently, or give another reason for refusing it.
+ */
 export const accessChallenges: FaultTable = {
   'no-challenge': {
     title: 'A 401 carries no WWW-Authenticate',

@@ -4,7 +4,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const actions = ['create', 'submit', 'fetch'];
 
-/** Makes the faults of a limit that does not hold for ever, or not for everybody. */
+/** Makes the faults of a limit that holds only for a time, or only for some requests. */
 const limitedOnce = (action: string, own: string): FaultTable =>
   sharing({ breaks: `${action}-rate-limit` })({
     [`${action}-limited-once`]: {
@@ -29,7 +29,7 @@ const limitedOnce = (action: string, own: string): FaultTable =>
     },
   });
 
-/** Makes the faults that the limit of each operation may have. @param most requests a minute that the contract lets in */
+/** Makes the faults that each operation's limit may have. @param most requests in a minute that the contract lets in */
 export function limitFaults(action: string, most: number): FaultTable {
   const own = countOf(action);
   return sharing({ breaks: `${action}-rate-limit` })({
@@ -69,7 +69,7 @@ export function limitFaults(action: string, most: number): FaultTable {
         },
       },
     },
-    // A limit of hundreds is reached once only.
+    // A run reaches a limit of hundreds only once.
     ...(most > 100 ? {} : limitedOnce(action, own)),
     [`${action}-one-short`]: {
       title: `${action} lets in one request less than it says`,

@@ -19,10 +19,10 @@ function changeScopes(action: string, change: (scopes: string[]) => string[]): F
 const giveEveryScope = (action: string): FullChanges =>
   changeScopes(action, (scopes) => [...scopes, 'invoices:write', 'receipts:write', 'invoices:read']);
 
-/** Takes every scope from a token that lacks one. */
+/** Removes every scope from a token that lacks one. */
 const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes) => (scopes.length < 3 ? [] : scopes));
 
-/** Keeps the scopes that a token had at its first request of this action. */
+/** Gives a token the scopes that it had at its first request of this action. */
 const keepScopes = (action: string) => (): FullChanges => {
   const first = new Map<unknown, string[]>();
   return {
@@ -35,7 +35,7 @@ const keepScopes = (action: string) => (): FullChanges => {
   };
 };
 
-/** Servers that take a token for more or for less than its scopes. */
+/** Servers that give a token more or fewer rights than its scopes. */
 export const accessScopes: FaultTable = {
   'create-without-scope': {
     title: 'create needs no scope',

@@ -10,7 +10,7 @@ function changeHeader(name: string, change: (value: string) => string): Partial<
   return changeHeaders((headers) => ({ ...headers, [name]: change(headers[name] ?? '') }));
 }
 
-/** Servers whose attempts carry another method, header, signature or body. */
+/** Servers whose attempts have another method, header, signature or body. */
 export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'told-by-put': {
     title: 'Events are sent by PUT',
@@ -99,7 +99,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
       }),
     },
   },
-  // Go's encoder escapes an ampersand unless told otherwise.
+  // Go's JSON encoder escapes an ampersand by default.
   'signed-with-escapes': {
     title: 'What is signed has its ampersands escaped, and what is sent has not',
     breaks: 'callback-signed/bytes',

@@ -17,7 +17,7 @@ function changeEvent(change: (event: Fields) => Fields): Partial<Callbacks> {
   };
 }
 
-/** Sends no event whose body is of this kind. */
+/** Suppresses every event whose body matches. */
 function withhold(of: (body: string) => boolean): Partial<Callbacks> {
   return { mayCall: (url, delivery) => !of(delivery.body) && callbacks.mayCall(url, delivery) };
 }
@@ -29,7 +29,7 @@ const withoutQuery = (isConcerned = (_url: URL) => true): Partial<Callbacks> => 
   },
 });
 
-/** Sends an event after a response of this kind, whether the invoice changed or not. */
+/** Sends an event after each response that matches, whether the invoice changed or not. */
 function alsoTell(when: (status: number, action: string, isRepeated: boolean) => boolean): () => FullChanges {
   return () => {
     const seen = new Set<unknown>();
@@ -46,7 +46,7 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
   };
 }
 
-/** Servers that send an event too many or too few, or another event than the one of the change. */
+/** Servers that send an event too many or too few, or another event than the change calls for. */
 export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'not-with-return-url': {
     title: 'An invoice with a returnUrl sends no callback',
@@ -260,7 +260,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: {
       reply(reply, message, memory) {
         const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-        // Later than the next change: the count of the events before it is right.
+        // Sent after the next change, so that the count of the events before that is right.
         if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 150);
       },
     },

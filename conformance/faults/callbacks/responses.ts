@@ -6,7 +6,7 @@ import { reads } from '../changes/change-callbacks.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Follows a redirect, where its status is at least this one. */
+/** Follows redirects with this status or a higher one. */
 const followRedirects = (least: number): Partial<Callbacks> => ({
   next(delivery, received, now) {
     if (received.location === undefined || received.status < least) return callbacks.next(delivery, received, now);
@@ -15,7 +15,7 @@ const followRedirects = (least: number): Partial<Callbacks> => ({
   },
 });
 
-/** Ends with a 410 the calls of every invoice that has this in common with the one it was for. */
+/** After a 410, ends the calls of every invoice that shares this value with the invoice that got it. */
 const silenceAll = (commonOf: (invoice: Invoice) => unknown) => (): FullChanges => {
   const gone = new Set<unknown>();
   return {
@@ -33,7 +33,7 @@ const againAfterSuccess: Partial<Callbacks> = {
   next: (delivery, received) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, received)),
 };
 
-/** Servers that mistake a response of a receiver: a success, a 410 or a redirect. */
+/** Servers that misinterpret a receiver's response: a success, a 410 or a redirect. */
 export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'accepted-is-a-failure': {
     title: 'Only 200, 201 and 204 end the attempts of an event',

@@ -3,7 +3,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changePause, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Ends the attempts of an event with one that got no response in time. */
+/** Makes no further attempt after one that got no response in time. */
 function finalWhenLate(): FullChanges {
   const late = new Set<string>();
   return {
@@ -18,7 +18,7 @@ function finalWhenLate(): FullChanges {
   };
 }
 
-/** Servers that make too many attempts, too few, or none at the right time. */
+/** Servers that make too many attempts, too few, or attempts at the wrong time. */
 export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'never-again': {
     title: 'An event is sent once',

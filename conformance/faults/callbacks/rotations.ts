@@ -2,7 +2,7 @@ import { callbacks } from '../../servers/full/callbacks.ts';
 import { changeHeaders } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Returns the signature of the newest secret. */
+/** Returns the signature made with the newest secret. */
 const newest = (headers: Readonly<Record<string, string>>): string => (headers['webhook-signature'] ?? '').split(' ')[0] ?? '';
 
 /** Servers that sign with too few secrets, or with too many, after a rotation. */

@@ -1,7 +1,7 @@
 import { headerOf, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
-/** Changes the key before it is read; undefined takes it out. */
+/** Changes the key before it is read; undefined removes it. */
 export function changeKey(change: (key: string, token: string) => string | undefined): FullChanges {
   return {
     request(message) {

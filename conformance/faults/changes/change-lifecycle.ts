@@ -18,7 +18,7 @@ export function afterCount(change: (shown: Shown, invoice: Invoice, before: Show
   };
 }
 
-/** Changes an invoice each time before it is asked if it is due. */
+/** Changes an invoice each time before the server checks whether it is due. */
 export function beforeExpiry(change: (invoice: Invoice, now: number) => void): FullChanges {
   return {
     lifecycle: {
@@ -30,7 +30,7 @@ export function beforeExpiry(change: (invoice: Invoice, now: number) => void): F
   };
 }
 
-/** Empties a field of an invoice that expires. */
+/** Clears a field of an invoice when it expires. */
 export function forgetAtExpiry(field: 'receiptId' | 'paidAmount'): FullChanges {
   return {
     lifecycle: {
@@ -43,7 +43,7 @@ export function forgetAtExpiry(field: 'receiptId' | 'paidAmount'): FullChanges {
   };
 }
 
-/** Remembers receipts that were refused with a code, and takes them for repeated ones the next time. */
+/** Remembers receipts that were refused with a code, and treats them as repeated ones the next time. */
 export function rememberRefused(code: string): () => FullChanges {
   return () => {
     const refused = new Set<string>();
@@ -57,14 +57,14 @@ export function rememberRefused(code: string): () => FullChanges {
   };
 }
 
-/** Loses something of each invoice at a restart. */
+/** Loses part of each invoice at a restart. */
 export const atRestart = (lose: (invoice: Invoice) => void): FullChanges => ({
   restart({ invoices }) {
     for (const invoice of invoices.values()) lose(invoice);
   },
 });
 
-/** Looks a receipt up before it is counted, so that submits at the same time all pass. */
+/** Looks a receipt up before it is counted, so that simultaneous submits all pass. */
 export function countedTwiceAtOnce(): FullChanges {
   const arrived = new Map<string, number>();
   return {

@@ -3,10 +3,10 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
 const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
 
-/** Names the count of an operation's limit, by the last part of its path. */
+/** Returns the name under which an operation's limit is counted. @param action the last part of the operation's path */
 export const countOf = (action: string): string => `merchant ${operationIds[action]}`;
 
-/** Forgets the requests that were counted towards these limits. */
+/** Forgets the requests counted towards the limits that match. */
 export function forgetCounts(of: (limit: string) => boolean): FullChanges {
   return {
     request(_message, { counted }) {
@@ -15,7 +15,7 @@ export function forgetCounts(of: (limit: string) => boolean): FullChanges {
   };
 }
 
-/** Refuses the last request of an operation that its limit lets in. */
+/** Refuses the last request that an operation's limit lets in. */
 export function refuseLast(action: string, most: number): FullChanges {
   return {
     request(message, { counted }) {
@@ -25,7 +25,7 @@ export function refuseLast(action: string, most: number): FullChanges {
   };
 }
 
-/** Counts nothing that is sent with a token that was minted later. @param of words in the names of the limits */
+/** Forgets what was counted when a request carries a token minted later. @param of words in the names of the limits */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
   return {
     request(message, { counted, tokens }) {
@@ -37,7 +37,7 @@ export function freeOtherTokens(action: string, of = countOf(action)): FullChang
   };
 }
 
-/** Counts one request more than came, at the beginning of each window. */
+/** Counts one request too many at the beginning of each window. */
 export function countOneMore(limitOf: (message: Message) => string): FullChanges {
   return {
     request(message, { counted, limited, now }) {
@@ -47,7 +47,7 @@ export function countOneMore(limitOf: (message: Message) => string): FullChanges
   };
 }
 
-/** Looks at a count when a request comes, and writes it a moment later, so that requests at once all pass. */
+/** Reads a count when a request arrives and writes it a moment later, so that simultaneous requests all pass. */
 export const countLate = (limit: string, most: number) => (): FullChanges => {
   const passed = new Map<Message, number[]>();
   return {
@@ -66,7 +66,7 @@ export const countLate = (limit: string, most: number) => (): FullChanges => {
   };
 };
 
-/** Counts the requests of one limit towards another too. */
+/** Replaces the count of one limit by that of another. */
 export function countWith(limit: string, other: string): FullChanges {
   return {
     request(_message, { counted }) {
@@ -75,7 +75,7 @@ export function countWith(limit: string, other: string): FullChanges {
   };
 }
 
-/** Keeps every limit apart for each kind of request. */
+/** Keeps separate counts of every limit for each kind of request. */
 export function countApart(kindOf: (message: Message) => string): FullChanges {
   const kept = new Map<string, [string, number[]][]>();
   let last = '';
@@ -92,7 +92,7 @@ export function countApart(kindOf: (message: Message) => string): FullChanges {
   };
 }
 
-/** Counts over a shorter time, and tells so. */
+/** Counts over a shorter time, and reports that time. */
 export function forgetAfter(seconds: number): FullChanges {
   return {
     request(_message, { counted, now }) {

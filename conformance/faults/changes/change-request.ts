@@ -27,19 +27,19 @@ export function changeText(change: (text: string) => string): FullChanges {
   };
 }
 
-/** Takes a wrong value of a field by putting a right one in its place. */
+/** Accepts a wrong value of a field, by replacing it with a right one. */
 export function replaceField(field: string, when: (value: unknown) => boolean, value: unknown): FullChanges {
   return editBody((fields) => {
     if (Object.hasOwn(fields, field) && when(fields[field])) fields[field] = value;
   });
 }
 
-/** Refuses a right value of a field by putting a wrong one in its place. */
+/** Refuses a right value of a field, by replacing it with a wrong one. */
 export function refuseField(field: string, when: (value: unknown) => boolean): FullChanges {
   return replaceField(field, when, { refused: true });
 }
 
-/** Reads a body of some kind as if it were a lawful one. */
+/** Replaces a body that matches with a valid one. */
 export function readAsLawful(when: (text: string) => boolean, action?: string): FullChanges {
   return {
     request(message, memory) {
@@ -49,7 +49,7 @@ export function readAsLawful(when: (text: string) => boolean, action?: string): 
   };
 }
 
-/** Writes a lawful body for the action of a request: a new invoice, or the newest one. */
+/** Returns a valid body for the action of a request: for a new invoice, or for the newest one. */
 export function lawfulBody(message: Message, memory: Memory): string {
   const invoiceId = newestId(memory);
   if (actionOf(message) === 'create') return '{"cashTag":"coffeeshop","amount":1}';
@@ -62,7 +62,7 @@ export function changeAmountText(change: (digits: string) => string): FullChange
   return changeText((text) => text.replace(/("amount":)([\d.eE+-]+)/, (_all, name, digits) => name + change(digits)));
 }
 
-/** Counts the decimals of a number by its digits, as a reader of decimals sees it, and not by its nearest double. */
+/** Counts the decimals of a number by its digits, as a decimal parser sees them, and not by its nearest double. */
 export function countDecimals(digits: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(digits) ?? [];
   return `${whole}${fraction}`.replace(/0+$/, '').length - whole.length - Number(exponent);
@@ -71,7 +71,7 @@ export function countDecimals(digits: string): number {
 /** Digits that make the server refuse an amount. */
 export const refusedDigits = '"refused"';
 
-/** Returns true for a text that is JSON. */
+/** Checks whether a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -81,7 +81,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Puts a right value in the place of a wrong one; undefined takes the field out. For every action or for one. */
+/** Replaces a wrong value with a right one, for every action or for one; undefined removes the field. */
 export function mendField(
   field: string,
   isWrong: (value: unknown) => boolean,

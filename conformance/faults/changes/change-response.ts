@@ -3,10 +3,10 @@ import { actionOf, type Fields, isInvoice, type Message, type Reply } from '../.
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FullSteps } from '../../servers/full/steps.ts';
 
-/** Tells which responses a change is for. */
+/** Checks whether a change applies to a response. */
 export type IsMeant = (reply: Reply, message: Message, memory: Memory) => boolean | undefined;
 
-/** Changes fields of the invoice in each success, or in those of one action; undefined leaves a field out. */
+/** Changes fields of the invoice in each success, or in those of one action; undefined omits a field. */
 export function changeInvoice(
   change: (invoice: Fields, memory: Memory) => object | false | undefined,
   action?: string,
@@ -40,7 +40,7 @@ export function changeProblem(change: (problem: Fields, reply: Reply, message: M
   };
 }
 
-/** Gives a part of another response to each request of this kind. */
+/** Replaces parts of the responses that match. */
 export function respondWith(other: Partial<Reply>, isMeant: IsMeant): FullChanges {
   return {
     reply(...all) {
@@ -49,7 +49,7 @@ export function respondWith(other: Partial<Reply>, isMeant: IsMeant): FullChange
   };
 }
 
-/** Sets a header of each response, or of those of this kind; undefined takes it off. */
+/** Sets a header of each response, or of those that match; undefined removes it. */
 export function sendHeader(name: string, value: string | undefined, isMeant: IsMeant = () => true): FullChanges {
   return {
     reply(...all) {
@@ -69,7 +69,7 @@ export function changeHeader(name: string, change: (value: string) => string): F
   };
 }
 
-/** Turns each problem of one code, or those of this kind, into one of another code and status. */
+/** Turns each problem of one code, if it matches, into a problem of another code and status. */
 export function respondInstead(code: string, other: string, status: number, isMeant: IsMeant = () => true): FullSteps['reply'] {
   return (reply, ...rest) => {
     const problem = reply.body as Fields | undefined;

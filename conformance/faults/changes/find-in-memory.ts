@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Memory } from '../../servers/full/memory.ts';
 import { type Message, setHeader } from '../../servers/full/message.ts';
 
-/** Gives a request a token of the first account that is not revoked. */
+/** Gives a request the first token in memory, which belongs to the first account. */
 export function giveToken(message: Message, memory: Memory): void {
   setHeader(message, 'authorization', `Bearer ${[...memory.tokens.keys()][0] ?? ''}`);
 }

@@ -2,8 +2,9 @@ import { headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
 /**
- * Forgets a key while creates with it are under way at once, like a look-up before the work and a write behind it.
- * @param isRace tells by the bodies of the creates with the key that are under way
+ * Forgets a key while creates with it are in progress at once, as if it were looked up before the work and written after
+ * it.
+ * @param isRace judges the bodies of the creates in progress with the key
  */
 export const forgetKeyInRace = (isRace: (bodies: readonly (string | undefined)[]) => boolean) => (): FullChanges => {
   const under: { key: string; body: string | undefined }[] = [];

@@ -4,7 +4,7 @@ import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 
-/** Refuses a submit with this problem, and counts its receipt: a return is missing behind the refusal. */
+/** Counts the receipt of a submit that it refuses with this problem, as if a return were missing after the refusal. */
 export const goOnAfter = (code: string): FullChanges => ({
   reply({ body }, message, memory) {
     if (actionOf(message) !== 'submit' || (body as { code?: unknown }).code !== code) return;

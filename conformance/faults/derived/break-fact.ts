@@ -7,7 +7,7 @@ import { type Contract, type Operation, operationById } from '../../src/contract
 import type { Break } from './break-operation.ts';
 import { nodeAt } from './edit-contract.ts';
 
-/** Returns a way to break one fact of the contract and no other, as cases name it; undefined where none is known. */
+/** Returns a way to break exactly one fact of the contract, as cases name facts; undefined if none is known. */
 export function breakFact(contract: Contract, fact: string): Break | undefined {
   const [, kind, event = '', state = ''] = /^(cell|callback of) (\S+) in (\S+)$/.exec(fact) ?? [];
   const { lifecycle: table, operations } = contract;
@@ -28,7 +28,7 @@ export function breakFact(contract: Contract, fact: string): Break | undefined {
   return { edit: (document) => takeKeyword(document, nodeAt(document, `${requestPointer}/properties/${property}`), keyword) };
 }
 
-/** Lets an operation that only the contract knows do otherwise in one state. */
+/** Makes the event of an operation that only the contract defines have another result in one state. */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function turnCell(document: any, event: string, state: string): void {
   const { transitions } = document.components.schemas.InvoiceStatus['x-lifecycle'];
@@ -38,12 +38,12 @@ function turnCell(document: any, event: string, state: string): void {
   transitions.push({ ...rest, from: [state], ...(problem === undefined && { to: 'same', problem: 'invoice_failed' }) });
 }
 
-/** Does otherwise what one event does in one state. */
+/** Makes one event have another result in one state. */
 function breakCell(event: string, state: string): FullChanges {
   const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
   const isHere = ({ shown }: Invoice): boolean => shown.status === state;
   const looks = new Map<Invoice, number>();
-  /** Counts the looks at an invoice in this state: the first brings it there. */
+  /** Counts how often an invoice in this state is looked at; the first look is the one that brings it there. */
   const isAgain = (invoice: Invoice): boolean => {
     const count = (looks.get(invoice) ?? 0) + 1;
     looks.set(invoice, count);
@@ -83,7 +83,7 @@ function breakCell(event: string, state: string): FullChanges {
   };
 }
 
-/** Returns the event of the lifecycle that a submit of a receipt is. */
+/** Returns the lifecycle event that submitting a receipt is. */
 function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   const receipt = memory.receipts.get(text);
   if (memory.down.has('verifier')) return 'verifier-unavailable';
@@ -92,12 +92,12 @@ function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   if (used) return used.account === invoice.account ? 'receipt-used-elsewhere' : 'receipt-used-by-other-account';
   if (receipt.note !== invoice.shown.note) return 'receipt-mismatched';
   if (receipt.outcome !== 'completed') return receipt.outcome === 'failed' ? 'receipt-payment-failed' : 'receipt-payment-pending';
-  // In a final state a receipt reaches the amount by itself, or does not.
+  // In a final state, earlier payments do not count towards whether a receipt reaches the amount.
   const before = ['PENDING', 'UNDER_PAID'].includes(String(invoice.shown.status)) ? invoice.paidCents : 0;
   return before + receipt.cents >= invoice.cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
-/** Sends an event after a call of one operation for an invoice that is in one state then. */
+/** Sends an event after each call of one operation for an invoice that is then in one state. */
 function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: string): FullChanges {
   return {
     reply(_reply, message, memory) {
@@ -107,7 +107,7 @@ function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: strin
   };
 }
 
-/** Sends no event of one type, be it the first of its invoice or a later one. */
+/** Suppresses the events of one type, either the first of each invoice or the later ones. */
 function withholdEvent(callback: string, isFirst: boolean): FullChanges {
   const isMeant = (body: string): boolean => {
     const { type, sequence } = JSON.parse(body);
@@ -128,7 +128,10 @@ function showOther(field: string, path: string): FullChanges {
   };
 }
 
-/** Takes one keyword from the schema of a property, or from the one that it refers to, and a pattern that may refuse the same. */
+/**
+ * Removes one keyword from the schema of a property, or from the schema that it refers to, and with it a pattern that
+ * may refuse the same values.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function takeKeyword(document: any, schema: any, keyword: string): void {
   const target = keyword in schema || schema.$ref === undefined ? schema : nodeAt(document, schema.$ref.slice(1));

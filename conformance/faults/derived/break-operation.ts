@@ -3,10 +3,10 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import { type EditDocument, nodeAt } from './edit-contract.ts';
 
-/** A way to break something: steps of the full server that are replaced, or an edit of the contract that it reads. */
+/** A way to break something: replaced steps of the full server, or an edit of the contract that it reads. */
 export type Break = { steps: () => FullChanges } | { edit: EditDocument };
 
-/** Returns the ways to break an aspect of an operation, as `about` of a requirement names it. */
+/** Returns the ways to break an aspect of an operation, as a requirement's `about` names it. */
 export function breakOperation({ path, method, pointer, request, requestPointer, scopes }: Operation, about: string): Break[] {
   const isMine = (message: Message): boolean => message.path === path;
   const template = path.replaceAll(/\{[^}]+\}/g, '[^/]+');
@@ -55,7 +55,8 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Takes null where it is refused, and another value where it is taken for none.
+        // Accepts null where it should be refused; where null means that the field is absent, sends another value in its
+        // place.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),
@@ -70,7 +71,7 @@ function otherScope(document: { components: { securitySchemes: object } }, scope
   return Object.keys(scheme?.['x-scopes'] ?? {}).find((scope) => !scopes.includes(scope)) ?? '';
 }
 
-/** Gives a body that is no JSON object the last success. */
+/** Gives a body that is no JSON object the response of the last success. */
 function respondAsBefore(isHere: (message: Message) => boolean): FullChanges {
   let last: Partial<Reply> = {};
   return {
@@ -82,7 +83,7 @@ function respondAsBefore(isHere: (message: Message) => boolean): FullChanges {
   };
 }
 
-/** Fills in the id of an invoice where a request names none. */
+/** Fills in the id of an invoice if a request names none. */
 export function fillInId({ path, identifies = '' }: Operation): Break {
   return {
     steps: () => ({

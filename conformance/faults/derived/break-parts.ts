@@ -7,10 +7,13 @@ import { inlineReferences } from '../../src/contract/inline-references.ts';
 import type { Break } from './break-operation.ts';
 import { nameOf, nodeAt } from './edit-contract.ts';
 
-/** Values, of which each schema but one that allows anything forbids one. */
+/** Values of which every schema forbids at least one, unless it allows anything. */
 const values = [null, 'another value', 7, true, [], {}];
 
-/** Shows a wrong value of a field of problems or of events, or of a header of events; undefined where another part is meant. */
+/**
+ * Returns ways to show a wrong value of a field of problems or events, or of a header of events; undefined for any other
+ * part.
+ */
 export function breakPart(contract: Contract, at: string): Break[] | undefined {
   const name = nameOf(at);
   const wrong = (schema: Schema): unknown =>
@@ -50,7 +53,7 @@ export function breakPart(contract: Contract, at: string): Break[] | undefined {
           attempt(...all) {
             const attempt = callbacks.attempt(...all);
             const { [header]: _right, ...headers } = attempt.headers;
-            // Where any text is right, a header is wrong only when it is missing.
+            // If any text is right, a header is wrong only when it is missing.
             return { ...attempt, headers: text === undefined ? headers : { ...headers, [header]: text } };
           },
         },

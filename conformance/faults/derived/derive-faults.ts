@@ -8,8 +8,8 @@ import { breakPart } from './break-parts.ts';
 import { above, type Document, nameOf, nodeAt, takeConstraints, takeProperty } from './edit-contract.ts';
 
 /**
- * Derives faults that break a requirement from the place where it stands: a server that follows all of the contract but that.
- * None where no such server is known: then a fault is to be written.
+ * Derives faults that break a requirement from the place where it stands: servers that follow all of the contract but
+ * that. Returns none if no such server is known; then a fault has to be written by hand.
  */
 export function deriveFaults(contract: Contract, requirement: Requirement): Fault[] {
   return breaksOf(contract, requirement).map((way, index): Fault => {
@@ -18,7 +18,7 @@ export function deriveFaults(contract: Contract, requirement: Requirement): Faul
   });
 }
 
-/** Makes the fault of a server that is broken in one way, and has every feature. */
+/** Makes the fault of a server that is broken in one way and has every feature. */
 export function faultOf(contract: Contract, id: string, way: Break): Omit<Fault, 'title' | 'breaks'> {
   const edit = 'edit' in way ? { edit: way.edit } : {};
   return {
@@ -56,7 +56,7 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   return [];
 }
 
-/** Takes what forbids values of a property, and the property itself where it may be left out. */
+/** Removes what forbids values of a property, and the property itself if it is optional. */
 function breakProperty(operation: Operation, at: string, { keywords = [] }: Requirement): Break[] {
   const { request, identifies } = operation;
   const isLimit = keywords.length > 0;
@@ -66,7 +66,7 @@ function breakProperty(operation: Operation, at: string, { keywords = [] }: Requ
   return [...(isLimit || isRequired ? [{ edit: takeConstraints(at) }] : []), ...(isRequired ? [] : [{ edit: takeProperty(at) }])];
 }
 
-/** Leaves a field of invoices out where it has to be there, or shows another value of it. */
+/** Omits a field of invoices that has to be there, or shows another value of it. */
 function breakField(name: string, isPromised: boolean): Break[] {
   const onInvoice = (change: (fields: Fields) => void): Break => ({
     steps: () => ({
@@ -90,7 +90,10 @@ function raiseLimits(document: Document, requirement: string): void {
       for (const limit of operation['x-rate-limits'] ?? []) if (limit.requirement === requirement) limit.requests *= 10;
 }
 
-/** Lets events that change an invoice leave it as it is, and those that are refused be taken. */
+/**
+ * Turns the lifecycle around for a requirement: events that change an invoice leave it unchanged, and refused events are
+ * accepted.
+ */
 function turnTransitions(document: Document, requirement: string): void {
   for (const transition of document.components.schemas.InvoiceStatus['x-lifecycle'].transitions) {
     if (transition.requirement !== requirement) continue;

@@ -1,13 +1,15 @@
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 export type Document = any;
 
-/** An edit of the contract that a server reads: the server follows what is left, and breaks what was there. */
+/**
+ * An edit of the contract that a server reads: the server follows the edited contract, and so breaks what the edit removed.
+ */
 export type EditDocument = (document: Document) => void;
 
-/** Keywords that are no constraints, or whose schemas are looked at by themselves. */
+/** Keywords that are no constraints, or whose schemas are handled separately. */
 const kept = new Set(['properties', 'items', 'description', 'examples', 'default', '$ref']);
 
-/** Takes every constraint from the schema at a pointer, so that any value is right there. */
+/** Removes every constraint from the schema at a pointer, so that any value is valid. */
 export function takeConstraints(pointer: string): EditDocument {
   return (document) => {
     const schema = nodeAt(document, pointer);
@@ -18,7 +20,7 @@ export function takeConstraints(pointer: string): EditDocument {
   };
 }
 
-/** Takes the property at a pointer from its schema, so that it is not known. */
+/** Removes the property at a pointer from its schema, so that it counts as unknown. */
 export function takeProperty(pointer: string): EditDocument {
   return (document) => {
     const owner = nodeAt(document, above(pointer, 2));
@@ -32,7 +34,7 @@ export function nodeAt(document: Document, pointer: string): Document {
   return partsOf(pointer).reduce((node, key) => node?.[key], document);
 }
 
-/** Returns the pointer to what lies around the part at a pointer, some steps up. */
+/** Returns the pointer to the node that is so many steps above a pointer. */
 export const above = (pointer: string, steps: number): string => pointer.split('/').slice(0, -steps).join('/');
 
 /** Returns the last key of a pointer. */

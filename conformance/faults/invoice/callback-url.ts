@@ -3,7 +3,7 @@ import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Shows callbackUrl where there is one, in the responses of one action: of invoices with this status, or of all. */
+/** Shows callbackUrl, if there is one, in the responses of one action: for invoices with this status, or for all. */
 const tellUrl = (action: string, of?: string): FullChanges =>
   changeInvoice(({ id, status }, memory) => {
     const { callbackUrl } = memory.invoices.get(String(id)) ?? {};

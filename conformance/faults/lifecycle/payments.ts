@@ -4,7 +4,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { afterCount, rememberRefused } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Keeps sums in binary, and compares them so with the amount. */
+/** Adds up amounts as binary fractions, and compares that sum with the amount. */
 function comparedInBinary(): FullChanges {
   const sums = new Map<Invoice, number>();
   return afterCount((shown, invoice, _before, receipt) => {
@@ -15,7 +15,7 @@ function comparedInBinary(): FullChanges {
   });
 }
 
-/** Servers that take another step than the contract says when a payment is submitted. */
+/** Servers whose invoice changes otherwise than the contract says when a payment is submitted. */
 export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   'part-is-enough': {
     title: 'Any part payment makes the invoice PAID',

@@ -6,7 +6,10 @@ import { editBody, refuseField } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Refuses a receipt that does not fit, or one of this kind, for another reason, or takes it. */
+/**
+ * Refuses a receipt for another reason, or accepts it: every receipt that is refused with this code, or only those that
+ * match.
+ */
 function otherwise(
   code: string,
   instead: ReturnType<Lifecycle['unfit']>,
@@ -22,7 +25,7 @@ function otherwise(
   };
 }
 
-/** Takes a receipt that is used where the invoice it was counted on has this status by now. */
+/** Accepts a used receipt if the invoice that it was counted on now has this status. */
 const takesUsed = (status: string, code = 'receipt_already_used'): FullChanges =>
   otherwise(code, undefined, (_invoice, text, _receipt, { used }) => used.get(text)?.shown.status === status);
 

@@ -5,7 +5,7 @@ import { atRestart, countedTwiceAtOnce } from '../changes/change-lifecycle.ts';
 import { respondWith } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers that do not know a receipt when it comes again. */
+/** Servers that do not recognize a receipt when it is submitted again. */
 export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   'counted-twice-at-once': {
     title: 'One receipt sent five times at once counts more than once',

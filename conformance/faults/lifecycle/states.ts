@@ -14,7 +14,7 @@ function reopen(status: string): Partial<Lifecycle> {
   return { closedBy: (invoice, memory) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice, memory)) };
 }
 
-/** Lets invoices of this kind expire when they are fetched, and not before. */
+/** Lets invoices that match expire when they are fetched, and not before. */
 const expiresWhenFetched = (of: (invoice: Invoice) => boolean) => (): FullChanges => {
   let fetching = false;
   return {
@@ -28,13 +28,13 @@ const expiresWhenFetched = (of: (invoice: Invoice) => boolean) => (): FullChange
   };
 };
 
-/** Lets invoices of this kind, which are final, expire. */
+/** Lets final invoices that match expire. */
 const alsoExpires = (of: (invoice: Invoice) => boolean): FullChanges =>
   beforeExpiry((invoice, now) => {
     if (of(invoice) && now >= invoice.endsAt) invoice.shown.status = 'EXPIRED';
   });
 
-/** Refuses a receipt that is refused with this code with 503 while the verifier is away. */
+/** While the verifier is down, refuses with 503 a receipt that is otherwise refused with this code. */
 const asksVerifierFirst = (code: string): FullChanges => ({
   reply: respondInstead(code, 'receipt_verifier_unavailable', 503, (_reply, _message, { down }) => down.has('verifier')),
 });

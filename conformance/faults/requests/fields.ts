@@ -34,7 +34,7 @@ function renameFields(change: (name: string) => string): FullChanges {
   });
 }
 
-/** Servers that do without a required field, refuse an optional one, or take an unknown one. */
+/** Servers that do not demand a required field, refuse an optional one, or accept an unknown one. */
 export const requestsFields: FaultTable = {
   'x-members-ignored': {
     title: 'Fields that begin with x- are left out, and those without a name',
@@ -59,7 +59,7 @@ export const requestsFields: FaultTable = {
     breaks: 'create-requires-amount',
     coreSteps: addDefaults('createPayment', () => ({ amount: 1 })),
   },
-  // The receipt names its invoice, so that this server reads the id there.
+  // The receipt names its invoice, so this server reads the id from it.
   'submit-without-invoice-id': {
     title: 'Submit takes a body without `invoiceId`',
     breaks: 'submit-requires-invoice-id',

@@ -1,7 +1,7 @@
 import { changeKey } from '../changes/change-key.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Servers that take other texts for a key, or not every key. */
+/** Servers that accept other texts as a key, or refuse some keys. */
 export const requestsIdempotencyKeys: FaultTable = {
   'short-keys-refused': {
     title: 'A key of one character is refused',

@@ -8,7 +8,7 @@ import { sendHeader } from '../changes/change-response.ts';
 import { forgetKeyInRace } from '../changes/forget-keys.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Compares no bodies for a stored key of this kind. */
+/** Compares no bodies if the stored key matches. */
 function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => boolean): FullChanges {
   return {
     request(message, memory) {
@@ -25,11 +25,11 @@ const forgetKeysAfter = (hours: number): FullChanges => ({
   },
 });
 
-/** The hash of a text in Java. */
+/** Returns the hash that Java computes for a text. */
 const hashOf = (text: string): string =>
   String([...text].reduce((hash, one) => (Math.imul(hash, 31) + one.charCodeAt(0)) | 0, 0));
 
-/** Servers that treat an Idempotency-Key, or the body it stands for, in another way. */
+/** Servers that handle an Idempotency-Key, or the body it was stored with, incorrectly. */
 export const requestsIdempotency: FaultTable = {
   'no-replay': {
     title: 'An Idempotency-Key is not looked at',

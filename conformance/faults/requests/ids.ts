@@ -19,12 +19,12 @@ function findResembling(operation: Operation, isMeant: (given: string, id: strin
   };
 }
 
-/** Looks an invoice up by what an id becomes. */
+/** Looks an invoice up by a changed form of the id in the request. */
 const findBy = (change: (id: string) => string): Partial<CoreSteps> => ({
   findInvoice: (call, body) => core.findInvoice(call, { ...body, invoiceId: change(String(body.invoiceId)) }),
 });
 
-/** Servers that take an id or a receipt of the wrong type, or an id that only resembles one. */
+/** Servers that accept an id or a receipt of the wrong type, or an id that only resembles a known one. */
 export const requestsIds: FaultTable = {
   'submit-no-object-taken': {
     title: 'A submit that is JSON and no object is taken for the newest invoice',

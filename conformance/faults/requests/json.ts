@@ -6,7 +6,7 @@ import { respondInstead } from '../changes/change-response.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes that make JSON of what resembles it, by the words for what is read over. */
+/** Changes that turn what resembles JSON into JSON, by the description of what they tolerate. */
 const mends = {
   comments: ['comments', (text) => text.replace(/\/\*.*?\*\//, '').replace(/\/\/ .*$/, '')],
   'what-is-behind': ['what stands behind the JSON', (text) => text.replace(/^(\{[^{}]*\}).*$/s, '$1')],
@@ -26,7 +26,7 @@ const mends = {
   encodings: ['the zero bytes of UTF-16', (text) => text.replaceAll('\0', '')],
 } satisfies Record<string, [what: string, mend: (text: string) => string]>;
 
-/** Servers that read at one operation what only resembles JSON. */
+/** Servers that read, at one operation, a body that only resembles JSON. */
 const resembling: FaultTable = Object.fromEntries(
   ['create', 'submit', 'fetch'].flatMap((action) =>
     Object.entries(mends).map(([id, [what, mend]]) => [
@@ -56,14 +56,14 @@ const forms: FaultTable = Object.fromEntries(
   ]),
 );
 
-/** Counts the length of a body in another way. */
+/** Counts the length of a body differently. */
 const countBytes = (count: (message: Message) => number): FullChanges => ({
   request(message) {
     message.bytes = count(message);
   },
 });
 
-/** Servers that take a body that is not JSON or is too large. */
+/** Servers that accept a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
   'record-separators-skipped': {
     title: 'The separator of a JSON text sequence is read over',

@@ -4,7 +4,7 @@ import { editBody, editUrls, readAsLawful } from '../changes/change-request.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Cuts a text that is too long. */
+/** Cuts off a text that is too long. */
 function cutField(field: string, most: number): FullChanges {
   return editBody((fields) => {
     const value = fields[field];
@@ -12,14 +12,14 @@ function cutField(field: string, most: number): FullChanges {
   });
 }
 
-/** Makes a text too long. */
+/** Pads a text until it is too long. */
 function lengthen(field: string, when: (value: string) => boolean, length: number): FullChanges {
   return editBody((fields) => {
     if (typeof fields[field] === 'string' && when(fields[field])) fields[field] = 'x'.repeat(length);
   });
 }
 
-/** Takes an id that is too long for the newest invoice, and a receipt that is too long for one of the invoice. */
+/** Treats an id that is too long as the newest invoice's, and a receipt that is too long as one for that invoice. */
 function takeTooLong(field: string, most: number): FullChanges {
   return editBody((fields, _message, memory) => {
     if (String(fields[field] ?? '').length <= most) return;
@@ -28,7 +28,7 @@ function takeTooLong(field: string, most: number): FullChanges {
   });
 }
 
-/** Servers that take values that are too long, or refuse the longest. */
+/** Servers that accept values that are too long, or refuse the longest allowed ones. */
 export const requestsLengths: FaultTable = {
   'callback-url-cut-at-2048': {
     title: 'A callbackUrl longer than 2048 characters is cut',

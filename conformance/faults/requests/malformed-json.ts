@@ -4,7 +4,7 @@ import { changeText, isJson, readAsLawful } from '../changes/change-request.ts';
 import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Takes a body that is not JSON for another one, at one operation. */
+/** Replaces a body that is not JSON with another one, at one operation. */
 function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Partial<CoreSteps> {
   return {
     parseBody(call) {
@@ -18,10 +18,10 @@ function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Parti
   };
 }
 
-/** Stands for a body that was not JSON; compared by identity, so that no body of a client is taken for it. */
+/** Represents a body that was not JSON; compared by identity, so that no client's body is mistaken for it. */
 const unread = {};
 
-/** Servers that read at one operation what is no JSON. */
+/** Servers that read, at one operation, a body that is not JSON. */
 export const requestsMalformedJson: FaultTable = {
   'empty-body-taken': {
     title: 'An empty body is taken for one with defaults',

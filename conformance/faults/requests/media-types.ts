@@ -28,7 +28,7 @@ function readAs(when: (message: Message) => boolean): FullChanges {
 
 const typeOf = (message: Message): string => headerOf(message, 'content-type') ?? '';
 
-/** Servers that take another media type, charset or encoding, or refuse the right one. */
+/** Servers that accept another media type, charset or encoding, or refuse the right one. */
 export const requestsMediaTypes: FaultTable = {
   'form-data-ends-in-500': {
     title: 'A body that is said to be form data ends in a 500',

@@ -12,7 +12,7 @@ function alsoBy(other: string, action: string): Partial<CoreSteps> {
   };
 }
 
-/** Reads any method as POST, and a query as the body of a GET; for every action or for one. */
+/** Treats a request of any method as a POST, and a GET's query as its body; for every action or for one. */
 function asPost(message: Message, action?: string): void {
   if (action !== undefined && actionOf(message) !== action) return;
   if (message.method === 'GET') {
@@ -24,18 +24,18 @@ function asPost(message: Message, action?: string): void {
   message.method = 'POST';
 }
 
-/** Replaces a part of each path before an operation is looked for. */
+/** Replaces a part of each path before the operation is looked up. */
 const readPath = (part: RegExp | string, by: string | ((found: string) => string)): FullChanges => ({
   request(message) {
     message.path = message.path.replace(part, by as string);
   },
 });
 
-/** Responds to a path above the operations. */
+/** Responds with a success to paths that match, such as those above the operations. */
 const rootsTell = (path: RegExp): FullChanges =>
   respondWith({ status: 200, body: { name: 'payments' } }, (_reply, message) => path.test(message.path));
 
-/** Servers that have operations under other methods and paths, or refuse these in another way. */
+/** Servers that offer operations at other methods and paths, or refuse those otherwise than the contract says. */
 export const requestsRoutes: FaultTable = {
   'method-overridden': {
     title: 'The header X-HTTP-Method-Override stands for the method',

@@ -7,7 +7,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const turnInto500 = (isMeant: IsMeant): FullChanges => respondWith({ status: 500 }, isMeant);
 
-/** Breaks down at bodies of a kind. */
+/** Throws an error for bodies that match. */
 function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
   return {
     checkBody(call, body) {
@@ -39,7 +39,7 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
         try {
           return core.parseBody(call);
         } catch (error) {
-          // Anything that is no Refusal becomes a 500.
+          // Any error that is not a Refusal becomes a 500.
           throw error instanceof Refusal && error.status === 400 ? new Error('not caught', { cause: error }) : error;
         }
       },

@@ -5,7 +5,7 @@ import { editBody, editUrls, isJson, mendField, readAsLawful, replaceField } fro
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Servers that take values of the wrong type. */
+/** Servers that accept values of the wrong type. */
 export const requestsTypes: FaultTable = {
   'amount-taken-as-string': {
     title: 'Create takes an `amount` that is a string of digits',

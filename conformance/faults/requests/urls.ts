@@ -5,14 +5,14 @@ import type { FaultTable } from '../fault.ts';
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);
 const host = (value: unknown): string => (isUrl(value) ? new URL(value).hostname : '');
 
-/** Takes a URL that is not allowed by putting an allowed one in its place. */
+/** Accepts a URL that is not allowed, by replacing it with an allowed one. */
 const take = (field: 'callbackUrl' | 'returnUrl', when: (url: unknown) => boolean): FullChanges =>
   replaceField(field, when, 'https://example.com/');
 
-/** Takes a callbackUrl that leads inside. */
+/** Accepts a callbackUrl that leads to an internal address. */
 const takeInside = (when: (text: string) => boolean): FullChanges => take('callbackUrl', (url) => when(String(url)));
 
-/** Servers that take a URL that is not allowed. */
+/** Servers that accept a URL that is not allowed. */
 export const requestsUrls: FaultTable = {
   'callback-url-any-scheme': {
     title: 'A callbackUrl of any scheme, with user and fragment, is taken',

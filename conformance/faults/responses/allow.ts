@@ -1,7 +1,7 @@
 import { changeHeader, sendHeader } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers that tell the methods of a path in another way, or not. */
+/** Servers that list the methods of a path incorrectly, or not at all. */
 export const responsesAllow: FaultTable = sharing({ breaks: 'allow-lists-methods' })({
   'allow-in-small-letters': {
     title: 'Allow lists post',

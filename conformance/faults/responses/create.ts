@@ -6,10 +6,10 @@ import { changeText } from '../changes/change-request.ts';
 import { changeInvoice, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Refuses a body by its text. */
+/** Refuses a body if its text matches. */
 const refuseText = (when: (text: string) => boolean): FullChanges => changeText((text) => (when(text) ? 'refused' : text));
 
-/** Servers that respond to a create with another invoice than the one that was made. */
+/** Servers that respond to a create with an invoice other than the one they made. */
 export const responsesCreate: FaultTable = {
   'envelope-around-invoice': {
     title: 'Create returns the invoice inside `data`',

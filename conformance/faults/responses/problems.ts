@@ -2,7 +2,7 @@ import { changeText } from '../changes/change-request.ts';
 import { changeProblem, sendHeader } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Servers that write problem details in another way. */
+/** Servers that write problem details incorrectly. */
 export const responsesProblems: FaultTable = {
   'errors-in-plain-json': {
     title: 'Errors are plain JSON',

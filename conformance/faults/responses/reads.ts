@@ -6,7 +6,7 @@ import { atRestart } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Servers whose fetch returns an invoice that is out of date, or changed. */
+/** Servers whose fetch returns an outdated or changed invoice. */
 export const responsesReads: FaultTable = {
   'amount-changed-at-fetch': {
     title: 'Fetch returns `amount` a cent higher than create did',

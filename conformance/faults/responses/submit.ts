@@ -23,7 +23,7 @@ export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-inv
     title: 'An invoiceId {"$ne":""} finds any invoice',
     fullSteps: readAsLawful((text) => text.includes('"$ne"')),
   },
-  // The receipt counts where it should; only the response is about another invoice.
+  // The receipt counts as it should; only the response shows another invoice.
   'submit-answers-another-invoice': {
     title: 'Submit returns the newest other invoice',
     field: 'id',

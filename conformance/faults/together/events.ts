@@ -7,12 +7,12 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Ends some events with their first attempt. */
+/** Gives up on events that match after their first attempt. */
 const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges => ({
   callbacks: reads((_received, delivery) => isSo(delivery) && { status: 200 }),
 });
 
-/** Makes changes with the memory of the server at hand. */
+/** Makes changes that have access to the server's memory. */
 const remembering = (change: (memory: () => Memory | undefined) => FullChanges) => (): FullChanges => {
   let memory: Memory | undefined;
   const request: FullChanges['request'] = (_message, own) => {
@@ -21,7 +21,7 @@ const remembering = (change: (memory: () => Memory | undefined) => FullChanges) 
   return { ...change(() => memory), request };
 };
 
-/** Servers whose events are right alone, and wrong together with another fact. */
+/** Servers whose events are right in themselves, and wrong in combination with another fact. */
 export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'localhost-not-called': {
     title: 'A callbackUrl on localhost is taken and never called',

@@ -8,7 +8,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
   tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
 
-/** Leaves the key of a create used that was refused with a status. */
+/** Marks the key of a create as used although the create was refused with this status. */
 const burntBy = (burning: number): FullChanges => ({
   reply({ status }, message, { keys, now }) {
     const key = headerOf(message, 'idempotency-key');
@@ -24,7 +24,7 @@ const onReplay = (change: (headers: Reply['headers'], key: string | undefined) =
   },
 });
 
-/** Lets a token that some requests should be refused to have a stored response all the same. */
+/** Replays stored responses to tokens that match, although these should be refused. */
 const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChanges => ({
   request(message, memory) {
     const token = tokenOf(message, memory);
@@ -38,7 +38,7 @@ const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChange
 const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory): boolean =>
   !revoked && endsAt > now() && scopes.includes('invoices:write');
 
-/** Servers whose keys are right alone, and wrong together with another fact. */
+/** Servers whose keys are right in themselves, and wrong in combination with another fact. */
 export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'key-burnt-without-scope': {
     title: 'A create that is refused for its scope leaves its key used',

@@ -5,7 +5,7 @@ import { full } from '../../servers/full/steps.ts';
 import { afterCount } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers whose payments are right alone, and wrong together with another fact. */
+/** Servers whose payments are right in themselves, and wrong in combination with another fact. */
 export const togetherPayments: FaultTable = sharing({ features: everyFeature })({
   'tag-with-its-case': {
     title: 'A receipt whose tag is written in another case is refused',

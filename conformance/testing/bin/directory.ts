@@ -1,4 +1,4 @@
-/** Adds a report to the directory of implementations, and checks and renders the directory: `--help` says how. */
+/** Adds a report to the directory of implementations, and checks and renders that directory; `--help` explains how. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,11 +17,11 @@ exits 1 where an entry is wrong, or the table is not of these entries.
 const text = { type: 'string' } as const;
 const options = { name: text, source: text, report: text, attestation: text, help: { type: 'boolean', short: 'h' } } as const;
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
-/** The pages that show the table: beside the entries, and in the docs. */
+/** The pages that show the table: one beside the entries, and one in the docs. */
 const pages = [join(folder, 'README.md'), join(folder, '../../openapi/guides/check-your-own.md')];
 const [begin, end] = ['<!-- directory -->\n', '\n<!-- /directory -->'];
 
-/** Puts the table of what is there into a page, and returns it. */
+/** Writes the table of the current entries into the text of a page, and returns that text. */
 function fillPage(page: string): string {
   const entries = readDirectory().map((one) => JSON.parse(one.text) as Entry);
   const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);
@@ -29,7 +29,7 @@ function fillPage(page: string): string {
   return `${before}${begin}\n${renderDirectory(entries, [...loadContract().features.keys()])}\n${after}`;
 }
 
-/** Returns a page without the padding that a formatter gives its table. */
+/** Returns a page's text without the padding that a formatter adds to its table. */
 const plain = (text: string): string => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
 
 function fail(sentences: string[]): void {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Counts how many statements each field of an adapter buys, and writes the table into ADAPTERS.md. */
+/** Counts how many statements each field of an adapter makes testable, and writes the table into ADAPTERS.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderGains, withGains } from '../measure-gains.ts';

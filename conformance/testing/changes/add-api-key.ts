@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Takes an API key in a header in place of the token, at every operation, with the same scopes. */
+/** Accepts an API key in a header in place of the token, at every operation and with the same scopes. */
 export const addApiKey: ChangeContract = ({ components, paths }) => {
   components.securitySchemes.apiKey = { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of the account.' };
   for (const { post } of Object.values<{ post: { security: Record<string, string[]>[] } }>(paths))

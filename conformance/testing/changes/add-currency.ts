@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a required currency, of which one has no decimals: the amount is in the unit of another field. */
+/** Adds a required currency. One of its values has no decimals, so the unit of the amount depends on another field. */
 export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   const entry = (id: string, text: string, more = {}) => ({

@@ -1,7 +1,7 @@
 import { addCancel } from './add-cancel.ts';
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds two states beside CANCELLED that follow one another, each entered by an operation of its own: HELD, then REVIEWED. */
+/** Adds two successive states besides CANCELLED, each entered by an operation of its own: HELD, then REVIEWED. */
 export const addHold: ChangeContract = (document) => {
   addCancel(document);
   const { paths, components } = document;
@@ -44,7 +44,7 @@ export const addHold: ChangeContract = (document) => {
     });
     components.schemas.InvoiceEvent.properties.type.enum.push(`invoice.${state.toLowerCase()}`);
   }
-  // Nothing else happens to an invoice that is held, and nothing holds another.
+  // Nothing else happens to an invoice that is held, and no invoice in another state can be held.
   const all: string[] = status.enum;
   for (const event of Object.keys(lifecycle.events)) {
     const told = lifecycle.transitions.flatMap((one: { event: string; from: string[] }) => (one.event === event ? one.from : []));

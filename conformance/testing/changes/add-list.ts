@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a list of the account's invoices, newest first, that is read in pages. */
+/** Adds a paged list of the account's invoices, newest first. */
 export const addList: ChangeContract = (document) => {
   const { components, paths } = document;
   document['x-features'].listing = 'The invoices of an account are listed.';

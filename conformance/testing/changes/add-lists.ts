@@ -2,7 +2,10 @@ import type { ChangeContract } from './change-contract.ts';
 
 const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
 
-/** Adds a list, an object and a choice of objects to create, and an operation without a body, with parameters in its path and its query: GET. */
+/**
+ * Adds a list, an object and a choice of objects to create, and a GET operation without a body that has parameters in
+ * its path and its query.
+ */
 export const addLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reading = 'Invoices are read by their path, and carry labels and a payer.';

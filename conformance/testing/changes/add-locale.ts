@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a header of create that chooses a language, which the invoice repeats. */
+/** Adds a header to create that chooses a language, which the invoice repeats. */
 export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...document }) => {
   document['x-features'].locales = 'The payment page speaks the language that create names.';
   const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });

@@ -1,7 +1,7 @@
 import { addCancel } from './add-cancel.ts';
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a refund of a part of what was paid, with a key: the sum may not be more than the invoice has left. */
+/** Adds a partial refund with a key: the refunds together may not exceed what was paid. */
 export const addPartRefund: ChangeContract = (document) => {
   const { paths, components } = document;
   const { schemas, responses } = components;

@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a field to problems, which each has, a field to events, which may be left out, and a header of events. */
+/** Adds a required field to problems, an optional field to events, and a header of events. */
 export const addParts: ChangeContract = ({ components: { schemas }, paths }) => {
   const rule = { level: 'MUST', support: 'extended', feature: 'callbacks', source: 'D-21', text: 'It is told.' };
   const part = (id: string, schema: object, more: object = {}) => ({

@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds an optional object to create, of which one field needs another one beside it, and which the invoice repeats. */
+/** Adds an optional object to create, which the invoice repeats; one of its fields requires another one. */
 export const addPayer: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].payers = 'Create says who pays.';

@@ -1,6 +1,9 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds properties of other kinds that create takes and invoices repeat, one of them required, and a header of its response. */
+/**
+ * Adds properties of further types that create accepts and invoices repeat, one of them required, and a header of
+ * create's response.
+ */
 export const addProperties: ChangeContract = (document) => {
   const { schemas, responses } = document.components;
   document['x-features'].parcels = 'Invoices say what is sent, and how.';

@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds an optional property that create takes and that every invoice repeats, as the feature references. */
+/** Adds an optional property that create accepts and every invoice repeats, as the feature references. */
 export const addReference: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].references = 'Invoices carry a reference of the merchant.';

@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds to the invoice what is left to pay: the difference of two other fields, and nothing of a paid one. */
+/** Adds to the invoice what is left to pay: the difference between two other fields, and zero for a paid invoice. */
 export const addRemaining: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { PaymentInvoice } = schemas;
   document['x-features'].remaining = 'An invoice says what is left to pay.';

@@ -1,6 +1,9 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a state between two others, which the clock leads out of: an invoice that was paid in full is reviewed, and PAID after a while. */
+/**
+ * Adds an intermediate state that ends by the clock: an invoice that was paid in full is reviewed first, and becomes
+ * PAID after a while.
+ */
 export const addReview: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { InvoiceStatus, InvoiceEvent, PaymentInvoice } = schemas;
   document['x-features'].review = 'A paid invoice is reviewed for a while.';

@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a list of different tags to create, which the invoice repeats in their order. */
+/** Adds a list of distinct tags to create, which the invoice repeats in order. */
 export const addTags: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].tags = 'An invoice carries tags.';

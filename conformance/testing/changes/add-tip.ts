@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds an optional tip to create, which is at most the amount and has its decimals, and which the invoice repeats. */
+/** Adds an optional tip to create, which the invoice repeats; it is at most the amount and has as many decimals. */
 export const addTip: ChangeContract = (document) => {
   const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
   document['x-features'].tips = 'The payer adds a tip.';

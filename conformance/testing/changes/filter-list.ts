@@ -1,7 +1,7 @@
 import { addList } from './add-list.ts';
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a list whose pages hold the invoices of one status, made in a span of time. */
+/** Adds a list whose pages hold the invoices of one status that were created in a span of time. */
 export const filterList: ChangeContract = (document) => {
   addList(document);
   const { components, paths } = document;

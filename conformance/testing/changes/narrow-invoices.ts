@@ -1,6 +1,9 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Narrows what an invoice may be: a note of digits and letters without vowels, and at most seven days of life where a day was. */
+/**
+ * Narrows what an invoice may be: a note of digits and letters without vowels, and a lifetime of at most seven days in
+ * place of one day.
+ */
 export const narrowInvoices: ChangeContract = ({ components: { schemas } }) => {
   const { note, expiresAt } = schemas.PaymentInvoice.properties;
   note.pattern = '^[0-9BCDFGHJKMNPQRSTVWXYZ]{5}-[0-9BCDFGHJKMNPQRSTVWXYZ]{5}$';

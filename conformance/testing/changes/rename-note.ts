@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds /api/v2 beside /api/v1, in which fetch shows the note of an invoice as its memo. */
+/** Adds /api/v2 beside /api/v1; its fetch shows the note of an invoice as its memo. */
 export const renameNote: ChangeContract = (document) => {
   const { components, paths } = document;
   const { PaymentInvoice } = components.schemas;
@@ -9,7 +9,8 @@ export const renameNote: ChangeContract = (document) => {
   const renamed = JSON.parse(
     JSON.stringify(paths['/api/v1/payments/fetch']).replaceAll('"fetch-', '"fetch-two-').replaceAll('"support":"core",', ''),
   ).post;
-  // Its own statements are of a feature; those about what create returned are stated by the fields below.
+  // Removes the statements that belong to a feature and those about what create returned, because the fields below state
+  // the latter.
   renamed['x-requirements'] = renamed['x-requirements'].filter(
     ({ id, about }: { id: string; about?: string }) => about !== undefined || id.endsWith('rate-limit'),
   );

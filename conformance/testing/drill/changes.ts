@@ -10,7 +10,7 @@ import { narrowInvoices } from '../changes/narrow-invoices.ts';
 import { renameNote } from '../changes/rename-note.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
-/** Changes what the server keeps of a map. */
+/** Filters the entries of `metadata` that the server keeps, and may change their values. */
 const keep = (isKept: (name: string, value: string) => boolean, written = (value: string) => value): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {
@@ -85,7 +85,7 @@ const currency: DrilledChange = {
 
 const schemeHeader = 'x-api-key';
 
-/** Lets a message that has a key, and no token, be judged with another token. */
+/** Judges a message that has a key and no token as if it had a token. */
 const asToken = (choose: (key: string, memory: Memory) => string | undefined): FullChanges => ({
   request(message, memory) {
     const key = headerOf(message, schemeHeader);
@@ -101,7 +101,7 @@ const fullToken = ({ tokens, facts }: Memory, account = 'merchant'): string | un
     ([, one]) => !one.scheme && !one.revoked && one.account.name === account && one.scopes.length === facts.scopes.length,
   )?.[0];
 
-/** Gives a message the key that it has not, where another is near to it. */
+/** Sets the key of a message that has none, if a similar one can be found. */
 const setKey = (find: (message: Message, memory: Memory) => string | undefined): FullChanges => ({
   request(message, memory) {
     const key = find(message, memory);
@@ -184,7 +184,7 @@ const refund: DrilledChange = {
   ],
 };
 
-/** Shows an invoice as the second version does. */
+/** Shows an invoice as the second version of the API does. */
 const versionTwo = (change: (body: Fields, shown: Fields) => void = () => {}): FullChanges => ({
   reply(reply, message, { invoices }) {
     if (message.path !== '/api/v2/payments/fetch' || reply.status !== 200) return;
@@ -261,5 +261,5 @@ const narrower: DrilledChange = {
   ],
 };
 
-/** Changes that a newcomer may make, each of another kind. */
+/** Changes that a newcomer may make, each of a different kind. */
 export const drilledChanges: readonly DrilledChange[] = [metadata, currency, apiKey, refund, renamed, narrower];

@@ -13,9 +13,9 @@ import { type ChangeContract, changedContract } from '../changes/change-contract
 export interface WrongServer {
   /** The end of a sentence that begins with "a server that". */
   does: string;
-  /** The requirement that a case must find broken. */
+  /** The requirement that a case must report as broken. */
   breaks: string;
-  /** Steps that it takes in place of the right ones. */
+  /** Steps that replace the right ones. */
   server: FullChanges;
 }
 
@@ -25,11 +25,11 @@ export interface DrilledChange {
   change: ChangeContract;
   right: FullChanges;
   wrong: WrongServer[];
-  /** Ids of the cases that are run of those that the change brings; all unless given. */
+  /** Pattern for the ids of the new cases to run; all of them unless given. */
   cases?: RegExp;
-  /** Ids of cases that were there before, which the change makes ask something else. */
+  /** Pattern for the ids of earlier cases that the change makes test something else. */
   again?: RegExp;
-  /** Ids of the cases that a wrong server is tried with; all of these unless given. */
+  /** Pattern for the ids of the cases to run against a wrong server; all of the above unless given. */
   finds?: RegExp;
 }
 
@@ -38,13 +38,17 @@ export interface Drilled {
   /** Debts of the plan: cases that nobody can derive. */
   owed: string[];
   cases: number;
-  /** Runs the cases that the change brings, and returns what is not passed: `requirement by case: expected / received`. */
+  /**
+   * Runs the cases that the change adds, and returns those that did not pass: `requirement by case: expected / received`.
+   */
   check(server: FullChanges, some?: RegExp): Promise<string[]>;
 }
 
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 
-/** Reads the contract with a change, and makes what checks servers of it by the cases that the change brings. */
+/**
+ * Reads the contract with a change applied, and prepares to check servers of it with the cases that the change adds.
+ */
 export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange): Drilled {
   const text = changedContract(change);
   const contract = readContract(text);

@@ -7,15 +7,15 @@ import { addTip } from '../changes/add-tip.ts';
 import { filterList } from '../changes/filter-list.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
-/** Steps of a list that a wrong server takes otherwise. */
+/** Steps of a list that a wrong server replaces. */
 interface ListSteps {
   all(memory: Memory, account: Invoice['account'] | undefined): Invoice[];
   size(asked: number): number;
-  /** Returns where a page begins, by the id of the last invoice before it. */
+  /** Returns the index at which a page begins. @param after id of the last invoice on the page before it */
   begin(all: Invoice[], after: string): number;
   show(shown: Fields): Fields;
   refusesUnknown: boolean;
-  /** Tells if an invoice is one of those that the query asks for. */
+  /** Checks whether an invoice is one of those that the query asks for. */
   isMeant(shown: Fields, query: URLSearchParams): boolean;
 }
 
@@ -31,7 +31,7 @@ const right: ListSteps = {
     String(createdAt) < (query.get('createdBefore') ?? 'a'),
 };
 
-/** Lists invoices with some steps taken otherwise. */
+/** Lists invoices, with some steps replaced. */
 const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
   reply(reply, message: Message, memory) {
     if (message.path !== '/api/v1/payments' || reply.status !== 200) return;
@@ -144,7 +144,7 @@ const tooLarge = (amount: unknown, tip: unknown): boolean => tip !== undefined &
 const tipped = (isWrong: (amount: unknown, tip: unknown) => boolean): FullChanges => ({
   examine: (operation, { amount, tip }) => void (operation === 'createPayment' && isWrong(amount, tip) && refuseField('tip')),
 });
-/** Sends the tip of a create on as another one. */
+/** Replaces the tip of a create. */
 const takeTipAs = (change: (tip: number, amount: number) => number | undefined): FullChanges => ({
   ...tipped(tooLarge),
   request: (message) =>
@@ -190,10 +190,10 @@ const tip: DrilledChange = {
   ],
 };
 
-/** Returns a token, or a key of a scheme, of the account that the suite is given. */
+/** Returns a valid token, or a valid key of a scheme, for the account that the suite uses. */
 const sound = ({ tokens }: Memory, scheme?: string): string | undefined =>
   [...tokens].find(([, one]) => one.scheme === scheme && !one.revoked && one.account.name === 'merchant')?.[0];
-/** Judges a request as if its key were a sound one, where this one is taken for that. */
+/** Judges a request as if its key were valid, if the key matches. */
 const takeKey = (isTaken: (key: string | undefined, memory: Memory) => boolean): FullChanges => ({
   request(message, memory) {
     if (isTaken(headerOf(message, 'x-app-key'), memory)) setHeader(message, 'x-app-key', sound(memory, 'appKey'));
@@ -228,5 +228,5 @@ const together: DrilledChange = {
   ],
 };
 
-/** Changes of lists, of what bounds what, and of two credentials. */
+/** Changes that add lists, bounds that depend on another field, and a second credential. */
 export const furtherChanges: readonly DrilledChange[] = [listed, filtered, tip, together];

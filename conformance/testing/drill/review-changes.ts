@@ -6,7 +6,7 @@ import type { DrilledChange } from './drill.ts';
 
 const hour = 3_600_000;
 
-/** Reviews an invoice that was paid in full: until an hour after it would have expired, or otherwise. */
+/** Reviews an invoice that was paid in full, by default until one hour after it would have expired. */
 const review = ({ length = hour, end = 'PAID', begin = 'IN_REVIEW', saysWhen = true } = {}): FullChanges => ({
   lifecycle: {
     count(invoice, receipt) {
@@ -55,5 +55,5 @@ const reviewed: DrilledChange = {
   ],
 };
 
-/** Changes of the lifecycle that bring a time of their own. */
+/** Changes of the lifecycle that add a time of their own. */
 export const reviewChanges: readonly DrilledChange[] = [reviewed];

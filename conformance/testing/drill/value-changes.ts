@@ -9,7 +9,7 @@ import { type DrilledChange, refuseField } from './drill.ts';
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 const leftOf = ({ amount, paidAmount }: Fields): number => Math.max(0, cents(amount) - cents(paidAmount)) / 100;
 
-/** Shows what is left to pay, wherever an invoice is shown. */
+/** Shows what is left to pay wherever an invoice is shown. */
 const showLeft = (left: (shown: Fields) => number): FullChanges => ({
   reply(reply, _message, { invoices }) {
     for (const { shown } of invoices.values())
@@ -45,7 +45,7 @@ const remaining: DrilledChange = {
   ],
 };
 
-/** Takes the tags of a create for other ones. */
+/** Replaces the tags of a create. */
 const takeTagsAs = (change: (tags: unknown[]) => unknown[]): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {
@@ -101,7 +101,7 @@ const tags: DrilledChange = {
 
 const languages = ['en', 'de', 'pt-BR'];
 const header = 'x-locale';
-/** Judges a create as if it had another header. */
+/** Judges a create as if it had another language header. */
 const takeLocaleAs = (change: (locale: string | undefined, message: Message) => string | undefined): FullChanges => ({
   request: (message) => {
     if (message.path.endsWith('create')) setHeader(message, header, change(headerOf(message, header), message));
@@ -219,5 +219,5 @@ const payer: DrilledChange = {
   ],
 };
 
-/** Changes by which a request or a response says more: differences, lists, objects and headers. */
+/** Changes that add to a request or a response: differences, lists, objects and headers. */
 export const valueChanges: readonly DrilledChange[] = [remaining, tags, locale, payer];

@@ -4,7 +4,7 @@ import type { Asked, Told } from './serve-json.ts';
 const isAt = ({ method, path }: Asked, wanted: string, by: string): boolean =>
   method === by && new RegExp(`^${wanted}$`).test(path);
 
-/** Makes a defect of the successes of one operation. */
+/** Makes a defect in the successes of one operation. */
 const success = (id: string, path: string, method: string, change: (told: Told, asked: Asked) => Told): Defect => ({
   id,
   change: (asked, told) => (isAt(asked, path, method) && told.status < 300 ? change(told, asked) : told),
@@ -35,7 +35,7 @@ const forgotten = [
   ...['authors/items/minLength', 'authors/items/type'],
 ].map((path): Defect => ({ id: `add-forgets-${path.replaceAll('/', '-')}`, without: `NewBook/properties/${path}` }));
 
-/** Servers of the library with one defect each, planted before anything was measured. */
+/** Servers of the library with one defect each, written before anything was measured. */
 export const libraryDefects: readonly Defect[] = [
   ...forgotten,
   { id: 'add-forgets-required-isbn', without: 'NewBook/required/isbn' },

@@ -3,10 +3,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
 
-/** The contract of the library, from which this server is written. */
+/** Path of the library's contract, from which this server is written. */
 export const libraryContract = join(import.meta.dirname, 'library.yaml');
 export const libraryKey = 'library-key-0123456789';
-/** The key of another library. */
+/** The API key of another library. */
 export const otherLibraryKey = 'other-library-key-9876543210';
 
 export type Fields = Record<string, unknown>;
@@ -14,11 +14,11 @@ export type Fields = Record<string, unknown>;
 /** A deviation from the contract: in its schemas, or in a response. */
 export interface Defect {
   id: string;
-  /** Takes a keyword out of a schema: the path to it below `components/schemas`. */
+  /** Removes a keyword from a schema: the path to it below `components/schemas`. */
   without?: string;
   /** Changes a response. */
   change?(asked: Asked, told: Told): Told;
-  /** Leaves a step out. */
+  /** Omits a step. */
   omits?: 'key' | 'key value' | 'store' | 'delete' | 'replace' | 'unknown' | 'parse' | 'query' | 'return' | 'owner';
 }
 
@@ -35,11 +35,11 @@ function compile(defect: Defect | undefined): Schemas {
   return { newBook: made('NewBook'), newLoan: made('NewLoan') };
 }
 
-/** Starts the library's server: right, or with one defect. */
+/** Starts the library's server, correct or with one defect. */
 export function serveLibrary(defect?: Defect): Promise<Served> {
   const schemas = compile(defect);
   const books = new Map<string, Fields>();
-  /** The key by which each book was added. */
+  /** By book, the key with which it was added. */
   const owners = new Map<unknown, unknown>();
   const loans = new Map<string, Fields>();
   const omits = defect?.omits;

@@ -48,7 +48,7 @@ const ofTickets = [
   'properties/count/maximum',
 ];
 
-/** Servers of the museum with one defect each, planted before anything was measured. */
+/** Servers of the museum with one defect each, written before anything was measured. */
 export const museumDefects: readonly MuseumDefect[] = [
   ...[
     ...forgotten,

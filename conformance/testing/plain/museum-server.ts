@@ -4,20 +4,20 @@ import formats from 'ajv-formats';
 import type { Fields } from './library-server.ts';
 import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
 
-/** The contract of the museum, from which this server is written. */
+/** Path of the museum's contract, from which this server is written. */
 export const museumContract = join(import.meta.dirname, 'museum.yaml');
-/** User and password of an account, and of another one. */
+/** User and password of one account, and of another. */
 export const museumToken = 'museum:open-sesame-0123';
 export const otherMuseumToken = 'gallery:open-sesame-4567';
 
 /** A deviation from the contract of the museum. */
 export interface MuseumDefect {
   id: string;
-  /** Takes a keyword out of a schema: the path to it below `components/schemas`. */
+  /** Removes a keyword from a schema: the path to it below `components/schemas`. */
   without?: string;
   /** Changes a response. */
   change?(asked: Asked, told: Told): Told;
-  /** Leaves a step out. */
+  /** Omits a step. */
   omits?: 'account' | 'password' | 'owner' | 'keep' | 'patch' | 'delete' | 'query' | 'language' | 'parent' | 'parse' | 'places';
 }
 
@@ -29,12 +29,12 @@ interface Event {
 
 function compile(defect: MuseumDefect | undefined) {
   const schemas = readSchemas(museumContract, defect?.without);
-  // OpenAPI 3.0 has two words of its own.
+  // OpenAPI 3.0 has two keywords of its own.
   const { price = {}, website = {} } = (schemas.EventFields?.properties ?? {}) as Record<string, Fields>;
   if (price.exclusiveMinimum === true) price.exclusiveMinimum = 0;
   website.type = ['string', 'null'];
   const ajv = new Ajv2020({ strict: false });
-  // In binary 0.15 divided by 0.05 is no whole number, and a tolerance would take 5e-324 for a multiple of 0.01.
+  // In binary, 0.15 divided by 0.05 is no integer, and a tolerance would accept 5e-324 as a multiple of 0.01.
   ajv.removeKeyword('multipleOf').addKeyword({
     keyword: 'multipleOf',
     type: 'number',
@@ -48,7 +48,7 @@ function compile(defect: MuseumDefect | undefined) {
 const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
-/** Starts the museum's server: right, or with one defect. */
+/** Starts the museum's server, correct or with one defect. */
 export function serveMuseum(defect?: MuseumDefect): Promise<Served> {
   const schema = compile(defect);
   const validators = { planEvent: schema('NewEvent'), changeEvent: schema('EventChange'), buyTicket: schema('NewTicket') };

@@ -16,7 +16,7 @@ export interface Told {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Unless it is JSON. */
+  /** Content-Type of the response; that of JSON unless given. */
   type?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Reads the schemas of a contract. @param without path below them to a keyword that is taken out */
+/** Reads the schemas of a contract. @param without path below them to a keyword to remove */
 export function readSchemas(contract: string, without?: string): Record<string, Record<string, unknown>> {
   const { components } = load(readFileSync(contract, 'utf8')) as {
     components: { schemas: Record<string, Record<string, unknown>> };
