@@ -1,4 +1,4 @@
-/** Cases that are written by hand do not blame a server for following a contract that was changed. */
+/** Tests that cases written by hand report nothing about a server that follows a changed contract. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ const shortenKeys: ChangeContract = ({ components }) => {
   components.parameters.IdempotencyKey.schema.pattern = '^("[0-9a-zA-Z-]{1,64}"|[0-9a-zA-Z-]{1,64})$';
 };
 
-/** Puts operations at paths that a case would take for unknown ones. */
+/** Adds operations at paths that a case would take for unknown ones. */
 const takeNearPaths: ChangeContract = (document) => {
   addLists(document);
   const { '/api/v1/invoices/{invoice}': read, ...others } = document.paths;
@@ -101,7 +101,7 @@ const takePorts = ({ components }: Parameters<ChangeContract>[0], ports: number[
   callbackUrl['x-url'] = JSON.parse(JSON.stringify({ ...callbackUrl['x-url'], ports }));
 };
 
-/** Says everything that a path may say beside its methods, and puts an operation of another method before create. */
+/** Adds everything that a path may hold besides methods, and an operation with another method before create. */
 const addWords: ChangeContract = (document) => {
   const { paths } = document;
   addLists(document);
@@ -114,7 +114,7 @@ const addWords: ChangeContract = (document) => {
     callbacks.invoiceChanged[url] = { ...words, ...item };
 };
 
-/** Lets a receipt in full pay an invoice whose payment had failed. */
+/** Lets a full payment pay an invoice whose payment had failed. */
 const payAfterFailure: ChangeContract = ({ components: { schemas } }) => {
   const lifecycle = schemas.InvoiceStatus['x-lifecycle'];
   lifecycle.terminal = ['PAID', 'EXPIRED'];
@@ -126,7 +126,7 @@ const payAfterFailure: ChangeContract = ({ components: { schemas } }) => {
   }
 };
 
-/** Adds a state that PAID leads to, as a refund does. */
+/** Adds a state that PAID leads to, as a refund would. */
 const leavePaid: ChangeContract = (document) => {
   addCancel(document);
   const lifecycle = document.components.schemas.InvoiceStatus['x-lifecycle'];
@@ -139,7 +139,7 @@ const leavePaid: ChangeContract = (document) => {
   }
 };
 
-/** Adds a state that one more receipt leads to from PAID. */
+/** Adds a state that a further receipt leads to from PAID. */
 const payTwice: ChangeContract = ({ components: { schemas } }) => {
   const { InvoiceStatus, InvoiceEvent } = schemas;
   const lifecycle = InvoiceStatus['x-lifecycle'];
@@ -161,7 +161,7 @@ const payTwice: ChangeContract = ({ components: { schemas } }) => {
   ];
 };
 
-/** Refuses a receipt that comes again, and names the problem of a paid invoice otherwise. */
+/** Refuses a repeated receipt, and renames the problem of a paid invoice. */
 const refuseAgain: ChangeContract = ({ components: { schemas } }) => {
   for (const transition of schemas.InvoiceStatus['x-lifecycle'].transitions)
     if (transition.event === 'receipt-repeated' && transition.impossible === undefined) {
@@ -182,7 +182,7 @@ const flattenPaths: ChangeContract = (document) => {
   );
 };
 
-/** Puts a path and a callback among the components, and what stood there refers to them. */
+/** Moves a path and a callback to the components and refers to them from their old places. */
 const referToPaths: ChangeContract = ({ components, paths }) => {
   const { callbacks } = paths['/api/v1/payments/create'].post;
   components.callbacks = { Changed: callbacks.invoiceChanged };
@@ -191,7 +191,7 @@ const referToPaths: ChangeContract = ({ components, paths }) => {
   paths['/api/v1/payments/fetch'] = { $ref: '#/components/pathItems/Fetch' };
 };
 
-/** Adds fields that may be left out, of the invoice, of a problem and of an event; only their requirements are of a feature. */
+/** Adds optional fields to the invoice, to problems and to events; only their requirements belong to a feature. */
 const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
   const rule = { level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It is a word.' };
   for (const [name, schema] of Object.entries({ invoice: 'PaymentInvoice', event: 'InvoiceEvent', problem: 'Problem' }))
@@ -201,7 +201,7 @@ const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
     };
 };
 
-/** Leaves out what the contract lets it leave out. */
+/** Omits what the contract makes optional. */
 const leaveOut: FullChanges = { reply: (reply) => void delete (reply.body as { hint?: string } | undefined)?.hint };
 
 /** Fills in the default before anything else, as validators do. */

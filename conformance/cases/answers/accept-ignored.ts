@@ -18,7 +18,7 @@ const refused: Change[] = [
   (request) => ({ ...request, method: 'PUT' }),
 ];
 
-/** Accept is ignored. */
+/** Cases that Accept is ignored. */
 export const acceptIgnoredCases: DeclareCases = (contract) => {
   const ignored = (id: string, title: string, changes: readonly Change[]): Case => ({
     id,
@@ -34,7 +34,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => {
           const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
           const response = exchange.answer;
           const types = [response, without].map((one) => one && responseHeader(one, 'content-type'));
-          // A gateway may send a page of its own for a path that the API does not have, whatever Accept says.
+          // A gateway may send its own page for a path that the API does not have, whatever Accept says.
           const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
           if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
           return broken(contract, 'accept-is-ignored', {

@@ -3,13 +3,13 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
-/** A body whose length is not told before. */
+/** Cases of a body whose length is not announced. */
 export const chunkedCases: DeclareCases = (contract) => [
   {
     id: 'answers/chunked',
     title: 'A create whose body comes in chunks gets the response of one whose length was told',
     requirement: 'create-answers-invoice',
-    // Who says that a body may come without its length takes one.
+    // Only a deployment that claims `limits` promises to accept a body without a Content-Length.
     features: ['limits'],
     operations: ['create-payment'],
     async run({ subject }) {

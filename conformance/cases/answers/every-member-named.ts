@@ -4,20 +4,20 @@ import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Bodies in which every field is wrong. */
+/** Returns bodies in which every field is wrong. */
 function bodiesFor(features: ReadonlySet<string>): { fields: Record<string, unknown>; absent?: string[] }[] {
   const types = { cashTag: 7, isWhiteLabel: 'yes', returnUrl: 7 };
   const unknown = features.has('strict-requests') ? { unknownMember: 1 } : {};
   const amount = features.has('amount-precision') ? 12.345 : features.has('amount-bounds') ? 0 : '12.34';
   return [
     { fields: types, absent: ['amount'] },
-    // What a validator of schemas finds, and what is checked behind it.
+    // What a schema validator finds, together with what is checked after it.
     { fields: { ...types, ...unknown, amount, callbackUrl: 'not a url' } },
     { fields: { cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown } },
   ];
 }
 
-/** A problem names every wrong field. */
+/** Cases that a problem names every wrong field. */
 export const everyMemberNamedCases: DeclareCases = (contract) => [
   {
     id: 'answers/every-member-named',

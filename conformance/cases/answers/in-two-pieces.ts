@@ -3,10 +3,10 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
-/** Milliseconds: no server reads a body so late that both pieces are there, and none gives up so early. */
+/** Milliseconds: long enough for the server to read the pieces separately, and too short for it to give up. */
 const pause = 100;
 
-/** A body that the network delivers in two pieces, as it does with any that is long. */
+/** Cases of a body that arrives in two pieces, as the network delivers every long body. */
 export const inTwoPiecesCases: DeclareCases = (contract) => [
   {
     id: 'answers/in-two-pieces',

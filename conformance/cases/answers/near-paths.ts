@@ -11,16 +11,16 @@ import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** The beginning of a path up to its version, and the first part behind that. */
+/** Matches the beginning of a path up to its version, and the first part after it. */
 const parts = /^((?:\/api)?(?:\/v\d+)?\/)([^/]+)/;
 
-/** Changes the first part behind the version, such as `payments`. */
+/** Changes the first part after the version, such as `payments`. */
 const changeName =
   (change: (name: string) => string) =>
   (path: string): string =>
     path.replace(parts, (_, before: string, name: string) => before + change(name));
 
-/** Returns the number of the version in a path, plus 1. */
+/** Returns the version number in a path, plus 1. */
 const nextVersion = (path: string): number => Number(/\/v(\d+)\//.exec(path)?.[1] ?? 1) + 1;
 
 /** Paths that resemble one of the contract, made from it. */
@@ -58,7 +58,7 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   },
 ];
 
-/** Paths that a forgiving router would serve; the contract does not know them. */
+/** Cases of paths that a forgiving router would serve although the contract does not have them. */
 export const nearPathsCases: DeclareCases = (contract) => [
   {
     id: 'answers/near-paths/by-id',
@@ -105,10 +105,10 @@ export const nearPathsCases: DeclareCases = (contract) => [
         const tries = (await everyOperation(subject)).filter(({ spec }) => make(spec.path) !== spec.path);
         if (tries.length === 0) throw new CaseSkipped(`No path of the contract becomes another one with ${title}.`);
         for (const { operation, spec } of tries) {
-          // A contract may have an operation there.
+          // The contract may have an operation at the changed path.
           if (methodsAt(contract, { path: make(spec.path) }).length > 0) continue;
           const exchange = await subject.send({ ...spec, path: make(spec.path) });
-          // A redirect to the right path is no answer of the operation.
+          // A redirect to the right path is not a response of the operation.
           if (!exchange.answer || !isSuccess(exchange.answer)) continue;
           return broken(contract, 'unknown-path-is-404', {
             difference: `path of ${operation.slug}: ${spec.path} → ${make(spec.path)}`,

@@ -6,7 +6,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { hasMark, tokenMark } from '../../src/text/marks.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** No response repeats the token. */
+/** Cases that no response repeats the token. */
 export const noTokenToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-token-told',
@@ -20,7 +20,7 @@ export const noTokenToldCases: DeclareCases = (contract) => [
         await sharedRefusal(subject),
         await mistyped(subject),
       ]) {
-        // Tokens in the record are masked, so the mask gives one away.
+        // The record masks tokens, so the mask in a response shows that it repeats one.
         const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
         if (!hasMark(text)) continue;
         const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [exchange] };
@@ -31,7 +31,7 @@ export const noTokenToldCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Sends the token with more behind it: close enough to the right one that a response must not repeat it. */
+/** Sends the token with more characters after it: so close to the right one that a response must not repeat it. */
 function mistyped(subject: Subject): Promise<Exchange> {
   const request = subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' });
   request.headers = request.headers.map(([name, value]) => [name, value.replace(tokenMark, `${tokenMark}.and.more`)]);

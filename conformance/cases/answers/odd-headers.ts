@@ -7,7 +7,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
 
-/** Values that are none of the header's form: what a proxy, a script or an attacker sends. */
+/** Malformed header values, such as a proxy, a script or an attacker sends. */
 const headers: [name: string, ...values: string[]][] = [
   ['Accept', 'json', ';;;', 'a/b;q=x', '*'],
   ['Accept-Charset', 'no-such-charset'],
@@ -39,7 +39,7 @@ const headers: [name: string, ...values: string[]][] = [
   ['X-Request-Id', '\u00ff', 'a'.repeat(2000)],
 ];
 
-/** Targets whose query, or a part of whose path, is no part of a URL. */
+/** Request targets with characters that no URL allows in its query or path. */
 const targets: ((path: string) => string)[] = [
   ...['%', '%zz=1', 'a=%ff', 'a[]=1&a[b]=2', '&&==', '__proto__=1', `a=${'b'.repeat(6000)}`].map(
     (query) => (path: string) => `${path}?${query}`,
@@ -47,7 +47,7 @@ const targets: ((path: string) => string)[] = [
   ...['%', '%zz', '%ff', '%00', '%2e%2e', 'a'.repeat(3000)].map((part) => (path: string) => `${path}/${part}`),
 ];
 
-/** Headers and targets that a client could send by accident. */
+/** Cases of headers and targets that a client could send by accident. */
 export const oddHeadersCases: DeclareCases = (contract) => [
   oddCase(contract, {
     id: 'answers/odd-headers',

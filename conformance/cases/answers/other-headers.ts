@@ -13,12 +13,12 @@ const others: [string, string][] = [
   ['Expect', '100-continue'],
   ['Accept-Language', 'de, en;q=0.5'],
   ['Traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
-  // Of a page that calls with fetch.
+  // Sent by a page that calls the API with fetch.
   ['Origin', 'https://shop.example'],
   ['Referer', 'https://shop.example/cart'],
   ['Sec-Fetch-Mode', 'cors'],
   ['X-Requested-With', 'XMLHttpRequest'],
-  // Of a client that asks everywhere for a part, or for what is new; at a POST they mean nothing (RFC 9110).
+  // Sent by clients that always ask for a part or for changes only; in a POST, these headers mean nothing (RFC 9110).
   ['Range', 'bytes=0-9'],
   ['If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   ['Cache-Control', 'no-cache'],
@@ -26,7 +26,7 @@ const others: [string, string][] = [
   ['Via', '1.1 proxy.example'],
 ];
 
-/** Headers that the contract does not know. */
+/** Cases of headers that the contract does not have. */
 export const otherHeadersCases: DeclareCases = (contract) => [
   {
     id: 'answers/other-headers',
@@ -68,7 +68,7 @@ export const otherHeadersCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Derives the case that a body without its fields is refused in the same way with these headers. */
+/** Derives the case that a body without its fields is refused in the same way when these headers are sent. */
 function refused(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'validation')?.id;
   if (requirement === undefined || !operation.request.required?.length) return [];

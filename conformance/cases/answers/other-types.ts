@@ -6,7 +6,7 @@ import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Media types that frameworks read as JSON, and those of other bodies. */
+/** Media types that frameworks read as JSON, and those of bodies that are not JSON. */
 const types = [
   ...['application/hal+json', 'application/problem+json', 'application/json5', 'application/x-ndjson', 'application/javascript'],
   ...['xapplication/json', 'application/jsonx'],
@@ -21,7 +21,7 @@ const tries: { requirement: string; name: string; values: string[] }[] = [
   { requirement: 'content-encoding-is-415', name: 'Content-Encoding', values: encodings },
 ];
 
-/** A body of JSON that its headers call something else. */
+/** Cases of a JSON body that its headers declare as something else. */
 export const otherTypesCases: DeclareCases = (contract) =>
   tries.map(({ requirement, name, values }) => ({
     id: `answers/other-types/${requirement.replace('-is-415', '')}`,

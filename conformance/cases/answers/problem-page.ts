@@ -6,7 +6,7 @@ import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** The page that the type of a problem leads to. */
+/** Cases of the page that a problem's type leads to. */
 export const problemPageCases: DeclareCases = (contract) => [
   {
     id: 'answers/problem-page',
@@ -18,7 +18,7 @@ export const problemPageCases: DeclareCases = (contract) => [
       const type = refused.answer && responseObject(refused.answer)?.type;
       const url = typeof type === 'string' && URL.canParse(type) ? new URL(type) : undefined;
       const { baseUrl, timeout } = subject.settings;
-      // Of another kind is `about:blank`, say.
+      // The type may also be a URI without a page, such as `about:blank`.
       const isPage = url !== undefined && /^https?:$/.test(url.protocol);
       const page = isPage ? await open(url, timeout) : undefined;
       if (isPage && page === undefined && url.origin !== new URL(baseUrl).origin)
@@ -34,7 +34,10 @@ export const problemPageCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Returns the status of a page; undefined where none comes. Some servers send a 100 before it, which fetch does not take. */
+/**
+ * Returns the status of a page; undefined if there is no response. Some servers send a 100 first, which fetch does not
+ * accept.
+ */
 async function open(url: URL, timeout: number): Promise<number | undefined> {
   const page = await fetch(url).catch(() => undefined);
   if (page) return page.status;

@@ -8,10 +8,10 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Query strings by which other interfaces let a client choose the form of the response. */
+/** Query strings with which other APIs let a client choose the form of the response. */
 const queries = ['callback=read', 'jsonp=read', 'format=xml', 'fields=id', '_method=GET', 'envelope=true', 'pretty=1&alt=media'];
 
-/** Query strings that the contract does not know. */
+/** Cases of query strings that the contract does not have. */
 export const queryCases: DeclareCases = (contract) => {
   const fetch = operationById(contract, 'fetchPayment');
   return [
@@ -25,7 +25,7 @@ export const queryCases: DeclareCases = (contract) => {
       derived: true,
       async run({ subject }) {
         const without = await sharedFetch(subject);
-        // A field that the contract does not know may come and go.
+        // A field that the contract does not have may appear and disappear.
         const names = Object.keys(invoiceOf(without)).filter((name) => Object.hasOwn(fetch.response.properties ?? {}, name));
         return firstWrong(queries, async (query) => {
           const exchange = await subject.send({ ...without.request, path: `${without.request.path}?${query}` });

@@ -3,7 +3,7 @@ import { type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
-/** Each request has a request id of its own. */
+/** Cases that each request has a request id of its own. */
 export const requestIdDistinctCases: DeclareCases = (contract) => [
   {
     id: 'answers/request-id-distinct',
@@ -12,7 +12,7 @@ export const requestIdDistinctCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const { request } = await sharedFetch(subject);
-      // A server that repeats an id chosen by the client has the same one for both.
+      // A server that repeats an id chosen by the client returns the same one for both requests.
       const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
       const [one, other] = [await subject.send(named), await subject.send(named)];
       const ids = [one, other].map(({ answer: response }) => response && responseHeader(response, 'x-request-id'));

@@ -10,7 +10,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { shares, startPlay } from '../play/play.ts';
 
-/** Statuses of part-paid, overpaid and failed invoices. */
+/** Cases of the statuses of part-paid, overpaid and failed invoices. */
 export const statusCases: DeclareCases = (contract) => [
   {
     id: 'answers/status/set-is-closed',
@@ -28,7 +28,7 @@ export const statusCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Finds each status of the run's invoices that the contract does not know. */
+/** Finds each status among the run's invoices that the contract does not have. */
 async function statusesSeen(contract: Contract, subject: Subject, requirement: string): Promise<Finding[]> {
   const exchanges = await subject.share('statuses', async () => {
     const { part, over, whole } = shares(subject);
@@ -54,14 +54,14 @@ async function statusesSeen(contract: Contract, subject: Subject, requirement: s
   });
 }
 
-/** Creates an invoice and returns its exchanges after each of these payments that can be made. */
+/** Creates an invoice and returns its exchanges after each of these payments, as far as they can be made. */
 async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invoice'>[]): Promise<Exchange[]> {
   const { invoice, exchanges } = await startPlay(subject);
   for (const payment of payments) {
     const receipt = await subject.pay({ invoice, ...payment }).catch(nullIfSkipped);
     if (receipt === null) continue;
     const submitted = await subject.submit(invoice.id, receipt);
-    // The form of a refusal is not judged here.
+    // This case does not judge the form of a refusal.
     if (submitted.answer && isSuccess(submitted.answer)) exchanges.push(submitted);
     exchanges.push(await subject.fetch(invoice.id));
   }

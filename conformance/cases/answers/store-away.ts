@@ -15,21 +15,24 @@ import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Everything that was answered while the store was away, and after. */
+/** Everything that was returned during an outage of the store, and after it. */
 interface Scene {
   play: Play;
-  /** By the ids of the operations. */
+  /** The exchanges during the outage, by operation id. */
   away: Map<string, Exchange>;
   noToken: Exchange;
-  /** The invoice when the store is back, before its receipt is submitted again. */
+  /** The invoice once the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;
-  /** The receipt again, and the create with its key. */
+  /** The repeated submit of the receipt, and the repeated create with its key. */
   again: Record<'submit' | 'create', Exchange>;
 }
 
 const requirement = 'unavailable-is-503';
 
-/** Milliseconds after an outage in which a deployment that had only put work off would have done it, once in a run. */
+/**
+ * Milliseconds after an outage within which a deployment that had only postponed work would have done it; waited once in
+ * a run.
+ */
 const sinceOutage = 1500;
 
 function exchangeOf(away: Scene['away'], id: string): Exchange {
@@ -46,13 +49,16 @@ interface Judgement {
   judge(scene: Scene, context: CaseContext): Finding[];
 }
 
-/** Names the case of an operation by its verb, or in whole where one before it has the same. */
+/**
+ * Names an operation's case by the first word of its slug, or by the complete slug if an earlier operation has the same
+ * first word.
+ */
 const nameOf = ({ slug }: Operation, before: readonly Operation[]): string => {
   const verb = (one: string): string => one.split('-')[0] ?? one;
   return before.some((other) => verb(other.slug) === verb(slug)) ? slug : verb(slug);
 };
 
-/** Judges what one operation was answered. */
+/** Judges how one operation responded. */
 const judgeOperation = (operation: Operation, before: readonly Operation[]): Judgement => ({
   id: nameOf(operation, before),
   title: `${operation.slug} is refused with 503 and Retry-After while the store is away`,
@@ -115,7 +121,7 @@ const judgements: Judgement[] = [
   },
 ];
 
-/** An outage of the store: what every operation is answered, and that nothing was written all the same. */
+/** Cases of an outage of the store: how every operation responds, and that nothing was written regardless. */
 export const storeAwayCases: DeclareCases = (contract) =>
   [...everywhere(contract).map((one, at, all) => judgeOperation(one, all.slice(0, at))), ...judgements].map(
     ({ id, title, derived = false, features, judge }): Case => ({
@@ -132,7 +138,10 @@ export const storeAwayCases: DeclareCases = (contract) =>
     }),
   );
 
-/** Sends a request, three times where its connection is closed: afterwards nobody could tell whether the outage did it. */
+/**
+ * Sends a request, up to three times if its connection is closed, because afterwards nobody could tell whether the
+ * outage caused that.
+ */
 async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Exchange> {
   for (let turn = 1; ; turn++)
     try {
@@ -165,7 +174,7 @@ async function playScene(subject: Subject): Promise<Scene> {
   } finally {
     await outage('store', false, subject.settings);
   }
-  // A request that was refused is not carried out later either.
+  // A refused request must not be carried out later either.
   await sleep(sinceOutage);
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };

@@ -6,10 +6,10 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate } from '../../src/text/read-time.ts';
 
-/** Milliseconds. A day less, for an end such as 31 December 23:59:59. */
+/** Milliseconds. One day less than a year, to allow for an end such as 31 December 23:59:59. */
 const year = 364 * 24 * 60 * 60 * 1000;
 
-/** The announced end of a version. */
+/** Cases of the announced end of a version. */
 export const versionCases: DeclareCases = (contract) => [
   {
     id: 'answers/version/end-is-told',
@@ -33,7 +33,7 @@ function ends({ answer: response }: Exchange): (string | undefined)[] {
 
 function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset, link] = ends(exchange);
-  // A version without an end has none of these headers.
+  // A version without an announced end has none of these headers.
   if (deprecation === undefined && sunset === undefined) return [];
   if (deprecation !== undefined && sunset !== undefined && link !== undefined) return [];
   const received = `Deprecation: ${deprecation ?? 'absent'}, Sunset: ${sunset ?? 'absent'}, Link: ${link ?? 'absent'}`;
@@ -42,7 +42,7 @@ function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
 
 function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset] = ends(exchange);
-  // A date of RFC 9651, which may have parameters; more digits are no time of any calendar.
+  // A date of RFC 9651, possibly with parameters; no calendar has a time with more digits.
   const from = Number(/^[ \t]*@(\d{1,12})(?=[ \t;]|$)/.exec(deprecation ?? '')?.[1]) * 1000;
   const to = readHttpDate(sunset ?? '') ?? Number.NaN;
   if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];

@@ -6,7 +6,10 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
-/** Sessions, which frameworks begin by themselves: the cookie of a request with a token is none. */
+/**
+ * Cases of sessions, which some frameworks start by themselves: the cookie from a request with a token must not stand
+ * for the token.
+ */
 export const cookiesCases: DeclareCases = (contract) => [
   {
     id: 'authentication/cookies/returned',

@@ -8,10 +8,13 @@ import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
-/** Seconds that the token lives, of which the last ones are left at its last use: a server may have kept it in memory then. */
+/**
+ * Seconds that the token lives, and seconds that are left at its last use, after which a server may still have it in
+ * memory.
+ */
 const [lifetime, left] = [600, 20];
 
-/** A token whose time is over. */
+/** Cases of a token that has expired. */
 export const expiredTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/expired-token',
@@ -30,7 +33,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       if (!early.answer || !isSuccess(early.answer))
         throw new CaseInconclusive(`The token that mintExpiringToken gave was refused at once (${early.answer?.status}).`);
       await later(lifetime - left, subject.settings);
-      // Too late for this use, where the run took longer: the refusals count all the same.
+      // If the run took longer, this use comes too late; the refusals count all the same.
       await token.create();
       await later(left + 2, subject.settings);
       for (const { spec } of asked) {

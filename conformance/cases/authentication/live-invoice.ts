@@ -5,7 +5,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
 
-/** A test token and a live invoice. */
+/** Cases of a test token and a live invoice. */
 export const liveInvoiceCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-invoice',
@@ -15,7 +15,7 @@ export const liveInvoiceCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });
       const created = await live.create();
-      // Without a live invoice there is nothing to see.
+      // Without a live invoice there is nothing to judge.
       if (created.answer?.status === 401 || created.answer?.status === 403) return [];
       const exchange = await subject.fetch(invoiceOf(created).id);
       if (exchange.answer && !isSuccess(exchange.answer)) return [];

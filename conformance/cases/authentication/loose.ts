@@ -11,7 +11,7 @@ import { withToken } from '../../src/subject/switch-account.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** The next letter or digit of its kind, so that each character is another and the form stays. */
+/** Replaces each letter or digit by the next of its kind, so that every character changes and the form stays. */
 const turn = (text: string): string =>
   text.replace(/[a-z0-9]/gi, (one) =>
     one === 'z' ? 'a' : one === 'Z' ? 'A' : one === '9' ? '0' : String.fromCharCode(one.charCodeAt(0) + 1),
@@ -22,13 +22,13 @@ const swapCase = (text: string): string =>
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The digit of base64 whose highest bit is the other one: in the last place of a signed token, no lower bit may count. */
+/** The base64 digit that differs in the highest bit: in the last place of a signed token, lower bits may not count. */
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 
-/** The shortest token that is cut or changed: little is left of a shorter one, or its neighbour is right too. */
+/** The shortest token to cut or change: of a shorter one little is left, or a similar token may be valid too. */
 const long = 8;
 
-/** Exchanges the first two neighbours behind the middle that differ: what a sum of all characters does not notice. */
+/** Swaps the first two different neighbours after the middle, which a sum of all characters does not notice. */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
@@ -36,11 +36,11 @@ function exchanged(token: string): string[] {
   return at === -1 ? [] : [token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2)];
 }
 
-/** Tokens that resemble the right one; none where none can be made from it. */
+/** Ways to make tokens that resemble the right one; a way returns none if the token does not allow it. */
 const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
-  // Hexadecimal digits, as in a UUID, have no case.
+  // Case does not matter in hexadecimal digits, as in a UUID.
   { id: 'in-other-case', title: 'in other case', make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token)]) },
-  // What is cut off may not be padding: some decoders of signed tokens need none.
+  // What is cut off must not be padding, because some decoders of signed tokens need none.
   {
     id: 'cut-off',
     least: long,
@@ -112,7 +112,7 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
   },
   {
     id: 'with-unseen',
-    // White space before a shorter one is no part of it.
+    // White space before a shorter token would not be part of it.
     least: 3,
     title: 'with a character that is not seen in it',
     make: (token) => ['\u00ad', '\u00a0', '\t'].map((unseen) => token.slice(0, -2) + unseen + token.slice(-2)),
@@ -120,8 +120,8 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
 ];
 
 /**
- * Says where a request that succeeded is refused: some HTTP libraries remember the headers of a connection, and know one
- * again without its case.
+ * Describes how a new connection refuses a request that succeeded over an old one, because some HTTP libraries remember
+ * the headers of a connection and recognize one again regardless of case.
  */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
@@ -129,13 +129,13 @@ async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string
     if (response === undefined || isSuccess(response)) return '';
     return ` over a connection that had carried the token; ${response.status} over a new one`;
   } catch (error) {
-    // A record that is read again holds no such request.
+    // When a record is read again, it holds no such request.
     if (error instanceof CaseInconclusive) return '';
     throw error;
   }
 }
 
-/** The token compared loosely. */
+/** Cases of tokens that only resemble the right one. */
 export const looseCases: DeclareCases = (contract) => {
   const [first, ...others] = everywhere(contract).map((operation) => requirementAbout(operation, 'authentication').id);
   return resembling.map(
@@ -149,7 +149,7 @@ export const looseCases: DeclareCases = (contract) => {
       async run({ subject }): Promise<Finding[]> {
         const { token, otherToken } = subject.settings;
         const tokens = make(token).filter((other) => other !== token && other.length > 0);
-        // A create succeeds for any account, so that a token of another one is tried there.
+        // A create succeeds for any account, so a token like that of the other account is tried there.
         const theirs = make(otherToken ?? '').filter((other) => other !== otherToken && otherToken && otherToken.length >= least);
         if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
         const asked = await everyOperation(subject);

@@ -23,7 +23,7 @@ const credentials = [
     'Bearer *',
     'Bearer .*',
     "Bearer ' OR '1'='1",
-    // Words that stand in examples, and in the settings of a first try.
+    // Words from examples and from settings for trying things out.
     ...['test', 'demo', 'secret', 'token', 'admin', 'guest', 'password', 'true', '0', '1', '123456'].map(
       (word) => `Bearer ${word}`,
     ),
@@ -41,10 +41,10 @@ const credentials = [
   ...[600, 1000, 4000].map((length) => `Bearer ${'a'.repeat(length)}`),
 ];
 
-/** Second headers, for a client that adds its own to one that a proxy has set. */
+/** Values of a second header, such as a client adds to the one that a proxy has set. */
 const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef', 'Basic Og=='];
 
-/** Credentials that a client could send by accident. */
+/** Cases of credentials that a client could send by accident. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'authentication/odd',

@@ -18,15 +18,15 @@ import {
 } from '../play/exhaust-limit.ts';
 import { specFor, withLimits } from '../play/play-limit.ts';
 
-/** Failed authentications over their limit, and what is let in then. */
+/** What happens when failed authentications exceed their limit, and which requests are let in then. */
 interface Played extends Exhausted {
-  /** One request of each operation with the run's token. */
+  /** One request of each operation, with the run's token. */
   right: Exchange[];
-  /** A wrong token after the time that the refusals asked for, though there were more of them meanwhile. */
+  /** A request with a wrong token after the time that the refusals asked for, although more of them came meanwhile. */
   after?: Exchange;
 }
 
-/** Wrong tokens over the limit. */
+/** Cases of more wrong tokens than the limit allows. */
 export const rateLimitCases: DeclareCases = (contract) => {
   const { failures: most, seconds, requirement } = contract.wrongTokens;
 
@@ -42,12 +42,12 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const exhaustFailures = async (subject: Subject): Promise<Played> => {
     const wrong = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
     const { operations } = contract;
-    // By turns: an address has one count, whatever it asks for.
+    // The operations take turns, because an address has one count for all of them.
     const specOf = (count: number): RequestSpec =>
       specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
     const half = Math.floor(most / 2);
     const first = await sendAll(wrong, half, specOf);
-    // A right token between wrong ones makes up for none of them.
+    // A right token between wrong ones must not reset the count.
     const between = await subject.sendOnce(specOf(0));
     const rest = await exhaust(wrong, most - half, (count) => specOf(count + half));
     const played: Played = { ...rest, within: [...first, ...rest.within], right: [between] };

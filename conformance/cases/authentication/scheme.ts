@@ -9,10 +9,10 @@ import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Values that have the scheme, and no token of its form. */
+/** Values that have the scheme but no well-formed token. */
 const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
 
-/** Schemes of other interfaces, and those that only begin or end as ours; the last two have no space before the token. */
+/** Schemes of other APIs, and schemes that only begin or end like ours; the last two have no space before the token. */
 const otherSchemes = [
   'Token ',
   'ApiKey ',
@@ -26,7 +26,7 @@ const otherSchemes = [
   'Bearer',
 ];
 
-/** The scheme of a token. */
+/** Cases of the scheme of a token. */
 export const schemeCases: DeclareCases = (contract) => [
   {
     id: 'authentication/scheme/any-case',
@@ -40,7 +40,7 @@ export const schemeCases: DeclareCases = (contract) => [
       );
       return firstWrong(asked, async ({ operation, spec, scheme }) => {
         const exchange = await subject.send(authorizedBy(`${scheme} ${tokenMark}`, spec));
-        // A receipt that was made up may be refused, for itself.
+        // A made-up receipt may be refused for itself.
         const isTaken = operation.id === 'submitReceipt' ? exchange.answer?.status !== 401 : hasSucceeded(exchange);
         if (isTaken) return [];
         return broken(contract, 'token-scheme-any-case', {

@@ -14,13 +14,16 @@ import { paid, readUntil, shares } from '../play/play.ts';
 
 const query = 'order=1042&from=a%20Shop&b=%7e';
 
-/** Pays an invoice with a query in its callbackUrl, which names this machine, beside every other field, and waits for its event. */
+/**
+ * Creates an invoice with every field and a callbackUrl that has a query and names this machine, pays it, and waits for
+ * its event.
+ */
 function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: Call | undefined }> {
   const { contract, features, subject } = context;
   return subject.share('as given', async () => {
     const play = await startCallbackPlay(context);
     const tag = String(subject.createBody.cashTag);
-    // Compared without case, and shown as it was sent.
+    // Tags are compared without case, and shown as they were sent.
     const cashTag = features.has('cash-tag-grammar') ? tag.replace(/[a-z]/, (letter) => letter.toUpperCase()) : tag;
     const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features) };
     const created = await subject.create({ ...body, callbackUrl: `${nameOf(play.mailbox.url)}?${query}` });
@@ -33,10 +36,10 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
   });
 }
 
-/** Puts the name of the machine in the place of its address. */
+/** Replaces the machine's address by its name. */
 const nameOf = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
 
-/** An invoice with every field, and a query in its callbackUrl. */
+/** Cases of an invoice with every field, and with a query in its callbackUrl. */
 export const asGivenCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-given',
@@ -59,7 +62,7 @@ export const asGivenCases: DeclareCases = (contract) => [
     derived: true,
     async run(context) {
       const { full, call } = await playAsGiven(context);
-      // Another case says that no call came.
+      // Another case reports that no call came.
       if (!call) return [];
       const told = (eventOf(call).data ?? {}) as Record<string, unknown>;
       const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
@@ -80,7 +83,7 @@ export const asGivenCases: DeclareCases = (contract) => [
     async run(context) {
       const secret = callbackSecret(context);
       const { full, call } = await playAsGiven(context);
-      // Another case says that no call came.
+      // Another case reports that no call came.
       if (!call || isSignedWith(secret, call)) return [];
       doubtSecret(context, secret);
       return findingsOf(contract, 'callback-signed', full, unsigned(secret, call));

@@ -12,7 +12,7 @@ import { read, receiptFor, shares, submit } from '../play/play.ts';
 
 const requirement = 'callback-at-each-change/shown';
 
-/** A receiver that fetches the invoice while the call is there: the change has been committed by then. */
+/** Cases of a receiver that fetches the invoice during the call, by when the change must have been committed. */
 export const asItArrivesCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-it-arrives',
@@ -27,7 +27,7 @@ export const asItArrivesCases: DeclareCases = (contract) => [
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
   const play = await startCallbackPlay(context);
   const fetched: Promise<Exchange>[] = [];
-  // Bound to the case: its record holds what is fetched while the call waits.
+  // Bound to the case, so that its record holds what is fetched during the call.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
     fetched[count - 1] = play.subject.fetch(play.invoice.id);
     return { status: 204 };
@@ -35,7 +35,7 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
   const { part, rest } = shares(context.subject);
   for (const [at, cents] of [part, rest].entries()) {
     const receipt = await receiptFor(play, cents);
-    // Read just before the change: a read that is kept for a while would be this one.
+    // Read just before the change: a cached read would show this state.
     await read(play);
     await submit(play, receipt);
     const call = (await expectCalls(play, at + 1))[at];

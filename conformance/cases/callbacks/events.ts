@@ -5,7 +5,10 @@ import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/
 import { findingsOf } from '../play/differ.ts';
 import { receiptFor, shares, submit } from '../play/play.ts';
 
-/** The event of each change that only the lifecycle's table demands, and of two invoices that have one address. */
+/**
+ * Cases of the events of changes that only the lifecycle's table demands, and of the events of two invoices with one
+ * address.
+ */
 export const eventsCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/one-address',
@@ -19,7 +22,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const { mailbox } = play;
       const created = await subject.create({ ...subject.createBody, callbackUrl: mailbox.url });
       const other = { ...play, invoice: invoiceOf(created), counted: [], exchanges: [created] };
-      // The call for one of them is still there when the other is due.
+      // The call for one invoice is still open when that for the other is due.
       mailbox.respond = () => ({ status: 204, after: 1500 });
       const receipts = await Promise.all([play, other].map((one) => receiptFor(one, shares(subject).whole)));
       await Promise.all([play, other].map((one, at) => submit(one, receipts[at] as string)));

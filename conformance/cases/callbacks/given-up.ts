@@ -7,13 +7,16 @@ import { attemptsOf, failsOnce, untilTried } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
 
-/** Seconds by which the next attempt may be late: some deployments look only now and then for those that are due. */
+/** Seconds by which the next attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 10;
 
-/** Part of an attempt's time that a deployment gives in any case: it counts from before it connects, the suite from the call. */
+/**
+ * The fraction of an attempt's time that every deployment allows: it counts from before it connects, and the suite from
+ * the call.
+ */
 const surely = 0.8;
 
-/** An attempt whose receiver takes its time. */
+/** An attempt whose receiver responds slowly. */
 interface SlowCase {
   id: string;
   title: string;
@@ -23,13 +26,14 @@ interface SlowCase {
   /** Seconds to wait for a second attempt. */
   wait: number;
   expected: string;
-  /** Tells what was wrong; undefined where nothing was. */
+  /** Returns what was wrong; undefined if nothing was. */
   judge(play: CallbackPlay): string | undefined;
 }
 
 /**
- * Attempts that take as long as they may, or longer. The clock stands still meanwhile: a deployment may measure them by it, or by
- * its own. How long the pause behind one that was given up lasts is left open, as some count it from the beginning of the attempt.
+ * Cases of attempts that take as long as they may, or longer. The clock is not moved meanwhile, because a deployment may
+ * measure attempts by it or by the real clock. The pause after an abandoned attempt is not judged, because some count it
+ * from the beginning of the attempt.
  */
 export const givenUpCases: DeclareCases = (contract) => {
   const { timeout, jitter, delays } = readDelivery(contract);
@@ -49,7 +53,7 @@ export const givenUpCases: DeclareCases = (contract) => {
       response: { status: 204, after: Number.POSITIVE_INFINITY },
       judge: (play) => tellEarly(play, least) ?? tellLate(play, callbackWait),
     },
-    // A failure, for some read its status before its end.
+    // This response is a failure, because some deployments read a status before the response ends.
     {
       ...givenUp,
       id: 'endless-headers',
@@ -81,7 +85,7 @@ export const givenUpCases: DeclareCases = (contract) => {
     title,
     requirement,
     operations: ['create-payment', 'submit-receipt'],
-    // The times are the contract's.
+    // The times are those of the contract.
     derived: true,
     waits: true,
     callbackWait,
@@ -100,7 +104,7 @@ export const givenUpCases: DeclareCases = (contract) => {
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Tells of an attempt that ended before its time. */
+/** Describes an attempt that ended too early. */
 function tellEarly(play: CallbackPlay, least: number): string | undefined {
   const [first, second] = attemptsOf(play);
   if (first?.closedAfter !== undefined && first.closedAfter < least * 1000)
@@ -109,7 +113,7 @@ function tellEarly(play: CallbackPlay, least: number): string | undefined {
   return `the next attempt came ${inSeconds(second.at - first.at)} after the first`;
 }
 
-/** Tells of an attempt that no other followed. */
+/** Describes an attempt that no other followed. */
 function tellLate(play: CallbackPlay, wait: number): string | undefined {
   const [first, second] = attemptsOf(play);
   if (first === undefined || second !== undefined) return undefined;
@@ -118,10 +122,10 @@ function tellLate(play: CallbackPlay, wait: number): string | undefined {
   return `no other attempt within ${wait} s, and the connection ${state}`;
 }
 
-/** Tells of an attempt that was responded to with success, and that another followed. */
+/** Describes an attempt that was received with success and followed by another all the same. */
 function tellAgain(play: CallbackPlay): string | undefined {
   const [first, second] = attemptsOf(play);
-  // One that was given up before gets no response, and another case tells of it.
+  // An attempt that was abandoned earlier gets no response, and another case reports it.
   if (!first?.answered || second === undefined) return undefined;
   return `another attempt ${inSeconds(second.at - first.at)} after the first`;
 }

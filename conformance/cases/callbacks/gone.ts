@@ -8,7 +8,7 @@ import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
 import { overFirst, retried } from '../play/retried.ts';
 
-/** A 410, and an invoice that it does not concern. */
+/** Cases of a 410, and of an invoice that the 410 does not concern. */
 export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',
@@ -18,7 +18,8 @@ export const goneCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const [gone, other] = [await startCallbackPlay(context), await startCallbackPlay(context)];
-      // The address of the one that is gone: it is the invoice that wants no more calls.
+      // Uses the address of the invoice that got the 410, because the 410 ends the calls of an invoice and not of an
+      // address.
       const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
       const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       gone.mailbox.respond = (count) => ({ status: count === 1 ? 410 : 204 });
@@ -43,7 +44,7 @@ export const goneCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
       const { subject } = context;
-      // Another case says that nothing is sent again.
+      // Another case reports that nothing is sent again.
       if (attemptsOf((await retried(context)).after500).length < 2) return [];
       const gone = await startCallbackPlay(context);
       const { mailbox } = gone;

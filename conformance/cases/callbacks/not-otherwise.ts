@@ -5,7 +5,7 @@ import { findingsOf } from '../play/differ.ts';
 import { create as createWithKey } from '../play/key-trial.ts';
 import { paid, shares, submit } from '../play/play.ts';
 
-/** No event without a change. */
+/** Cases that no event is sent without a change. */
 export const notOtherwiseCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/not-otherwise',
@@ -28,7 +28,7 @@ export const notOtherwiseCases: DeclareCases = (contract) => [
       await submit(play, play.counted[0] ?? '');
       await replay();
       await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
-      // The last change is a fence: every event before it has arrived when its own has.
+      // The last change is a fence: once its event has arrived, so has every event before it.
       await paid(play, rest);
       await submit(play, play.counted[1] ?? '');
       await expectCalls(play, 2);

@@ -6,7 +6,7 @@ import { findingsOf } from '../play/differ.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 
-/** Each account has a secret of its own: who knows one cannot sign events of another. */
+/** Cases that each account has a secret of its own, so that whoever knows one cannot sign events of another account. */
 export const otherAccountCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/other-account',

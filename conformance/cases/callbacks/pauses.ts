@@ -9,10 +9,13 @@ import { paid, shares } from '../play/play.ts';
 import { showRetryAfter } from '../play/put-off.ts';
 import { inWords, overFirst } from '../play/retried.ts';
 
-/** Returns milliseconds that are less than an attempt lasts. Of real time: a deployment measures them by its own. */
+/**
+ * Returns a number of milliseconds shorter than an attempt lasts; of real time, because a deployment measures attempts
+ * by its real clock.
+ */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
-/** Part of a pause by which an attempt may differ beside its jitter: real time counts too. */
+/** The fraction of a pause by which an attempt may be off besides its jitter, because real time counts too. */
 const beside = 0.025;
 
 /** A case about the time of an attempt. */
@@ -21,7 +24,7 @@ interface PauseCase {
   title: string;
   requirement: string;
   movesClock: boolean;
-  /** `received` is undefined where the requirement holds. */
+  /** `received` is undefined if the requirement holds. */
   try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string }>;
 }
 
@@ -83,7 +86,8 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     async try(context) {
       const keptOpen = keptOpenFor(delivery);
       let { play, closed } = await keepOpen(context, keptOpen);
-      // Another case may have restarted the deployment, or moved the clock by which it measures: again, while they wait.
+      // Another case may have restarted the deployment or moved the clock that it measures by, so this is tried again while
+      // other cases wait.
       if (closed !== undefined) ({ play, closed } = await keepOpen(context, keptOpen, (wait) => wait()));
       return {
         play,
@@ -94,7 +98,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   },
 ];
 
-/** Holds the response to an attempt back; returns the milliseconds after which the deployment hung up, if it did. */
+/** Delays the response to an attempt; returns the milliseconds after which the deployment hung up, if it did. */
 async function keepOpen(
   context: CaseContext,
   keptOpen: number,
@@ -109,7 +113,7 @@ async function keepOpen(
   return { play, closed: first?.closedAfter };
 }
 
-/** How long an attempt and the pause behind it last. */
+/** Cases of how long an attempt and the pause after it last. */
 export function pausesCases(contract: Contract): Case[] {
   return pauses(readDelivery(contract)).map(({ id, title, requirement, movesClock, try: tryOut }) => ({
     id: `callbacks/pauses/${id}`,

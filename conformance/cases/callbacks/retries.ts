@@ -9,13 +9,13 @@ import { attemptsOf } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { apart, days, inWords, type Retried, retried, sentAgainWithin } from '../play/retried.ts';
 
-/** A case about the attempts of an event. */
+/** A case about the attempts to send an event. */
 interface RetryCase {
   id: string;
   title: string;
   requirement: string;
   tries?: string[];
-  /** `received` is undefined where the requirement holds. */
+  /** `received` is undefined if the requirement holds. */
   try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string | undefined }>;
 }
 
@@ -26,7 +26,7 @@ async function twoAttempts(context: CaseContext): Promise<{ play: CallbackPlay; 
   return { play, ...(first && { first }), ...(second && { second }) };
 }
 
-/** Makes a case that an event is sent again after its first attempt was responded to so. */
+/** Makes a case that an event is sent again after such a response to its first attempt. */
 function sentAgain(id: string, title: string, pick: (plays: Retried) => CallbackPlay, clause = 'refused'): RetryCase {
   return {
     id,
@@ -80,7 +80,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const { refused: play } = await days(context);
       const [first, ...others] = attemptsOf(play);
       const form = (call: Call): string => `${call.method} of ${call.headers['content-type']} to …?${call.query}`;
-      // Another case reports a first attempt of another form.
+      // Another case reports a malformed first attempt.
       const other = others.find((call) => first && form(call) !== form(first));
       return { play, expected: first ? form(first) : '', ...(other && { received: form(other) }) };
     },
@@ -104,7 +104,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const attempts = attemptsOf(play).map((call) => ({ time: Number(call.headers['webhook-timestamp']), at: call.at / 1000 }));
       const [first, last] = [attempts[0], attempts.at(-1)];
       if (!first || !last) return { play, expected: 'an attempt' };
-      // By the moved clock each attempt is seconds after the one before; by the real one, only some are.
+      // By the moved clock, each attempt comes seconds after the one before; by the real clock, only some do.
       const isMoved = last.time - first.time > last.at - first.at + 60;
       const repeated = attempts.find((one, at) => {
         const before = attempts.slice(0, at).filter((other) => isMoved || (one.at - other.at) * 1000 >= apart);
@@ -141,7 +141,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     title: 'Nothing more is sent after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
-      // Over the days there is time enough for what must not come.
+      // The days of the shared play are long enough for anything that must not come.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;
@@ -162,7 +162,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     tries: ['callback-redirect-not-followed/failed'],
     async try(context) {
       const { afterRedirect: play, elsewhere } = await retried(context);
-      // Later attempts were responded to with other redirects.
+      // Later attempts got other redirects as responses.
       await days(context);
       const followed = (elsewhere?.calls.length ?? 0) > 0;
       const { length } = attemptsOf(play);
@@ -203,8 +203,8 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const [{ afterHangUp }, { hungUp, wrong }] = await Promise.all([retried(context), days(context)]);
       const times = delays.length + 1;
-      // A client may repeat a request itself whose connection was ended: more attempts say nothing. Where another event went
-      // wrong, nobody waited for these.
+      // A client may itself repeat a request whose connection was closed, so more attempts prove nothing. If another event
+      // went wrong, nobody waited for these attempts.
       const [play, least] = attemptsOf(afterHangUp).length < 2 || wrong ? [afterHangUp, 2] : [hungUp, times];
       const { length } = attemptsOf(play);
       return { play, expected: `${least} attempts`, ...(length < least && { received: `${length} attempts` }) };
@@ -234,7 +234,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
 ];
 
-/** The attempts of an event that was not received. */
+/** Cases of the attempts of an event that was not received. */
 export function retriesCases(contract: Contract): Case[] {
   return retries(readDelivery(contract)).map(({ id, title, requirement, tries, try: tryOut }) => ({
     id: `callbacks/retries/${id}`,

@@ -9,10 +9,10 @@ import { doubtSecret, isSignedWith } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 import { inWords, overFirst } from '../play/retried.ts';
 
-/** Seconds by which an attempt may be late: some deployments look only now and then for those that are due. */
+/** Seconds by which an attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 20;
 
-/** Signatures after the secret was rotated. */
+/** Cases of signatures after the secret was rotated. */
 export const secretRotatedCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/secret-rotated',
@@ -49,17 +49,17 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
       let isRotated = false;
       const play = await pay(context, shares(subject).whole, () => ({ status: isRotated ? 204 : 500 }));
-      // Of three, two are replaced within a day.
+      // Of three secrets, two are replaced within a day.
       const secrets: string[] = [];
       while (secrets.length < 3) secrets.push(await rotate(subject.settings));
       isRotated = true;
       const { length: earlier } = attemptsOf(play);
       const delivery = readDelivery(contract);
       const { jitter, delays } = delivery;
-      // Where rotating took longer than the first pause, the attempt behind the next tells.
+      // If rotating took longer than the first pause, the attempt after the next pause shows it.
       await later(play, earlier === 1 ? overFirst(delivery) : Math.round((delays[1] ?? 0) * (1 + jitter)) + lateness);
       const retry = (await untilTried(play, earlier + 1)) > earlier ? attemptsOf(play)[earlier] : undefined;
-      // Another case says that no attempt came.
+      // Another case reports that no attempt came.
       if (!retry || secrets.every((secret) => isSignedWith(secret, retry))) return [];
       return findingsOf(contract, 'callback-signed-twice-in-rotation', play, {
         expected: 'a signature of each secret at the attempt after the rotation',
@@ -80,7 +80,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Some time before the overlap ends, for real time counts too, and soon after.
+      // Once some time before the overlap ends, because real time counts too, and once soon after.
       const within = Math.round((overlap * 23) / 24);
       const behind = Math.round((overlap * 24.1) / 24);
       for (const [seconds, both] of [

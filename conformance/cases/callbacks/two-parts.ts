@@ -16,13 +16,13 @@ interface Judgement {
   title: string;
   requirement: string;
   derived?: boolean;
-  /** Undefined where the requirement holds. */
+  /** Returns undefined if the requirement holds. */
   judge(two: TwoParts, context: CaseContext): Said | Promise<Said>;
 }
 
 type Said = { expected: string; received: string } | undefined;
 
-/** RFC 3339, with a zone: without one it names no instant. */
+/** RFC 3339 with a time zone, because a time without one names no instant. */
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 /** Milliseconds by which a receiver lets `webhook-timestamp` differ from its own clock, as Standard Webhooks says. */
@@ -71,7 +71,7 @@ const judgements: Judgement[] = [
     requirement: 'event-data-is-the-invoice/as-fetched',
     judge({ calls, reads }, { contract }) {
       const bySequence = inOrder(calls);
-      // Further fields of a fetched invoice need not be in the event.
+      // The event need not repeat further fields of a fetched invoice.
       const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
       const index = reads.findIndex((read, at) => !sameFields(fields, read, eventOf(bySequence[at]).data));
       if (index < 0) return undefined;
@@ -85,7 +85,7 @@ const judgements: Judgement[] = [
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
-      // Not compared with webhook-timestamp: a deployment may sign by a clock of its own, moved or not.
+      // Not compared with webhook-timestamp, because a deployment may sign by another clock, moved or not.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
         const time = readTime(timestamp);
@@ -100,7 +100,7 @@ const judgements: Judgement[] = [
     title: 'webhook-timestamp is in seconds',
     requirement: 'callback-timestamp-new/seconds',
     judge({ calls }) {
-      // Milliseconds have thirteen digits; a clock that was moved is days ahead, not centuries.
+      // A time in milliseconds has thirteen digits; a moved clock is days ahead, not centuries.
       const wrong = calls.find((call) => !/^\d{9,11}$/.test(call.headers['webhook-timestamp'] ?? ''));
       return wrong && { expected: 'webhook-timestamp: seconds since 1970', received: showHeader(wrong, 'webhook-timestamp') };
     },
@@ -110,7 +110,8 @@ const judgements: Judgement[] = [
     title: 'webhook-timestamp is the time at which the event was sent',
     requirement: 'callback-timestamp-new/attempt',
     judge({ calls, play }) {
-      // A deployment may sign by its own clock, moved or not: that of its events, that of its responses, or this one.
+      // A deployment may sign by any of its clocks, moved or not: that of its events, that of its responses, or the real
+      // one.
       const dated = play.exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'date')) ?? []);
       const wrong = calls.find((call) => {
         const clocks = [Date.now(), readTime(eventOf(call).timestamp), ...dated.map((date) => readHttpDate(date) ?? Number.NaN)];
@@ -169,7 +170,7 @@ function leak(call: Call, token: string): string | undefined {
   )?.[0];
 }
 
-/** The two events of a part payment and the rest. */
+/** Cases of the two events of a part payment and the payment of the rest. */
 export const twoPartsCases: DeclareCases = (contract) => [
   ...judgements.map(({ id, title, requirement, derived, judge }) => ({
     id: `callbacks/two-parts/${id}`,
@@ -186,7 +187,7 @@ export const twoPartsCases: DeclareCases = (contract) => [
   ...deriveEventFields(contract),
 ];
 
-/** Returns the types of the events of a part payment and of the rest. */
+/** Returns the types of the events of a part payment and of the payment of the rest. */
 function callbacksOf({ lifecycle }: Contract): unknown[] {
   const cells = [
     ['receipt-below-amount', 'PENDING'],

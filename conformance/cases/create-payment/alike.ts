@@ -11,7 +11,7 @@ import { shownInvoices } from '../../src/record/shown-invoices.ts';
 import { knownCallbackUrl, knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Invoices that have one value in common, made one after the other and at once: neither changes the other. */
+/** Cases of invoices that share one value, created one after the other and at once: neither changes the other. */
 export const alikeCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   const fetch = operationById(contract, 'fetchPayment');
@@ -36,7 +36,7 @@ export const alikeCases: DeclareCases = (contract) => {
         const made = [];
         for (const body of bodies) made.push(await subject.create(body));
         made.push(...(await Promise.all(bodies.map((body) => subject.create(body)))));
-        // Core may refuse another tag, or another amount.
+        // Core may refuse another tag or another amount.
         const created = shownInvoices(contract, made.filter(hasSucceeded));
         if (created.length < 3) throw new CaseSkipped('This deployment refused the other values, as it may.');
         return firstWrong(created, async (one) => {
@@ -49,7 +49,10 @@ export const alikeCases: DeclareCases = (contract) => {
   ];
 };
 
-/** Returns a value that no other case has sent, where one can be made: a server that keeps one of each keeps the first. */
+/**
+ * Returns a value that no other case has sent, if one can be made, because a server that stores each value once keeps
+ * the first.
+ */
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));
   if (name === 'callbackUrl') return `${knownCallbackUrl}/${number}`;
@@ -57,7 +60,7 @@ function firstValue(name: string, schema: Schema, pointer: string): unknown {
   return value === knownReturnUrl ? knownReturnUrl.replace('1042', number) : value;
 }
 
-/** Returns another value that the schema allows; the same one where none can be made. */
+/** Returns another value that the schema allows; the same one if none can be made. */
 function otherValue(schema: Schema, value: unknown): unknown {
   const isAllowed = compileSchema(schema);
   const made = [

@@ -15,13 +15,13 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { createdWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
-/** Less than the difference between two time zones, more than that between two clocks. */
+/** Milliseconds: less than the difference between two time zones, more than that between two clocks. */
 const zone = 14 * 60 * 1000;
 
-/** More than any time zone is behind UTC, milliseconds. */
+/** Milliseconds: more than any time zone is behind UTC. */
 const widestZone = 15 * 60 * 60 * 1000;
 
-/** The response to a create: each field, and what only several creates or several fields together show. */
+/** Cases of the response to a create: each field, and what only several creates or several fields together show. */
 export const answerCases: DeclareCases = (contract) => {
   const { longest } = propertyOf(contract, 'expiresAt')['x-lifetime'] as { longest: number };
   return [
@@ -99,13 +99,14 @@ export const answerCases: DeclareCases = (contract) => {
       async run({ subject }) {
         const exchange = await subject.create();
         const { createdAt } = invoiceOf(exchange);
-        // The deployment's own clock, if its response has a Date: ours may be wrong.
+        // The deployment's own clock, if its response has a Date, because ours may be wrong.
         const said = readHttpDate((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
         const now = said ?? Date.parse(exchange.startedAt);
         const behind = now - readTime(createdAt);
-        // Our clock may differ from the deployment's by years, and a zone is hours.
+        // Our clock may differ from the deployment's by years, whereas a time zone differs by hours.
         if (said === undefined && behind > widestZone) return [];
-        // It may be ahead: the clock of a sandbox stays where a run moved it. Another case reports a value that is not a date.
+        // It may be ahead, because a sandbox's clock stays where a run moved it. Another case reports a value that is not a
+        // date.
         if (!(behind > zone)) return [];
         return broken(contract, 'invoice-created-at-form', {
           member: 'createdAt',
@@ -173,7 +174,7 @@ export const answerCases: DeclareCases = (contract) => {
   ];
 };
 
-/** Returns the schema of a field that this file speaks of. */
+/** Returns the schema of a field that these cases name. */
 function propertyOf(contract: Contract, field: string): Schema {
   const schema = operationById(contract, 'createPayment').response.properties?.[field];
   if (!schema)

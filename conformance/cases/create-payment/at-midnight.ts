@@ -9,13 +9,13 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { readTime } from '../../src/text/read-time.ts';
 
-/** Milliseconds of a day. */
+/** Milliseconds in a day. */
 const day = 86_400_000;
 
-/** Milliseconds that are left of the last second of a day, at least, for a create to be of it. */
+/** Milliseconds of the day's last second that must be left for a create to fall into it. */
 const enough = 300;
 
-/** The last second of a day and the first: a wrong calculation writes hour 24 or second 60 there. */
+/** Cases of the last second of a day and the first, where a wrong calculation writes hour 24 or second 60. */
 export const atMidnightCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/at-midnight',
@@ -32,7 +32,7 @@ export const atMidnightCases: DeclareCases = (contract) => [
       if (Number.isNaN(before)) return [];
       const began = performance.now();
       const ahead = () => day - (before % day) - (performance.now() - began);
-      // A whole second is left to move by, and a part of it to create in.
+      // The clock moves by whole seconds, so this waits until enough of a second is left to create in.
       if (ahead() % 1000 < enough) await sleep((ahead() % 1000) + 50);
       await advance(Math.floor(ahead() / 1000), subject.settings);
       const late = await subject.create();
@@ -43,7 +43,7 @@ export const atMidnightCases: DeclareCases = (contract) => [
         ['createdAt', 'expiresAt'].flatMap((field) => checkField(contract, operation, field, one, features)),
       );
       const { createdAt } = invoiceOf(exchange);
-      // A server may fail on a time that it cannot write: an error of every other second would be another's.
+      // A server may fail on a time that it cannot write; a server error at any other second has another cause.
       const { answer: response } = late;
       if (response && !isSuccess(response) && ![429, 503].includes(response.status))
         return broken(contract, 'invoice-created-at', {

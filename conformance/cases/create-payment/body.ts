@@ -9,7 +9,7 @@ import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { knownCallbackUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { createdWith } from '../play/create-with.ts';
 
-/** Bodies of a create: those that are refused, and each optional field. */
+/** Cases of the bodies of a create: those that are refused, and each optional field. */
 export const bodyCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'createPayment', 'body'),
   ...optionalFields(contract).map(([field, value], _at, all) => acceptedField(contract, field, value, all)),
@@ -48,7 +48,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
   const schema = create.request.properties?.[field] ?? {};
   const requirement = fieldRequirement(contract, schema, pointer).id;
   const features = featuresOfProperty(contract, schema);
-  // A field of a feature is unknown to a deployment without it.
+  // A deployment that does not claim a feature does not know its fields.
   const together = beside.filter(
     ([name]) => name === field || featuresOfProperty(contract, create.request.properties?.[name] ?? {}).length === 0,
   );
@@ -61,7 +61,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     operations: ['create-payment'],
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
-      // Beside the others too: a check of one may get in the way of another.
+      // Sent together with the others too, because the check of one field may interfere with another.
       const exchange = hasSucceeded(alone) ? await createdWith(subject, Object.fromEntries(together)) : alone;
       if (hasSucceeded(exchange)) return [];
       const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;

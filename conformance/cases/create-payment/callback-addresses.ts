@@ -9,7 +9,7 @@ import {
   refusedUrlsCase,
 } from '../derive/requests/judge-urls.ts';
 
-/** Hosts that are not global, by the way they are written (IANA's registries of special addresses, RFC 6890). */
+/** Hosts that are not global, grouped by how they are written (IANA's special-purpose address registries, RFC 6890). */
 const inside: { id: string; title: string; hosts: string[]; code?: string }[] = [
   {
     id: 'ipv4',
@@ -80,14 +80,14 @@ const inside: { id: string; title: string; hosts: string[]; code?: string }[] = 
   },
 ];
 
-/** Public hosts beside the ranges that are not, and names that only resemble local ones. */
+/** Public hosts next to the ranges that are not public, and names that only resemble local ones. */
 const outside = [
   ...['local.example.com', 'localhost.example.com', 'internal.example.com', 'mylocal.example', 'notinternal.example'],
   ...['8.8.8.8', '11.0.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1', '100.63.255.255', '100.128.0.1', '169.253.0.1'],
   ...['198.17.0.1', '198.20.0.1', '223.255.254.1', '[2606:4700:4700::1111]'],
 ];
 
-/** Hosts of callbackUrl in all spellings. */
+/** Cases of callbackUrl hosts in all spellings. */
 export const callbackAddressesCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   return url === undefined ? [] : declare(contract, url);
@@ -130,8 +130,8 @@ const ownMachine = [
 ];
 
 /**
- * Plain http and loopback are for sandboxes, in every spelling or in none. A deployment that refuses http is none, and one
- * of which the user says so.
+ * Declares the case that plain http and loopback are for sandboxes: all spellings are accepted or none is. A deployment
+ * that refuses http is no sandbox, nor is one that the user declares not to be.
  */
 function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl): Case {
   return {

@@ -1,15 +1,15 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { judgeAcceptedUrls, publicUrl, refusedUrlsCase } from '../derive/requests/judge-urls.ts';
 
-/** Ports that other services listen at. */
+/** Ports on which other services listen. */
 const others = [1, 22, 25, 80, 443, 3000, 4433, 4443, 6379, 8080, 8443, 9000, 9443, 10_443, 65_535];
 
-/** Ports of callbackUrl, and what else https alone allows. */
+/** Cases of callbackUrl ports, and of what else https alone allows. */
 export const callbackPortsCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   if (url === undefined) return [];
   const { field, ofForm: requirement } = url;
-  // Without a list any port is right.
+  // Without a list, every port is allowed.
   const ports = Array.isArray(url.rules.ports) ? url.rules.ports : [];
   const near = [...new Set([...ports.flatMap((port) => [port - 1, port + 1]), ...others])].filter(
     (port) => !ports.includes(port),

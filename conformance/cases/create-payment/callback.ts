@@ -34,7 +34,7 @@ async function tryOnce(
   });
 }
 
-/** The callbackUrl is called after a payment, as core demands. */
+/** Cases that the callbackUrl is called after a payment, as core demands. */
 export const callbackCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/callback/is-called',
@@ -44,8 +44,8 @@ export const callbackCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const first = tryOnce(contract, context, {}, expectCalls);
-      // With all other fields too: one may be taken for the other, or lead elsewhere. That calls come at all is the first's to show:
-      // until one has come, a wait is cut short.
+      // Created with all other fields too, because one of them may be mistaken for the callbackUrl or lead elsewhere. The
+      // first case shows that calls come at all: until one has come, waits are cut short.
       const full = tryOnce(contract, context, echoedValues(contract, context.features), async ({ mailbox }) => {
         await first;
         return mailbox.wait(() => mailbox.calls.length > 0);

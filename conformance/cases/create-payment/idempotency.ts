@@ -13,7 +13,7 @@ import type { Inputs } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { create, idOf, otherFields, refusedWith, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 
-/** Something that is tried with a key at create, and knows what else happens to an invoice. */
+/** A trial of a key at create, which also knows what else happens to an invoice. */
 interface CreateTrial {
   id: string;
   title: string;
@@ -74,7 +74,7 @@ const trials: CreateTrial[] = [
       const { id } = invoiceOf(first);
       const exchanges = [first, await subject.fetch(id), await create(subject, key), await subject.fetch(id)];
       const [before, after] = [exchanges[1], exchanges[3]].map((one) => one?.answer && responseObject(one.answer));
-      // A field that the contract does not know may be another at each read.
+      // A field that the contract does not have may change between reads.
       const known = Object.keys(operationById(subject.contract, 'fetchPayment').response.properties ?? {});
       const same = before !== undefined && known.every((field) => isDeepStrictEqual(before[field], after?.[field]));
       return {
@@ -107,7 +107,7 @@ const trials: CreateTrial[] = [
     async try(subject, key, features) {
       const first = await create(subject, key);
       const tag = String(subject.createBody.cashTag);
-      // The same recipient, and another JSON value all the same.
+      // The same recipient, but another JSON value.
       const spelled = tag.startsWith('$') ? tag.slice(1) : `$${tag}`;
       const inOtherLetters = tag === tag.toLowerCase() ? tag.toUpperCase() : tag.toLowerCase();
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
@@ -127,11 +127,11 @@ const trials: CreateTrial[] = [
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
       const expected = '422 idempotency_key_reused';
       const withTag = (cashTag: string): Inputs => ({ ...subject.createBody, cashTag });
-      // Equal where texts that look like numbers are compared as such.
+      // Equal if texts that look like numbers are compared as numbers.
       const [one, other] = [withTag('1e3'), withTag('10e2')];
       if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
       const first = await create(subject, key, one);
-      // A deployment may know no such tag.
+      // The deployment may not know such a tag.
       if (!first.answer || !isSuccess(first.answer)) return { exchanges: [first], expected };
       return sendAnother(calls(subject, features), key, other, first);
     },
@@ -157,7 +157,9 @@ const trials: CreateTrial[] = [
   },
 ];
 
-/** Creates with an Idempotency-Key, as far as they are about invoices; those of any operation with a key are derived. */
+/**
+ * Cases of creates with an Idempotency-Key that involve invoices; the cases for any operation with a key are derived.
+ */
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
   const isAllowed = compileSchema(key.schema as Schema);

@@ -2,16 +2,18 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementsOf } from '../../src/contract/contract.ts';
 import { refusedUrlsCase } from '../derive/requests/judge-urls.ts';
 
-/** Texts behind a host that a parser for browsers takes, and RFC 3986 does not: a URI escapes each of these characters. */
+/**
+ * Texts after a host that browsers' parsers accept and RFC 3986 does not, because a URI escapes each of these characters.
+ */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]'];
 
-/** URLs without a host. Some servers take the empty text for no URL at all. */
+/** URLs without a host. Some servers treat an empty text as no URL at all. */
 const withoutHost = ['', 'https://', '//example.com/a', '/a'];
 
-/** A URL with white space around it, which parsers for browsers drop. */
+/** URLs with surrounding white space, which browsers' parsers drop. */
 const spaced = [' https://example.com/a', 'https://example.com/a ', '\thttps://example.com/a', 'https://example.com/a\n'];
 
-/** URLs of create that are no URIs. */
+/** Cases of creates whose URLs are no URIs. */
 export const notAUriCases: DeclareCases = (contract) =>
   Object.entries(operationById(contract, 'createPayment').request.properties ?? {}).flatMap(([field, schema]) => {
     const requirement = requirementsOf(contract, schema).find(

@@ -7,24 +7,24 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
 
-/** Returns a tag as all spellings of it are: without `$`, in small letters. */
+/** Returns what all spellings of a tag have in common: no `$`, lower case. */
 export const bareTag = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 const text = (value: string): string => JSON.stringify(value);
 
-/** Values of one field, each as JSON, that a client could send by accident. */
+/** Values of one field, each as JSON text, that a client could send by accident. */
 interface OddValues {
   id: string;
   title: string;
   member: string;
-  /** The requirement that a value which is taken comes back as it was sent. */
+  /** The requirement that an accepted value comes back as it was sent. */
   requirement: string;
   values: string[];
   same(sent: unknown, shown: unknown): boolean;
 }
 
 /**
- * Tells whether an amount came back. Of one that nobody can pay, the last binary digits may differ: readers approximate such
- * numbers (RFC 8259, section 6), as serde_json does for speed.
+ * Checks whether an amount came back. The last binary digits may differ in an amount that nobody can pay, because
+ * readers approximate such numbers (RFC 8259, section 6), as serde_json does for speed.
  */
 function sameAmount(sent: unknown, shown: unknown): boolean {
   if (typeof sent !== 'number' || typeof shown !== 'number') return false;
@@ -55,7 +55,7 @@ const odd: OddValues[] = [
       ].map(text),
       ...['a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
       ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
-      // Of the contract's grammar: as long as it allows, and what a change of case or of type spoils.
+      // Tags within the contract's grammar: as long as it allows, and such that a change of case or type spoils them.
       ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],
@@ -142,7 +142,7 @@ const odd: OddValues[] = [
   },
 ];
 
-/** Halves of surrogate pairs, which JSON can spell and no UTF-8 holds. */
+/** Halves of surrogate pairs, which JSON can express but UTF-8 cannot. */
 const halfPairs: [member: string, json: string][] = [
   ['cashTag', '"\\ud800"'],
   ['cashTag', '"a\\udc00"'],
@@ -152,7 +152,7 @@ const halfPairs: [member: string, json: string][] = [
   ['amount', '"\\ud800"'],
 ];
 
-/** Texts and URLs that parsers stumble on. */
+/** Texts and URLs that parsers stumble over. */
 const members = [
   ...['', 'https://', 'https://example.com/%zz'].flatMap((url) => [`,"returnUrl":"${url}"`, `,"callbackUrl":"${url}"`]),
   ',"isWhiteLabel":"\\ud800"',
@@ -167,7 +167,7 @@ const members = [
   `,"callbackUrl":"https://${'a'.repeat(300)}.example/"`,
 ];
 
-/** Input that a client could send by accident. */
+/** Cases of input that a client could send by accident. */
 export const oddCases: DeclareCases = (contract) => [
   ...odd.map((values) => oddCase(contract, values)),
   {
@@ -208,7 +208,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
       firstWrong([...values.entries()], async ([at, json]) => {
         const sent: unknown = JSON.parse(json);
         const all = (await createsWithAll(subject))[at] as Exchange;
-        // A refusal of all at once does not say which of them was refused.
+        // A refusal of all values at once does not say which one was refused.
         const created = hasSucceeded(all) ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
         const judge = (exchange: Exchange): Finding[] => [
           ...judgeNoServerError(contract, member, showValue(sent), exchange),
@@ -222,7 +222,9 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
   };
 }
 
-/** Creates with the odd values of every field at once: a deployment that takes them needs no create for each. */
+/**
+ * Creates with the odd values of all fields at once, so that a deployment that accepts them needs no create for each.
+ */
 function createsWithAll(subject: Subject): Promise<Exchange[]> {
   const most = Math.max(...odd.map(({ values }) => values.length));
   return subject.share('created with odd values of all fields', async () => {
@@ -242,7 +244,7 @@ function createsWithAll(subject: Subject): Promise<Exchange[]> {
   });
 }
 
-/** Writes the body of a create with fields whose values are JSON already. */
+/** Writes the body of a create, with fields whose values are JSON text already. */
 function bodyWith(subject: Subject, fields: readonly [member: string, json: string][]): string {
   const names = fields.map(([member]) => member);
   const rest = Object.entries(subject.createBody).filter(([name]) => !names.includes(name));

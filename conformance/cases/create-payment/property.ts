@@ -24,11 +24,11 @@ import { checkProperty } from '../derive/requests/check-property.ts';
 import { knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { deriveWrongValues } from '../derive/requests/wrong-values.ts';
 
-/** A lawful create, and the way it is written. */
+/** A valid create, and the way it is written. */
 interface Spelled {
-  /** Optional fields, by name. */
+  /** Values of optional fields, by name. */
   sent: Record<string, unknown>;
-  /** Order of the fields, white space between and around them, and escapes in texts. */
+  /** Whether the fields are in reverse order. */
   backwards: boolean;
   space: string;
   escaped: 'nothing' | 'everything' | 'slashes';
@@ -38,7 +38,7 @@ interface Spelled {
 interface Repeated {
   echo: Echo;
   schema: Schema;
-  /** The requirement that it is repeated. */
+  /** The requirement that the response repeats it. */
   requirement: string;
 }
 
@@ -80,7 +80,7 @@ function anySpelling(contract: Contract): Case[] {
       operations: ['create-payment'],
       run: ({ subject, features }) => {
         const repeated = repeatedFields(contract, create, features);
-        // As PHP writes it. The URL is one that no server has a reason to refuse.
+        // Written as PHP does, with a URL that no server has a reason to refuse.
         const url = repeated.find(({ schema }) => schema.format === 'uri')?.echo.sent;
         const examples: Spelled[] =
           url === undefined ? [] : [{ sent: { [url]: knownReturnUrl }, backwards: false, space: '\n', escaped: 'slashes' }];
@@ -92,7 +92,7 @@ function anySpelling(contract: Contract): Case[] {
             const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
             return [
               ...judge(contract, exchange, { ...value, sent: { ...subject.createBody, ...value.sent } }, repeated),
-              // One response seldom shows a mistake of every tenth, such as a fraction that ends in zero.
+              // A single response seldom shows a mistake that affects one in ten, such as a fraction that ends in zero.
               ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
                 hasSucceeded(exchange) ? checkField(contract, create, field, exchange, features) : [],
               ),
@@ -118,7 +118,7 @@ function repeatedFields(contract: Contract, create: Operation, features: Readonl
   });
 }
 
-/** Returns the requirements of each field of the response. */
+/** Returns the requirements of the fields of the response. */
 function promisedOf(contract: Contract, { response, responsePointer }: Operation): string[] {
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => [
     fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`).id,
@@ -130,7 +130,7 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
   return subject.send({ ...subject.requestOf('createPayment', {}), body: write(subject.createBody, value) });
 }
 
-/** Tells if a create may be refused: core states no limits on sizes, so only short texts must be accepted. */
+/** Checks whether a create may be refused: core states no limits on sizes, so only short texts must be accepted. */
 function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
   const status = response?.status ?? 0;
   const isLong = Object.values(sent).some((value) => String(value).length > knownReturnUrl.length);

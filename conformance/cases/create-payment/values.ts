@@ -3,7 +3,7 @@ import { type Contract, type Operation, operationById } from '../../src/contract
 import { deriveValues } from '../derive/requests/values.ts';
 import { acceptedValue, refusedValue } from '../derive/requests/written-value.ts';
 
-/** Values at the bounds and by the grammars of the contract, and URLs whose spelling a server may mistake. */
+/** Cases of values at the contract's bounds and by its grammars, and of URLs whose spelling a server may mistake. */
 export function valuesCases(contract: Contract): Case[] {
   const create = operationById(contract, 'createPayment');
   return [
@@ -26,14 +26,14 @@ export function valuesCases(contract: Contract): Case[] {
   ];
 }
 
-/** Texts and numbers that a coercing server takes for a value of each type. */
+/** By type, texts and numbers that a coercing server accepts as a value of that type. */
 const coercedTo: Record<string, unknown[]> = {
   number: ['12.34', ' 12.34 ', true],
   boolean: [1, 0, 'true', 'false', '', 'on'],
   string: [7],
 };
 
-/** Returns values that a coercing server would accept for a field; of texts, those that are required. */
+/** Returns values that a coercing server would accept for a field; among texts, only for required fields. */
 function coerced({ request }: Operation): { field: string; value: unknown }[] {
   return Object.entries(request.properties ?? {}).flatMap(([field, schema]) => {
     const [type] = [schema.type].flat().filter((one) => one !== 'null');

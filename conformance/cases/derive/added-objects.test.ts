@@ -1,4 +1,7 @@
-/** Operations that make and read objects other than invoices: a right server is not blamed, and what breaks them is found. */
+/**
+ * Tests of operations that make and read objects other than invoices: no finding about a correct server, and one about
+ * each defect.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +23,7 @@ writeFileSync(path, changedContract(addRefunds));
 const contract = readContract(changedContract(addRefunds));
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 const added = planCases(contract)
-  // What they return is judged at the end of a run, too.
+  // What these operations return is also judged at the end of a run.
   .filter(({ id }) => !shipped.has(id) || id.startsWith('record/'))
   .map(({ id }) => id);
 
@@ -57,7 +60,7 @@ test.each([
 
 const isAt = (message: Message, part: string): boolean => message.path.includes(part);
 
-/** Changes a success below a path. */
+/** Changes the successes of paths that contain this part. */
 const shown = (part: string, change: (fields: Fields) => void): FullChanges => ({
   reply(reply, message) {
     if (!isAt(message, part) || reply.status >= 300) return;

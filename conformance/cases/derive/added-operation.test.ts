@@ -25,7 +25,7 @@ writeFileSync(path, text);
 const contract: Contract = readContract(text);
 const everyFeature = [...contract.features.keys()];
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
-/** Cases that only the changes bring. */
+/** Cases that exist only because of the changes. */
 const added = planCases(contract)
   .filter(({ id }) => !shipped.has(id))
   .map(({ id }) => id);
@@ -61,7 +61,7 @@ const anyAccount: FullChanges = {
   },
 };
 
-/** Asks for another scope than the contract says. */
+/** Demands another scope than the contract says. */
 const otherScope: FullChanges = {
   request(message, { tokens }) {
     const text = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
@@ -176,7 +176,7 @@ test.each<[string, string, FullChanges]>([
 test('a server that knows nothing of the additions, and does not claim them, is held to none of them', async () => {
   const running = await startFullServer();
   const features = everyFeature.filter((feature) => !['cancellation', 'references'].includes(feature));
-  // Those that wait for callbacks or move the clock are the same as without the additions.
+  // Cases that wait for callbacks or move the clock are the same as without the additions.
   const quick = planCases(contract).flatMap(({ id, alone, waits }) =>
     alone || waits || id.startsWith('callbacks/') ? [] : [id],
   );

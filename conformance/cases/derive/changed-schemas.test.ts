@@ -28,7 +28,7 @@ const asks =
     paths['/api/v1/payments/fetch'].post.parameters = [stated];
   };
 
-/** Examples of formats. */
+/** Examples of values, by format. */
 const examples: Readonly<Record<string, string[]>> = {
   hostname: ['example.com'],
   ipv4: ['192.0.2.7'],

@@ -37,7 +37,7 @@ import { deriveVersion } from './responses/versions.ts';
 
 const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
 
-/** Families of cases that every operation has, by the file that derives them, below this folder. */
+/** Families of cases that every operation has, by the file below this folder that derives them. */
 const families: Record<string, (contract: Contract, operationId: string) => Case[]> = {
   'responses/responses': deriveResponses,
   'refusals/refusals': (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
@@ -46,7 +46,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/order': deriveOrder,
   'responses/response-headers': (contract, id) => [
     ...deriveSuccessHeaders(contract, id),
-    // Of the first operation, answers/refusal has them.
+    // For the first operation, answers/refusal has these cases.
     ...(id === 'createPayment' ? [] : deriveRefusedHeaders(contract, id)),
   ],
   'requests/wrong-values': deriveWrongValues,
@@ -69,7 +69,9 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/refused-parts': deriveRefusedParts,
 };
 
-/** Families that know these operations by name: their baselines, or requirements that a new operation need not have. */
+/**
+ * Families for operations known by name: because of their baselines, or of requirements that a new operation need not have.
+ */
 const known: Record<string, { operations: string[]; derive: (contract: Contract, operationId: string) => Case[] }> = {
   'requests/near-json': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveNearJson },
   'requests/odd-names': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveOddNames },
@@ -85,14 +87,14 @@ const known: Record<string, { operations: string[]; derive: (contract: Contract,
   'requests/loose-types': { operations: ['createPayment'], derive: (contract, id) => [deriveLooseTypes(contract, id)] },
 };
 
-/** Families of cases that every state has, by the file that derives them, below this folder. */
+/** Families of cases that every state has, by the file below this folder that derives them. */
 const stateFamilies: Record<string, (contract: Contract, state: string) => Case[]> = {
   'lifecycle/transitions': deriveTransitions,
   'lifecycle/silence': deriveSilence,
   'lifecycle/verifier-away': deriveVerifierAway,
 };
 
-/** Returns every family of each operation and state, whether a file of the suite declares its cases or not. */
+/** Returns every family of each operation and state, including those whose cases no file of the suite declares. */
 export function derivedFamilies({ operations, lifecycle }: Contract): [file: string, declare: DeclareCases][] {
   return [
     ...operations.flatMap(({ id }) =>

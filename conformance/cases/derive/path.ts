@@ -3,7 +3,7 @@ import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { outcomeOf } from '../../src/subject/baseline.ts';
 
-/** Derives the case that an operation is found at its path. Create needs none: every run starts from it. */
+/** Derives the case that an operation exists at its path. Create needs none, because every run starts with it. */
 export function derivePath(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operationId === 'createPayment') return [];

@@ -20,18 +20,18 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
 import { withoutHeader } from '../refusals/send-violation.ts';
 
-/** A request with a key in place of the token. */
+/** A request with an API key in place of the token. */
 interface Trial {
   id: string;
   title: string;
-  /** Properties of the key; unless given, it is of the account and has every scope. */
+  /** Properties of the key; unless given, it belongs to the account and has every scope. */
   wish?: { scopes?: string[]; revoked?: boolean };
-  /** The value of the header; the key unless given, absent where it is null. */
+  /** The value of the header: the key unless given; null omits the header. */
   value?: string | null;
   change?(spec: RequestSpec): RequestSpec;
-  /** True if it asks for what belongs to the second account. */
+  /** Whether the request asks for an object of the second account. */
   isForeign?: boolean;
-  /** The statuses that it may get. */
+  /** Checks whether a status is one that the response may have. */
   isRight(status: number): boolean;
   expected: string;
   /** The topic of the requirement. */
@@ -40,7 +40,7 @@ interface Trial {
 
 const isRefused = (status: number): boolean => status === 401;
 
-/** Derives the cases of each API key in a header that an operation takes in place of the token (`security`). */
+/** Derives the cases of each API key in a header that an operation accepts in place of the token (`security`). */
 export function deriveApiKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return operation.apiKeys.flatMap((key) =>
@@ -114,7 +114,7 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
           return value === null ? bare : { ...bare, headers: [...bare.headers, [header, value]] };
         };
         const sound = await mintToken(subject, { scheme });
-        // Otherwise a refusal would prove nothing.
+        // Without a success first, a refusal would prove nothing.
         if (trial.id !== 'alone') {
           const { answer: response } = await sound.send(specWith(tokenMark));
           if (response?.status === 401) {
@@ -139,7 +139,7 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
   ];
 }
 
-/** Derives the cases of each API key that is demanded beside the token: neither is let in without the other. */
+/** Derives the cases of each API key that is demanded in addition to the token: neither is enough without the other. */
 export function deriveKeysBeside(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const requirement = findAbout(operation, 'authentication');
@@ -155,7 +155,7 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
       proves: [`${id} of ${scheme} of ${operation.id}`],
       async run({ subject }) {
         const spec = requestFor(operation, await bodyToTry(subject, operation));
-        // Otherwise a refusal would prove nothing.
+        // Without a success first, a refusal would prove nothing.
         const { answer: sound } = await subject.send(spec);
         if (sound?.status === 401)
           throw new CaseInconclusive('The token with its key is refused too, so a refusal proves nothing.');
@@ -178,7 +178,7 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
   });
 }
 
-/** Skips the case where the adapter has returned a bearer token for a key. */
+/** Returns a subject with a key; skips the case if the adapter has returned a bearer token in place of a key. */
 async function demandKey(keyed: Subject, operation: Operation, body: Record<string, unknown>, scheme: string): Promise<void> {
   const { answer: response } = await keyed.send(requestFor(operation, body));
   if (response && isSuccess(response))

@@ -14,7 +14,10 @@ import { mintToken } from '../../play/mint-token.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../../play/play.ts';
 import { judgeForeign } from './ownership.ts';
 
-/** Derives the cases that another account's invoice gets the response of one that does not exist, and stays as it is. */
+/**
+ * Derives the cases that a request for another account's invoice gets the same response as one for an invoice that does
+ * not exist, and leaves the invoice unchanged.
+ */
 export function deriveForeignInvoice(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, identifies } = operation;
@@ -42,7 +45,7 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
   ];
 }
 
-/** A foreign invoice in another state than the initial one: what it became tells no more of it. */
+/** Derives the case of another account's invoice in a state other than the initial one, which must disclose no more. */
 function inState(
   contract: Contract,
   operation: Operation,
@@ -71,7 +74,10 @@ function inState(
   };
 }
 
-/** Whoever created it: every token of the account may do with an invoice what its scopes allow. */
+/**
+ * Derives the case that every token of the account may do with an invoice what its scopes allow, whichever token created
+ * it.
+ */
 function otherToken(contract: Contract, operation: Operation): Case {
   const { slug } = operation;
   const requirement = 'invoices-belong-to-account';
@@ -112,11 +118,11 @@ function unchanged(
       const play = await startFor(subject, operation);
       const before = await read(play);
       const body = await bodyFor(subject, operation, await identifierFor(subject, operation, before));
-      // A real receipt, where the operation takes one: a made-up one would change nothing in any case.
+      // A real receipt, if the operation takes one, because a made-up one would change nothing in any case.
       if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
       play.exchanges.push(await other.send(requestFor(operation, body)));
       const after = await read(play);
-      // A field that the contract does not know may be another at each read.
+      // A field that the contract does not have may change between reads.
       const known = operationById(contract, 'fetchPayment').response.properties ?? {};
       return Object.keys(known)
         .filter((field) => !isDeepStrictEqual(after[field], before[field]))

@@ -8,10 +8,10 @@ import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { imitateId } from '../../play/near-ids.ts';
 
-/** The requirement that a response with the right status breaks where something else in it tells the two apart. */
+/** The requirement that a response with the right status breaks if anything else in it tells the two apart. */
 const looksUnknown = 'foreign-invoice-looks-unknown';
 
-/** Judges that another account's invoice gets the response of one that does not exist. */
+/** Judges that a request for another account's invoice gets the response for one that does not exist. */
 export async function judgeForeign(
   contract: Contract,
   operation: Operation,
@@ -21,7 +21,7 @@ export async function judgeForeign(
   const { identifies = '' } = operation;
   const own = requirementAbout(operation, 'ownership').id;
   const looks = contract.requirements.has(looksUnknown) ? looksUnknown : own;
-  // One before and one after: a time that is the same in both is the same in between.
+  // One unknown id is sent before and one after, so that a time that is the same in both is also the same in between.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -51,23 +51,28 @@ export async function judgeForeign(
   });
 }
 
-/** A response, and the id that was asked for. */
+/** A response, and the id that the request asked for. */
 interface Told {
   exchange: Exchange;
   id: unknown;
 }
 
-/** Finds where a response tells more than two others that it must look like; undefined where it does not. */
+/**
+ * Finds the place at which a response tells more than the two others that it must look like; undefined if there is none.
+ */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): number | undefined {
   return findTelling(...textsToCompare(asked, unknown));
 }
 
-/** Returns the bodies without their ids, and with their fields by name: some servers write them in another order each time. */
+/**
+ * Returns the bodies without their ids and with their fields sorted, because some servers write them in another order
+ * each time.
+ */
 function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, string] {
   return [asked, ...unknown].map(({ exchange, id }) => sortFields(withoutIds(exchange, id))) as [string, string, string];
 }
 
-/** Finds a header that only the response for the foreign invoice has or lacks, or of which only it has another value. */
+/** Finds a header that only the response for the other account's invoice has, lacks or has with another value. */
 function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
   const tells = (name: string): boolean => {
@@ -80,7 +85,7 @@ function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string
   return names.find(tells);
 }
 
-/** Headers whose values do not change by themselves, nor from one machine of a deployment to another. */
+/** Headers whose values vary neither by themselves nor from one machine of a deployment to another. */
 const withValues = ['cache-control', 'content-type', 'vary', 'allow', 'link', 'location', 'www-authenticate'];
 
 const showHeader = ({ answer: response }: Exchange, name: string): string => {
@@ -103,11 +108,14 @@ function withoutIds({ answer: response }: Exchange, id: unknown): string {
     .reduce((text, id) => text.replaceAll(asWord(id), ''), response?.text ?? '');
 }
 
-/** Returns what finds an id in a text. A short one is a word of its own: 1 is also a part of an address and of a status. */
+/**
+ * Returns a pattern or text that finds an id. A short id must be a separate word, because 1 also occurs in addresses and
+ * statuses.
+ */
 const asWord = (id: string): string | RegExp =>
   id.length >= 8 ? id : new RegExp(`(?<![\\w.:])${id.replace(/[^\w]/g, '\\$&')}(?![\\w:]|\\.\\w)`, 'g');
 
-/** Returns the text around a place in it. */
+/** Returns the text around a position. */
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - 40);
   return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;

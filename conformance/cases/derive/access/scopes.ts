@@ -10,7 +10,10 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
 import { refusedAlthough } from '../requests/judge-refused-value.ts';
 
-/** Derives the cases of an operation and tokens that lack its scope, have it among others, have all scopes, or have no other. */
+/**
+ * Derives an operation's scope cases: tokens without its scope, with it among others, with all scopes, and with no other
+ * scope.
+ */
 export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, scopes } = operation;

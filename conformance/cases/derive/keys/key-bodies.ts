@@ -16,16 +16,19 @@ const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('num
 const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
 
-/** Lists the fields of a request that have parts: lists and objects. */
+/** Lists the fields of a request that consist of parts: lists and objects. */
 const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
   Object.entries(request.properties ?? {}).filter(([, { type }]) =>
     [type].flat().some((one) => one === 'array' || one === 'object'),
   );
 
-/** Parts of one field that are tried. */
+/** The most parts of one field to try. */
 const mostParts = 12;
 
-/** Texts behind the host, and those in place of the first: to who compares URLs, the last two are the same as that, and they are others. */
+/**
+ * Texts after the host: the first, and others to replace it. The last two are equal to the first for a comparison of
+ * URLs, but they are other texts.
+ */
 const rests = [
   '/thanks%2fyou?order=1#top',
   '/thanks%2fyou?order=1#end',
@@ -35,22 +38,22 @@ const rests = [
   ':443/thanks%2fyou?order=1#top',
 ];
 
-/** Returns the texts for a URL, which may have no fragment. */
+/** Returns the texts for a URL, which may not be allowed a fragment. */
 function restsFor(schema: Schema): string[] {
   const isBare = (schema['x-url'] as UrlRule | undefined)?.fragment === false;
   return [...new Set(rests.map((rest) => (isBare ? rest.replace(/#.*/, '') : rest)))];
 }
 
-/** Places of the URLs that are tried, each with a key of its own. */
+/** Indexes of the URLs to try, each with a key of its own. */
 const places = [0, 1, 2];
 
-/** Lists the fields of a request that may be left out, and null. */
+/** Lists the fields of a request that may be left out or null. */
 const nullable = ({ request }: Operation): string[] =>
   Object.entries(request.properties ?? {}).flatMap(([name, { type }]) =>
     [type].flat().includes('null') && !request.required?.includes(name) ? [name] : [],
   );
 
-/** Trials of a key that comes again: with the same body, however it is written, and with another one. */
+/** Trials of a repeated key: with the same body, however it is written, and with another one. */
 export const bodyTrials: KeyTrial[] = [
   {
     id: 'repeated',

@@ -3,13 +3,16 @@ import type { Schema } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { type KeyCalls, type KeyTrial, longestKey, refusedWith, shown } from '../../play/key-trial.ts';
 
-/** Every visible character that a key may hold beside letters and digits. */
+/** Every visible character, besides letters and digits, that a key may hold. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
 
-/** Makes a key of digits alone out of another one. */
+/** Derives from a key a number whose digits make another key. */
 const digitsOf = (key: string): bigint => BigInt(`0x1${Buffer.from(key).toString('hex')}`);
 
-/** Other keys, which somebody may take for the same: lists, parameters, escapes, encodings, paddings, other quotes, numbers. */
+/**
+ * Ways to make other keys that a server may mistake for the same one: lists, parameters, escapes, encodings, paddings,
+ * other quotes, numbers.
+ */
 const lookAlikes: ((key: string) => string)[] = [
   (key) => `${key},x`,
   (key) => `${key};x=1`,
@@ -25,13 +28,13 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => key.replaceAll('-', ''),
   (key) => String(digitsOf(key)),
   (key) => `${digitsOf(key)}.0`,
-  // Of the same sum, and of the same hash in Java.
+  // Keys with the same sum of characters, and with the same hash in Java.
   ...['ab', 'ba', 'Aa', 'BB'].map((end) => (key: string) => key + end),
-  // The same number in binary.
+  // Two keys that are the same number in binary.
   (key) => String(digitsOf(key) + 1n),
 ];
 
-/** The clause of each refused key that is not about what is visible. */
+/** By id of a refused key, the clause that forbids it, unless that is the clause about visible characters. */
 const clauseOf: Record<string, string> = {
   'only-quotes': 'quotes',
   'half-quoted': 'quotes',
@@ -40,11 +43,14 @@ const clauseOf: Record<string, string> = {
   'too-long': 'length',
 };
 
-/** Derives the trials of keys at the bounds of the header's schema, and beyond them. The compiled schema judges each. */
+/**
+ * Derives the trials of keys at the bounds of the header's schema and beyond them. The compiled schema decides which are
+ * valid.
+ */
 export function keyForms(schema: Schema): KeyTrial[] {
   const isAllowed = compileSchema(schema);
   const longest = longestKey(schema);
-  // Of every visible kind, where the contract takes them all.
+  // Uses every kind of visible character, if the contract accepts them all.
   const longestOf = (key: string): string => {
     const made = `${key}${signs}`.padEnd(longest, 'k');
     return isAllowed(made) ? made : key.padEnd(longest, 'k');
@@ -73,7 +79,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
             async try({ send }: KeyCalls, key: string) {
               const exchanges = [await send(key.slice(0, 1))];
               const response = exchanges[0]?.answer;
-              // An earlier run may have used it, with another body.
+              // An earlier run may have used the key with another body.
               const isUsed = response?.status === 422 && responseObject(response)?.code === 'idempotency_key_reused';
               const right = isUsed || (response && isSuccess(response));
               return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };

@@ -17,7 +17,10 @@ import { keyForms } from './key-forms.ts';
 import { ownerTrials } from './key-owners.ts';
 import { deriveOldKeys } from './old-keys.ts';
 
-/** Derives the cases of an Idempotency-Key at an operation that takes one: who repeats, and how, gets the stored response or is refused. */
+/**
+ * Derives the cases of an Idempotency-Key at an operation that takes one: a repeated request gets the stored response or
+ * is refused, depending on who repeats it and how.
+ */
 export function deriveKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const parameter = operation.parameters.find(({ name }) => name === 'Idempotency-Key');

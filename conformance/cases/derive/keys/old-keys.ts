@@ -4,10 +4,10 @@ import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { type KeyTrial, nothingOther, sendAnother, shown } from '../../play/key-trial.ts';
 
-/** Minutes that are left of a key's day when it is used again: real time goes on too, and a run may be slow. */
+/** Minutes left of a key's lifetime when it is used again, because real time passes too and a run may be slow. */
 const left = 10;
 
-/** Derives the trials of a key that is old and still known. */
+/** Derives the trials of an old key that is still stored. */
 export function deriveOldKeys(kept: number): KeyTrial[] {
   const age = (subject: Subject): Promise<void> =>
     requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(kept - left * 60, subject.settings);
@@ -43,7 +43,7 @@ export function deriveOldKeys(kept: number): KeyTrial[] {
   return trials.map((trial) => ({ ...trial, movesClock: true, try: inTime(trial.try) }));
 }
 
-/** Tries, and tells nothing of a key that may have been forgotten by right. */
+/** Wraps a trial so that it reports nothing about a key that may rightly have been forgotten. */
 function inTime(tryOut: KeyTrial['try']): KeyTrial['try'] {
   return async (...given) => {
     const began = performance.now();

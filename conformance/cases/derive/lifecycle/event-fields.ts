@@ -17,12 +17,12 @@ interface Part {
   pointer: string;
   requirement: Requirement;
   features: string[];
-  /** True if an event may be without it. */
+  /** Whether an event may lack it. */
   isOptional: boolean;
   read(call: Call): unknown;
 }
 
-/** Derives the cases that each header and each property of an event is there, and as its schema says. */
+/** Derives the cases that each header and each property of an event is present and follows its schema. */
 export function deriveEventFields(contract: Contract): Case[] {
   return partsOf(contract).map(({ name, schema, pointer, requirement, features, isOptional, read }) => ({
     id: `callbacks/two-parts/form-of-${name}`,
@@ -76,6 +76,6 @@ function partOf(contract: Contract, { isRequired, stated, ...part }: Stated): Pa
   const requirement = first && contract.requirements.get(first.id);
   if (!requirement) throw new Error(`No requirement stands at ${part.pointer}: say there under x-requirements what it promises.`);
   const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, stated)])];
-  // Of a part of a feature, which nothing outside that may require, the claim says that it is there.
+  // A part of a feature must not be `required` outside the feature, so the claim demands its presence.
   return [{ ...part, requirement, features, isOptional: !isRequired && !('x-feature' in stated) }];
 }

@@ -12,7 +12,7 @@ import { findingsOf, inOrder } from '../../play/differ.ts';
 import { readUntil } from '../../play/play.ts';
 import { featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
 
-/** Cells whose events are played under `callbacks/`, by ids that are older than their derivation. */
+/** Cells whose events are played under `callbacks/`, with ids older than their derivation. */
 const inCallbacks = [
   'receipt-payment-failed in PENDING',
   'expiry-due in PENDING',
@@ -20,10 +20,10 @@ const inCallbacks = [
   'receipt-below-amount in UNDER_PAID',
 ];
 
-/** Derives the case of what a transition tells the receiver: one event of its type, or none where a call changes nothing. */
+/** Derives the case of the event that a transition sends: one of its type, or none if a call changes nothing. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
-  // Receipts that are refused are judged together by callbacks/not-otherwise: waiting for nothing takes long.
+  // callbacks/not-otherwise judges refused receipts together, because waiting for nothing takes long.
   if (callback === undefined && !callOf(contract, event)) return [];
   if (inCallbacks.includes(`${event} in ${from}`)) return [];
   return [
@@ -48,7 +48,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
   ];
 }
 
-/** Plays an event in a state, and judges what comes to the receiver. */
+/** Plays an event in a state, and judges what the receiver gets. */
 export const playEvent = async (context: CaseContext, event: string, from: string): Promise<Finding[]> => {
   const transition = context.contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(from));
   if (!transition) throw new Error(`The lifecycle has no ${event} in ${from}.`);
@@ -58,7 +58,8 @@ export const playEvent = async (context: CaseContext, event: string, from: strin
 async function listen(context: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const { contract } = context;
   const { event, to, callback } = transition;
-  // To the suite's own address it comes without a path too: a proxy in front of it may know the path alone.
+  // If calls reach the suite directly, the callbackUrl here has no path; a proxy in front of the suite may route by the
+  // path only.
   const isBare = from === 'PENDING' && context.listener?.settings.publicUrl === undefined;
   const play = await startCallbackPlay(context, async (url) => (isBare ? url.replace(/\/(?=[^/]+$)/, '?') : url));
   const way = wayInto(contract, from, event);
@@ -72,7 +73,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   await causeOf(contract, event)?.(play);
   const wanted = sent + (callback === undefined ? 0 : 1);
   if (callback !== undefined) await expectCalls(play, wanted);
-  // Everything that comes after the event that is due is one too many.
+  // Anything after the expected event is one event too many.
   const { mailbox } = play;
   const calls = firstAttempts(await mailbox.wait(() => firstAttempts(mailbox.calls).length > wanted, quiet(play)));
   const say = (id: string, expected: string, received: string): Finding[] =>
@@ -89,7 +90,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   const data = (told.data ?? {}) as Record<string, unknown>;
   if (data.status !== state)
     return say('event-data-is-the-invoice', `data with status: ${state}`, `data with status: ${showValue(data.status)}`);
-  // A time with fewer digits may name one that is up to a unit of its last digit earlier.
+  // A time with fewer digits may be earlier by up to one unit of its last digit.
   const [, digits = ''] = /\.(\d{1,3})/.exec(String(told.timestamp)) ?? [];
   const isEarly = event === 'expiry-due' && readTime(told.timestamp) <= readTime(data.expiresAt) - 1000 / 10 ** digits.length;
   if (isEarly) return say('event-timestamp', `timestamp: ${data.expiresAt} or later`, `timestamp: ${told.timestamp}`);

@@ -14,11 +14,11 @@ interface Refused {
   payable: Payable;
   exchange: Exchange;
   read: Exchange;
-  /** Fields that have changed all the same. */
+  /** Fields that changed in spite of the refusal. */
   fields: string[];
 }
 
-/** Judges that a submit which was refused has changed no field of its invoice. */
+/** Judges that a refused submit changed no field of its invoice. */
 export function judgeUnchanged(
   contract: Contract,
   requirement: string,
@@ -35,10 +35,10 @@ export function judgeUnchanged(
   );
 }
 
-/** Names a cell of the lifecycle in the check of the plan. */
+/** Names a cell of the lifecycle for the check of the plan. */
 export const cellOf = (event: string, state: string): string => `${event} in ${state}`;
 
-/** Returns the slugs of the operations that a cell is played with. */
+/** Returns the slugs of the operations with which a cell is played. */
 export function operationsOf(contract: Contract, { event }: Transition): string[] {
   const called = callOf(contract, event)?.slug;
   return [...new Set(['create-payment', 'submit-receipt', 'fetch-payment', ...(called === undefined ? [] : [called])])];
@@ -50,14 +50,14 @@ export function featuresOfCell({ lifecycle }: Contract, { event, to }: Transitio
   return [...new Set(features.filter((feature) => feature !== undefined))];
 }
 
-/** Tells if a cell is played with the clock that the deployment has been given. */
+/** Checks whether playing a cell moves the deployment's clock. */
 export function movesClock(contract: Contract, { event }: Pick<Transition, 'event'>, from: string): boolean {
   return isOfClock(contract, event) || isTimed(contract, from);
 }
 
 const isOfClock = ({ lifecycle }: Contract, event: string): boolean => lifecycle.events[event]?.cause === 'clock';
 
-/** Tells if only the clock leads to a state, at whichever place of the way. */
+/** Checks whether only the clock leads to a state, at any point on the way to it. */
 function isTimed(contract: Contract, state: string, seen: readonly string[] = []): boolean {
   const { initial, transitions } = contract.lifecycle;
   const into = transitions.filter(({ to, from }) => to === state && from.some((one) => !seen.includes(one)));

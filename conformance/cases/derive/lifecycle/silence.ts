@@ -10,10 +10,10 @@ import { findingsOf } from '../../play/differ.ts';
 import { readUntil } from '../../play/play.ts';
 import { featuresOfCell } from './judge-unchanged.ts';
 
-/** Events that hit every other invoice or case: they are played by themselves. */
+/** Events that affect every other invoice or case, and so are played separately. */
 const apart = ['expiry-due', 'verifier-unavailable'];
 
-/** Derives the case that nothing is told of what leaves an invoice of a state as it is: one play of all such events. */
+/** Derives the case that events which leave an invoice in its state send nothing: one play covers all of them. */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
     ({ event, from, callback, impossible }) =>
@@ -50,7 +50,7 @@ async function listen(context: CaseContext, state: string, events: string[]): Pr
   const sent = way?.events ?? 0;
   if (sent > 0) await expectCalls(play, sent);
   const { mailbox } = play;
-  // More than these is a finding, whenever it came.
+  // Any further event is a finding, whenever it came.
   if (status !== state || firstAttempts(mailbox.calls).length < sent)
     throw new CaseInconclusive(`The invoice could not be brought to ${state} with ${sent} events. Another case says why.`);
   await Promise.all(
@@ -58,7 +58,7 @@ async function listen(context: CaseContext, state: string, events: string[]): Pr
       try {
         await causeOf(contract, event)?.(play);
       } catch (error) {
-        // A deployment that cannot produce one of the receipts is still asked about the others.
+        // If a deployment cannot produce one of the receipts, it still gets the others.
         if (!(error instanceof CaseSkipped)) throw error;
       }
     }),

@@ -15,12 +15,15 @@ import { echoedValues } from '../requests/sent-values.ts';
 import { deriveEvents } from './events.ts';
 import { cellOf, featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
 
-/** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says, and what each tells the receiver. */
+/**
+ * Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says, and what the receiver gets for
+ * each.
+ */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return contract.lifecycle.transitions
     .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
     .flatMap((transition) => {
-      // The check of the plan names an event without a cause, and a state without a way into it.
+      // The check of the plan reports an event without a cause, and a state without a way into it.
       if (
         transition.requirement === undefined ||
         !causeOf(contract, transition.event) ||
@@ -40,7 +43,7 @@ function transitionCase(contract: Contract, transition: Transition, from: string
     operations: operationsOf(contract, transition),
     features: featuresOfCell(contract, transition, from),
     derived: true,
-    // Until a change shows; for ever where it never does.
+    // Waits until a change shows, or until it gives up.
     waits: true,
     proves: [`cell ${cellOf(transition.event, from)}`],
     ...(transition.problem !== undefined && { problem: transition.problem }),
@@ -65,10 +68,10 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
 
   const exchange = await causeOf(contract, transition.event)?.(acted);
   const expected = transition.to === 'same' ? from : transition.to;
-  // Fields that the contract does not list as changed stay: an expiry loses no receipt, a failure pays nothing.
+  // Fields that the contract does not list as changed must stay: an expiry loses no receipt, and a failure pays nothing.
   const kept = changingFields(contract).filter((field) => !transition.changes?.includes(field));
   const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
-  // An unchanged state is read once: waiting until it looks right would hide one that flickers.
+  // An unchanged state is read once, because waiting until it looks right would hide one that flickers.
   const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
   const findings = exchange ? checkResponse(contract, features, transition, acted, exchange) : [];
   if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
@@ -83,7 +86,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   return findings;
 }
 
-/** Returns the fields beside the status that some transition changes. */
+/** Returns the fields, besides the status, that any transition changes. */
 function changingFields({ lifecycle }: Contract): string[] {
   return [...new Set(lifecycle.transitions.flatMap(({ changes }) => changes ?? []))];
 }

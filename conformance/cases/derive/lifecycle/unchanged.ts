@@ -12,10 +12,10 @@ import { judgeUnchanged } from './judge-unchanged.ts';
 
 type Body = Record<string, unknown>;
 
-/** A submit that would be accepted, but for one mistake. */
+/** A submit that would be accepted but for one mistake. */
 interface Attempt {
   requirement: Requirement;
-  /** The deployment, as whoever sends it. */
+  /** The deployment, with the credentials of the sender. */
   by: Subject;
   request(body: Body): { spec: RequestSpec; difference: string };
 }
@@ -28,10 +28,10 @@ const titles = {
   parameter: 'parameter that is wrong',
 } satisfies Record<keyof typeof derivations, string>;
 
-/** Reads of an invoice after the submits, a tenth of a second apart. */
+/** How often an invoice is read after the submits, a tenth of a second apart. */
 const reads = 4;
 
-/** Derives the case that submits with one kind of mistake, which are refused, do not count all the same. */
+/** Derives the case that submits with one kind of mistake are refused and do not count all the same. */
 export function deriveUnchanged(contract: Contract, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   const violations = derivations[kind]
@@ -55,7 +55,7 @@ export function deriveUnchanged(contract: Contract, kind: keyof typeof derivatio
   ];
 }
 
-/** Derives the case that a receipt does not count which was submitted with a token that lacks the scope. */
+/** Derives the case that a receipt submitted with a token that lacks the scope does not count. */
 export function deriveUnchangedWithoutScope(contract: Contract): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   if (operation.scopes.length === 0) return [];
@@ -90,9 +90,9 @@ function unchangedCase(
     waits: true,
     async run(context) {
       const { subject, contract } = context;
-      // This proves nothing where no receipt is accepted without a mistake either.
+      // If no receipt is accepted without a mistake either, this would prove nothing.
       await acceptedSubmit(subject);
-      // Paid and never submitted: if it changes too, the deployment learns of payments by itself.
+      // Paid and never submitted: if its invoice changes too, the deployment learns of payments by itself.
       const control = await makePayable(subject);
       const attempts = await attemptsOf(context);
       const guilty = await findGuilty(subject, attempts);
@@ -103,7 +103,7 @@ function unchangedCase(
   };
 }
 
-/** An attempt that was refused and counted, and what showed it. */
+/** An attempt that was refused but counted, and what showed that. */
 interface Guilty extends Sent {
   requirement: Requirement;
   payable: Payable;
@@ -116,7 +116,7 @@ interface Sent {
   exchange: Exchange;
 }
 
-/** Sends attempts for one invoice, and where that has changed, halves them until one is left. */
+/** Sends attempts for one invoice; if it has changed, halves them until one is left. */
 async function findGuilty(subject: Subject, attempts: readonly Attempt[]): Promise<Guilty | undefined> {
   const payable = await makePayable(subject);
   const sent: Sent[] = [];
@@ -132,7 +132,7 @@ async function findGuilty(subject: Subject, attempts: readonly Attempt[]): Promi
   return (await findGuilty(subject, attempts.slice(0, half))) ?? findGuilty(subject, attempts.slice(half));
 }
 
-/** Sends an attempt; nothing where the mistake leaves no whole receipt, or no response came. */
+/** Sends an attempt; returns nothing if the mistake leaves no complete receipt, or no response came. */
 async function send({ by, request }: Attempt, { invoice, webReceipt }: Payable): Promise<Sent[]> {
   const { spec, difference } = request({ invoiceId: invoice.id, webReceipt });
   if (spec.body?.includes(JSON.stringify(webReceipt).slice(1, -1)) === false) return [];

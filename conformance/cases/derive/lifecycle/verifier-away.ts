@@ -7,12 +7,12 @@ import { wayInto } from '../../../src/subject/ways-into.ts';
 import { startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './judge-unchanged.ts';
 
-/** Derives the cases of one state while the verifier is away: the last receipt again. */
+/** Derives the case of one state that the last receipt is submitted again during an outage of the verifier. */
 export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state: string): Case[] => {
   const repeated = contract.lifecycle.transitions.find(
     ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,
   );
-  // No receipt has been counted on an invoice of this state.
+  // No receipt has been counted on an invoice in this state.
   if (repeated === undefined) return [];
   return [
     {

@@ -10,13 +10,13 @@ import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 import { toldQuotas } from './judge-told-limit.ts';
 
-/** A question about an exhausted limit. */
+/** A further question about an exhausted limit. */
 export interface Question {
-  /** Behind the id of the limit's first case. */
+  /** The suffix that follows the id of the limit's first case. */
   id: string;
   title: string;
   requirement: string;
-  /** Asked of limits of an account, or of an invoice, only. */
+  /** Restricts the question to limits of an account, or of an invoice. */
   only?: RateLimit['per'];
   covers?: string[];
   problem?: string;
@@ -24,7 +24,10 @@ export interface Question {
   judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
 }
 
-/** Asks if a limit holds a second time, for who else it holds, and for an invoice that has changed. */
+/**
+ * Derives the cases of whether a limit holds a second time, whom else it holds for, and whether it holds for an invoice
+ * that has changed.
+ */
 export function askFurther(
   { requirement, requests: most, seconds }: RateLimit,
   what: string,
@@ -86,7 +89,7 @@ export function askFurther(
         asOther(subject);
         if (!isRefused(over) || !strange) return [];
         const [foreign, unknown] = [strange.foreign, strange.unknown].map((all) => all.filter(isRefused).length);
-        // A limit of the account may end between two that are sent at once.
+        // A limit of the account may end between two requests that are sent at once.
         if (Math.abs((foreign ?? 0) - (unknown ?? 0)) < 2) return [];
         return finding(
           'submit-foreign-is-unknown',

@@ -4,7 +4,10 @@ import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 
-/** Judges what the first two responses below a limit tell of it: that they do, and where the limit is given, that it is true. */
+/**
+ * Judges what the first two responses below a limit tell about it: that they tell it at all, and that it is true where
+ * the contract gives the limit.
+ */
 export function judgeTold(
   contract: Contract,
   operation: Operation,
@@ -17,7 +20,7 @@ export function judgeTold(
     broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, second] });
   if (!headers.every((value) => value !== undefined && value !== '')) {
     const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
-    // The first case of a limit says that nothing is told.
+    // The limit's first case reports it if nothing is told.
     return limit || !mayTell(operation, first) ? [] : say('RateLimit and RateLimit-Policy', received);
   }
   if (!limit) return [];
@@ -29,13 +32,13 @@ export function judgeTold(
   const [before, after] = [first, second].map(({ answer: response }) =>
     itemsOf((response && responseHeader(response, 'ratelimit')) ?? ''),
   ) as [Item[], Item[]];
-  // Several limits may be told, each by its own policy.
+  // Responses may tell several limits, each with its own policy.
   const late = before.find(({ name, r = 0, t = 0 }) => {
     const policy = policies.find((one) => one.name === name);
     return r > (policy?.q ?? requests) || t > (policy?.w ?? seconds);
   });
   if (late) return say(`RateLimit: r up to ${requests}, t up to ${seconds}`, `RateLimit: ${headers[0]}`);
-  // One that fills up bit by bit may be full again.
+  // A limit that refills gradually may be full again.
   const isSlow = second.milliseconds > 500;
   const told = before.filter(({ r }) => r !== undefined);
   const falls = told.some(({ name, r = 0 }) => after.every((item) => item.name !== name || (item.r ?? 0) < r));
@@ -45,8 +48,8 @@ export function judgeTold(
 }
 
 /**
- * Judges that the 429 tells the limit too, and that nothing is left of it, unless a response below it had to and did not:
- * that is reported already.
+ * Judges that the 429 also tells the limit, and that nothing is left of it. It does not judge this if a response below
+ * the limit failed to tell it, which is reported already.
  */
 export function judgeToldAtEnd(
   contract: Contract,
@@ -69,13 +72,13 @@ export function judgeToldAtEnd(
   const isTrue = ({ q, w }: Item): boolean => q === requests && (w === undefined || w === seconds);
   if (policies.some(({ q }) => q !== undefined) && !policies.some(isTrue))
     return say(`RateLimit-Policy: q=${requests};w=${seconds} with the 429 too`, `RateLimit-Policy: ${policy}`);
-  // Older drafts write what is left in another way.
+  // Older drafts write the remainder differently.
   const tellsLeft = itemsOf(toldBy(first)[0] ?? '').some(({ r }) => r !== undefined);
   if (!tellsLeft || itemsOf(rate).some(({ r }) => r === 0)) return [];
   return say('RateLimit: r=0 with the 429', `RateLimit: ${rate}`);
 }
 
-/** Judges that a replay, which is a success, tells of the limit where the response that it repeats does. */
+/** Judges that a replay, which is a success, tells the limit if the response that it repeats does. */
 export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<LimitPlay, 'after' | 'replay'>): Finding[] {
   if (!after || !replay?.answer || !isSuccess(replay.answer) || !toldBy(after).every(Boolean)) return [];
   const [rate, policy] = toldBy(replay);
@@ -87,23 +90,26 @@ export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<Li
   });
 }
 
-/** Tells if the contract documents RateLimit for responses of this status: it does for a success and a 429, not for a 404. */
+/**
+ * Checks whether the contract documents RateLimit for responses with this status: it does for a success and a 429, not
+ * for a 404.
+ */
 function mayTell({ status, headers, refusals }: Operation, { answer: response }: Exchange): boolean {
   const documented = [{ status, headers }, ...refusals].find((one) => one.status === response?.status);
   return documented?.headers.some(({ name }) => name === 'RateLimit') ?? false;
 }
 
-/** Returns RateLimit and RateLimit-Policy of a response. */
+/** Returns the RateLimit and RateLimit-Policy headers of a response. */
 const toldBy = ({ answer: response }: Exchange): (string | undefined)[] =>
   ['ratelimit', 'ratelimit-policy'].map((name) => response && responseHeader(response, name));
 
-/** Returns the numbers of requests that responses tell in RateLimit-Policy. */
+/** Returns the numbers of requests that responses state in RateLimit-Policy. */
 export function toldQuotas(exchanges: readonly Exchange[]): number[] {
   const policies = exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'ratelimit-policy')) ?? []);
   return [...new Set(policies.flatMap((policy) => itemsOf(policy).flatMap(({ q }) => q ?? [])))];
 }
 
-/** A member of a structured list (RFC 9651), with its numbers. */
+/** An item of a structured list (RFC 9651), with its numeric parameters. */
 interface Item {
   name: string;
   q?: number;

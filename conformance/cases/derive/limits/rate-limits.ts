@@ -14,13 +14,14 @@ import { judgeUnchanged } from '../lifecycle/judge-unchanged.ts';
 import { askFurther, type Question } from './further-questions.ts';
 import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judge-told-limit.ts';
 
-/** Seconds by which a measured window may seem shorter. */
+/** Seconds by which a measured window may seem shorter than it is. */
 const slack = 5;
 
-/** Derives the cases of each limit of an operation, of an account and of an invoice. */
+/** Derives the cases of each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { slug, rateLimits } = operationById(contract, operationId);
-  // Of several, the one with the fewest requests refuses first; who knows a way to reach another writes its case.
+  // Of several limits, the one with the fewest requests refuses first; a case for another one has to be written by somebody
+  // who can reach it.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
@@ -29,13 +30,13 @@ export function deriveRateLimits(contract: Contract, operationId: string): Case[
   );
 }
 
-/** Tells if a limit refuses before another: it lets fewer requests in, or as many in a longer time. */
+/** Checks whether a limit refuses before another: it lets in fewer requests, or as many in a longer time. */
 const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
 /**
- * Derives the cases of one limit of the contract: how many requests it lets in, whose they are, how long it holds, and
- * what is told of it. They share one play.
+ * Derives the cases of one limit of the contract: how many requests it lets in, whose requests count, how long it holds,
+ * and what responses tell about it. They share one play.
  * @param base id of the first case
  */
 function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
@@ -68,7 +69,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: 'rate-limit-is-told',
       only: 'account',
       judge(played) {
-        // Other limits than the contract's are told otherwise, and none is not told at all.
+        // A limit other than the contract's is told with other numbers, and a missing one is not told at all.
         if (judgeCount(contract, limit, played).length > 0) return [];
         return [
           ...judgeTold(contract, operation, played.within, limit),
@@ -189,7 +190,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', expected, '429', over, after);
       },
     },
-    // A call for an invoice that there is not succeeds with no key.
+    // A call for an invoice that does not exist succeeds with no key.
     ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
       ? [
           {
@@ -222,7 +223,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         const wait = secondsToWait(over);
         if (isRefused(over) && wait !== undefined && isTooLong(wait, limit))
           return finding(requirement, `Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
-        // A limit that fills up bit by bit has no window.
+        // A limit that refills gradually has no window.
         if (!again || !refused.every(isRefused) || again.within.some(isRefused)) return [];
         const rest = secondsToWait(again.over);
         const least = seconds - Math.ceil(again.milliseconds / 1000) - slack;
@@ -260,14 +261,14 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     );
 }
 
-/** Judges how many requests were let in. Skips the case where the operator has set another limit, or none. */
+/** Judges how many requests were let in. Skips the case if the operator has set another limit, or none. */
 function judgeCount(contract: Contract, limit: RateLimit, { within, over, others }: LimitPlay): Finding[] {
   const { requirement, requests: most, per } = limit;
   const early = within.findIndex(isRefused);
   if (early < 0 && isRefused(over)) return [];
-  // Many are sent at once: the first that was sent need not be the first that arrived.
+  // Many are sent at once, so the first to be sent need not be the first to arrive.
   const letIn = early < 0 ? undefined : within.filter((one) => !isRefused(one)).length;
-  // The limit of one invoice is told nowhere.
+  // No response tells the limit of an invoice.
   const quotas = per === 'account' ? toldQuotas(within) : [];
   const told = quotas.includes(most) ? [] : quotas;
   const isSetting = requirementById(contract, requirement).text.includes('unless the operator sets');

@@ -8,17 +8,17 @@ import { judgeCode } from './send-violation.ts';
 
 const others = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 
-/** Headers of the OPTIONS that a browser sends before a request of another site (Fetch, CORS preflight). */
+/** Headers of the OPTIONS request that a browser sends before a cross-origin request (Fetch, CORS preflight). */
 const preflight: [string, string][] = [
   ['Origin', 'https://shop.example'],
   ['Access-Control-Request-Method', 'POST'],
 ];
 
-/** Derives the cases that any other method at the path of an operation is refused with 405 and Allow. */
+/** Derives the cases that any other method at an operation's path is refused with 405 and Allow. */
 export function deriveMethods(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const methods = methodsAt(contract, operation);
-  // Many servers answer HEAD wherever they answer GET, as HTTP has it.
+  // Many servers respond to HEAD wherever they respond to GET, as HTTP asks.
   const known = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
   return others
     .filter((method) => !known.includes(method))
@@ -33,7 +33,7 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
         async run({ subject, features }) {
           const { body: _body, ...spec } = requestFor(operation, {});
           const plain = await subject.send({ ...spec, method });
-          // A browser asks before a request from another site; the contract has no more for it than for any other.
+          // A browser sends a preflight before a cross-origin request; the contract treats it like any other OPTIONS.
           const asks = method === 'OPTIONS' && plain.answer?.status === 405;
           const exchange = asks ? await subject.send({ ...spec, method, headers: [...spec.headers, ...preflight] }) : plain;
           const status = exchange.answer?.status;

@@ -11,9 +11,9 @@ import { longestKey, prepareCalls } from '../../play/key-trial.ts';
 import { withoutScopeOf } from '../../play/mint-token.ts';
 import { withoutHeader } from './send-violation.ts';
 
-/** One way to be wrong. What it does to the body is done before what others do to headers. */
+/** One way to make a request wrong. Changes to the body are made before changes to headers. */
 interface Mistake {
-  /** The check that finds it, in the words of the contract's order. */
+  /** The check that finds it, as the contract's order of checks names it. */
   check: string;
   title: string;
   code: string;
@@ -23,7 +23,7 @@ interface Mistake {
   as?(subject: Subject, operation: Operation): Promise<Subject>;
 }
 
-/** An id that no object has, in the only field of the body, or in the one beside which nothing is sent. */
+/** An id that no object has, for the only field of the body, or the only one that is sent. */
 const unknownId = 'no-such-object';
 
 const mistakes: Record<string, Mistake> = {
@@ -80,7 +80,7 @@ const mistakes: Record<string, Mistake> = {
   },
 };
 
-/** Pairs of mistakes, by the end of the id of their case. */
+/** Pairs of mistakes, by the last part of their case's id. */
 const pairs: Record<string, [one: string, other: string]> = {
   'path-before-token': ['path', 'token'],
   'method-before-token': ['method', 'token'],
@@ -94,7 +94,10 @@ const pairs: Record<string, [one: string, other: string]> = {
   'members-before-invoice': ['members', 'invoice'],
 };
 
-/** Derives requests with two mistakes at each operation: the one whose check comes first in the contract's order is reported. */
+/**
+ * Derives requests with two mistakes for each operation: the response must report the one that the contract's order
+ * checks first.
+ */
 export function deriveOrder(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const order = orderOf(contract);
@@ -113,7 +116,7 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
   const features = both.flatMap(({ features: needs = [] }) => needs);
   const owner = id === 'members-before-invoice' ? 'submitReceipt' : 'createPayment';
   return {
-    // Those of the first operations have the ids that they had when no other was tried.
+    // The pairs of this operation keep the ids from when no other operation was tried.
     id: operation.id === owner ? `answers/order/${id}` : `answers/order/${operation.slug}/${id}`,
     title: `${operation.slug}: a request with two mistakes (${ways}) is refused as ${code}`,
     requirement: 'checks-in-order',
@@ -149,12 +152,14 @@ function takesKey({ parameters }: Operation): boolean {
   return parameters.some(({ name }) => name === 'Idempotency-Key');
 }
 
-/** Returns the fields that a body needs; none of an operation without one. */
+/** Returns the fields that a body needs; none for an operation without a body. */
 function needed({ hasBody, request: { required = [] } }: Operation): string[] {
   return hasBody ? required : [];
 }
 
-/** Reads the names of the checks in the order that the contract states: each stands before its statuses. */
+/**
+ * Reads the names of the checks in the order that the contract states; in its text, each name precedes its statuses.
+ */
 function orderOf({ document }: Contract): string[] {
   const { description } = document.info as { description?: string };
   const said = (description ?? '').split('**Order of checks.**')[1]?.split(/\n[ \t]*\n/)[0] ?? '';

@@ -5,7 +5,10 @@ import type { ExpectedProblem, Violation } from '../../violations/violation.ts';
 import { sendViolation } from './send-violation.ts';
 import { derivations } from './violations-of.ts';
 
-/** Derives the cases that each violation of an operation is refused with its problem, as the feature problem-details promises. */
+/**
+ * Derives the cases that each violation of an operation is refused with its problem, as the feature problem-details
+ * promises.
+ */
 export function deriveProblems(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const violations = Object.values(derivations)
@@ -29,7 +32,7 @@ function problemCase(operation: Operation, violation: Violation, problem: Expect
     operations: [operation.slug],
     derived: true,
     problem: problem.code,
-    // The feature of the violation must be claimed too: without it the request may be accepted.
+    // The deployment must also claim the violation's feature, because otherwise it may accept the request.
     features: [
       'problem-details',
       ...(violation.requirement.feature ? [violation.requirement.feature] : []),

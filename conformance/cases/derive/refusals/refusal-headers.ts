@@ -9,7 +9,7 @@ import { ownResponses } from '../../../src/record/own-responses.ts';
 import { judgeRecord } from '../../play/judge-record.ts';
 import { judgedInRefusals } from './refused-parts.ts';
 
-/** A header that some refusals have, and no case else. */
+/** A header that some refusals have, and that no other case judges. */
 interface Stated {
   operation: Operation;
   status: number;
@@ -17,8 +17,8 @@ interface Stated {
 }
 
 /**
- * Derives the cases that each refusal of the run carries the headers that the contract adds to those of its operation and status:
- * whichever case met it, as many can be met in one way only.
+ * Derives the cases that each refusal of the run carries the headers that the contract adds for its operation and
+ * status. They judge the record, because many refusals can be reached in one way only.
  */
 export const deriveRefusalRecord: DeclareCases = (contract) => {
   const stated = contract.operations.flatMap((operation) =>

@@ -14,7 +14,9 @@ import type { Violation } from '../../violations/violation.ts';
 import { sendViolation } from './send-violation.ts';
 import { derivations, plainDerivations } from './violations-of.ts';
 
-/** Derives the cases that an operation refuses each violation of one kind; deriveProblems judges the form of the refusals. */
+/**
+ * Derives the cases that an operation refuses each violation of one kind; deriveProblems judges the form of the refusals.
+ */
 export function deriveRefusals(contract: Contract, operationId: string, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, operationId);
   const kinds: Partial<typeof derivations> = operation.plain ? plainDerivations : derivations;
@@ -42,7 +44,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       );
       if (Array.isArray(sent)) return sent;
       const { exchange, difference, accepted, notFoundRefuses } = sent;
-      // Refusing an unknown id is only advised. Returning another invoice breaks the operation.
+      // Refusing an unknown id is only a SHOULD, but returning another invoice breaks the operation.
       const isAdvice = violation.requirement.level === 'SHOULD';
       const requirement =
         isAdvice && givesAnother(operation, exchange) ? requirementAbout(operation, 'success') : violation.requirement;
@@ -55,8 +57,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
 }
 
 /**
- * Tells if a response is a success with an invoice other than the one whose id was sent. An id with more around it, or
- * inside an array, may be read as that id.
+ * Checks whether a response is a success with an invoice other than the one whose id was sent. An id with more around
+ * it, or inside an array, may be read as that id.
  */
 function givesAnother({ identifies = '' }: Operation, { request, answer: response }: Exchange): boolean {
   const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;
@@ -73,8 +75,8 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
 }
 
 /**
- * Judges if bad input makes the deployment close the connection without a response: three times, while valid requests
- * still succeed. Once may be the network's doing, and a body that is too large may be left half read.
+ * Judges whether bad input makes the deployment close the connection without a response, three times, while valid
+ * requests still succeed. A single time may be the network's doing, and a body that is too large may be left half read.
  */
 async function judgeHangUp(
   contract: Contract,

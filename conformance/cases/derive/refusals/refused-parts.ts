@@ -21,15 +21,15 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 
-/** Headers of refusals that cases of their own judge, by more than a schema. */
+/** Headers of refusals that separate cases judge by more than a schema. */
 export const judgedInRefusals = [
   ...['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Retry-After', 'Allow'],
 ];
 
-/** Fields of a problem that cases of their own judge. */
+/** Fields of a problem that separate cases judge. */
 const judgedProperties = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
 
-/** Derives the cases that the refusals of an operation carry the headers and the properties that the contract adds to them. */
+/** Derives the cases that an operation's refusals carry the headers and properties that the contract adds to them. */
 export function deriveRefusedParts(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const ways = waysToRefuse(operation);
@@ -84,7 +84,7 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
   ];
 }
 
-/** A call that is refused with a status. */
+/** A way to make a call that is refused with a status. */
 interface Way {
   status: number;
   call(subject: Subject): Promise<RequestSpec>;

@@ -28,7 +28,7 @@ export const derivations = {
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
 
-/** Violations of an operation of a plain document: those of what it says itself. */
+/** Violations of an operation of a plain document, limited to those of what it states itself. */
 export const plainDerivations = {
   authentication: [schemeViolations],
   body: [
@@ -40,7 +40,7 @@ export const plainDerivations = {
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
 
-/** Leaves mistakes of JSON to bodies that are JSON: those of an object to objects, and an empty body to one that must be there. */
+/** Limits violations of JSON to JSON bodies: those of an object to objects, and the empty body to required ones. */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};
@@ -50,7 +50,7 @@ function ofJson(derive: DeriveViolations): DeriveViolations {
   };
 }
 
-/** Leaves out, of a form, what no form can say: its values are texts. */
+/** For a form, omits violations that no form can express, because its values are texts. */
 function ofMedia(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const all = derive(contract, operation);
@@ -65,12 +65,12 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
   };
 }
 
-/** Leaves violations of a body to operations that take one. */
+/** Limits violations of a body to operations that take one. */
 function ofBody(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => (operation.hasBody ? derive(contract, operation) : []);
 }
 
-/** Leaves out the methods that the path has. */
+/** Derives other methods, omitting those that the path has. */
 function otherMethods(contract: Contract, operation: Operation): Violation[] {
   const methods = methodsAt(contract, operation);
   return methodViolations(contract, operation).filter(({ id }) => !methods.includes(id.split(/[/-]/)[1]?.toUpperCase() ?? ''));

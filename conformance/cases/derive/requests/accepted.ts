@@ -7,7 +7,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { isCallable } from './grammar.ts';
 
-/** A way to send a lawful body that must be accepted. */
+/** A way to send a valid body that must be accepted. */
 interface Way {
   id: string;
   title: string;
@@ -15,7 +15,7 @@ interface Way {
   change(spec: RequestSpec): RequestSpec;
 }
 
-/** Media types that say JSON in UTF-8. */
+/** Media types that mean JSON in UTF-8. */
 const spellings = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
@@ -50,7 +50,7 @@ const waysFor = ({ bodyLimit }: Contract): Way[] => [
   ),
 ];
 
-/** Derives the cases that a lawful body is accepted at the limit of its size, and however its headers spell what it is. */
+/** Derives the cases that a valid body is accepted at the limit of its size, and however its headers spell its type. */
 export function deriveAccepted(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.hasBody || !isCallable(contract, operation)) return [];
