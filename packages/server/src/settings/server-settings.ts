@@ -44,5 +44,5 @@ export interface ServerSettings {
   logLevel?: string;
 }
 
-/** What verifies receipts: a file of keys with their issuer, or a service. */
+/** The source of trust in receipts: a file of keys with their issuer, or a service that verifies them. */
 export type ReceiptSource = { keys: string; issuer: string } | { url: string; token: string | undefined };

@@ -22,8 +22,8 @@ export interface SandboxState {
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
 /**
- * What the servers of one database share, besides its contents. On SQLite there is only one server, which keeps most of it in
- * memory.
+ * The state that the servers of one database share, besides its contents. On SQLite there is only one server, which keeps most of
+ * it in memory.
  */
 export interface SharedStore {
   /** A sentence that identifies the database without a secret. */

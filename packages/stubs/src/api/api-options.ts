@@ -18,12 +18,12 @@ export interface ApiOptions<Principal> {
   /** Called with every error that becomes a 500, before the response; writes to the console by default. */
   onError?: (error: unknown, requestId: string) => void;
   /**
-   * What happens to a response whose body or headers break a MUST of the contract; `fail` by default. A status that the contract
+   * The treatment of a response whose body or headers break a MUST of the contract; `fail` by default. A status that the contract
    * does not document for the operation always becomes a 500.
    */
   validateResponses?: ResponseValidation;
   /**
-   * What happens to properties of a response that the contract does not name. They are never sent: `drop`, the default, leaves
+   * The treatment of properties of a response that the contract does not name. They are never sent: `drop`, the default, leaves
    * them out and reports each place once to `onInvalidResponse`; `refuse` treats them as a breach of the contract.
    */
   undeclaredProperties?: UndeclaredProperties;

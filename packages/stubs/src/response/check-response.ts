@@ -9,13 +9,13 @@ import { checkSendable } from './sendable-headers.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
 /**
- * What happens to a response whose body or headers break the contract: `off` sends it unchecked, `log` reports and sends it,
+ * The treatment of a response whose body or headers break the contract: `off` sends it unchecked, `log` reports and sends it,
  * `fail` reports it and sends a 500 instead. A status that is not documented for the operation is never sent.
  */
 export type ResponseValidation = 'off' | 'log' | 'fail';
 
 /**
- * What happens to properties that a handler returns and the contract does not name, such as columns of a database row that was
+ * The treatment of properties that a handler returns and the contract does not name, such as columns of a database row that was
  * spread into the body. They are never sent: `drop` leaves them out and reports each place once; `refuse` treats the response as
  * a breach of the contract.
  */
