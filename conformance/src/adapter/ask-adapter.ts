@@ -7,8 +7,8 @@ const longest = 60_000;
 
 /**
  * Calls a function of the adapter. An error or a delay in the adapter proves nothing about the deployment.
- * @throws CaseInconclusive where the function fails or is late; CaseSkipped where the adapter runs a command that reports it
- * cannot
+ * @throws CaseInconclusive where the function fails or is late; CaseSkipped where the adapter's command reports that it cannot do
+ * it
  */
 export async function askAdapter<Value>(field: string, work: () => Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;

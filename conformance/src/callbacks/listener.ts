@@ -21,7 +21,8 @@ export interface ListenerSettings {
   /** Milliseconds to wait for a callback. */
   wait: number;
   /**
-   * Milliseconds to wait while no callback has ever come and no other case runs, because none may ever come; `wait` by default.
+   * Milliseconds to wait while no callback has ever come and no other case runs, because the deployment may never send one;
+   * `wait` by default.
    */
   waitUnheard?: number;
 }
@@ -82,8 +83,8 @@ export interface Listener {
 /** Bytes of a body that are kept, and the bytes after which the connection is cut. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
 /**
- * Most calls and characters that a mailbox keeps: many times what one invoice needs. Limited because cases search all calls each
- * time one arrives.
+ * Maximum number of calls and characters that a mailbox keeps: many times what one invoice needs. Limited because cases search
+ * all calls each time one arrives.
  */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */

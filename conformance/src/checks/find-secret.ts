@@ -11,7 +11,7 @@ const frames = [
  * Names the secret that a response reveals: a stack trace, or part of the receipt that was sent; undefined where it reveals none.
  */
 export function findSecret(text: string, receipt = ''): string | undefined {
-  // Part of a receipt is enough to find the receipt elsewhere.
+  // Searches for the beginning and the end, because a response may show only part of the receipt.
   const parts = (receipt.length < 36 ? [] : [receipt.slice(0, 18), receipt.slice(-18)]).filter(isTelling);
   if (parts.some((part) => text.includes(part))) return 'the receipt';
   const texts = textsOf(text);

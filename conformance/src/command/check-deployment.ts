@@ -160,7 +160,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
-  /** Number of recorded exchanges from which refusals make the suite check the deployment again. */
+  /** While requests are refused, the deployment is checked again once this many exchanges are on record. */
   let lookAgain = 0;
   const { waits = new Waits() } = input;
   const running = waits.within(() =>

@@ -29,8 +29,8 @@ const fronts: [name: string, front: Front, start?: typeof sound][] = [
 ];
 
 /**
- * Fronts that refuse requests and servers that show changes late, none of which the suite may blame. `npm test -- --in-full` also
- * tries the slow ones.
+ * Fronts that refuse requests and servers that show changes late. The suite must not report either as a defect. `npm test --
+ * --in-full` also tries the slow ones.
  */
 const tried = process.env.IN_FULL === '1' ? fronts : fronts.filter(([, front, start]) => front.perSecond || start);
 

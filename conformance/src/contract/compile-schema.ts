@@ -3,10 +3,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from './contract.ts';
 import { plainFormats } from './formats.ts';
 
-// The source document only says "ISO 8601" and "URL", so these are wider than RFC 3339 and RFC 3986. Minutes, seconds, fraction
-// and zone may be absent, and the fraction belongs to the last unit given. A URL is anything that the WHATWG parser accepts as
-// absolute. A space instead of the T is refused, because only RFC 3339 allows it. That parser reads https:///pay/7 as a host
-// named pay, so http and https must name a host (RFC 9110, section 4.2).
+// The source document only says "ISO 8601" and "URL", so these expressions are wider than RFC 3339 and RFC 3986. Minutes,
+// seconds, fraction and zone may be absent, and the fraction belongs to the last unit given. A space instead of the T is refused,
+// because only RFC 3339 allows it. A URL is anything that the WHATWG parser accepts as absolute. Because that parser reads
+// https:///pay/7 as a host named pay, http and https must name a host (RFC 9110, section 4.2).
 const isoDateTime =
   /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;

@@ -27,7 +27,7 @@ export interface Requirement {
   within?: string;
   /** The aspect of its operation that it is about, so that cases can be derived from it. */
   about?: string;
-  /** Keywords of the schema it is stated in that depend on it. */
+  /** Keywords of the schema in which it is stated that apply only where it is demanded. */
   keywords?: string[];
   /** Code of the item of `errors` in a refusal of a value that breaks it. */
   item?: string;
@@ -77,7 +77,7 @@ export interface Parameter {
   requirements: Requirement[];
   /** The property whose value it holds, in an object of the account (`x-identifies`). */
   identifies?: string;
-  /** The least number of seconds for which the server remembers its value (`x-kept-seconds`). */
+  /** Minimum number of seconds for which the server remembers its value (`x-kept-seconds`). */
   keptSeconds?: number;
   /** Its key among the values of a request, where another parameter or a body property has the same name. */
   key?: string;

@@ -18,9 +18,9 @@ export interface Relation {
   of?: string;
   /** Values of other fields to which the rule is limited. */
   when?: Record<string, unknown[]>;
-  /** Most decimals, or most decimals by the value of the unit field. */
+  /** Maximum number of decimals; where it depends on the unit, one number for each value of the unit field. */
   decimals?: number | Record<string, number>;
-  /** Most seconds by which two times may differ. */
+  /** Maximum number of seconds by which two times may differ. */
   within?: number;
   /** Problem code for a request that breaks the rule; `validation_failed` by default. */
   problem?: string;
@@ -89,7 +89,7 @@ export function boundOf({ field, less, fields, of }: Relation, object: Fields, s
   return exact(own - Number(from[less] ?? 0));
 }
 
-/** Returns the most decimals that a value may have with its unit; undefined where there is no limit. */
+/** Returns the maximum number of decimals that a value may have with its unit; undefined where there is no limit. */
 export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {
   if (typeof decimals === 'number') return decimals;
   const unit = String(object[field]);

@@ -2,7 +2,7 @@ import type { CaseContext } from '../case/case.ts';
 import { Subject } from '../subject/subject.ts';
 
 /**
- * Least number of milliseconds that a callback is assumed to take. Events behind a callback get three times as long to be
+ * Minimum number of milliseconds that a callback is assumed to take. Events behind a callback get three times as long to be
  * noticed.
  */
 const patience = 150;

@@ -19,7 +19,9 @@ export interface RunCasesOptions {
   onResult?(result: CaseResult): void;
 }
 
-/** Least and most milliseconds that one callback attempt is assumed to take. In between, the observed times decide. */
+/**
+ * Minimum and maximum number of milliseconds that one callback attempt is assumed to take. In between, the observed times decide.
+ */
 const attempt = { least: 75, most: 3000 };
 
 /**

@@ -14,7 +14,7 @@ const decoders = new Map<string, Decoder>([
 /** Highest number of codings that are unpacked. Nobody uses more, and each may multiply the size of the body. */
 const codingsAtMost = 3;
 
-/** Most bytes of a body that are kept, both packed and unpacked. */
+/** Maximum number of bytes of a body that are kept, both packed and unpacked. */
 export const readAtMost = 256 * 1024;
 
 /**

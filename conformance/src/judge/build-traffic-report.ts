@@ -21,7 +21,7 @@ export interface Traffic {
   trouble: string[];
 }
 
-/** Tells the reader what this verdict cannot mean. */
+/** A sentence for the reader about what this verdict cannot mean. */
 const limits =
   'Only what the traffic showed was judged: nothing was sent to provoke a refusal, a limit or a race, so this proves no conformance. Run the suite for that.';
 

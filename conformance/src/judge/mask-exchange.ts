@@ -4,9 +4,12 @@ import { type Marked, markOf } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { BoundedMap } from './bounded-map.ts';
 
-/** Most tokens that get a numbered name and are remembered. */
+/** Maximum number of tokens that get a numbered name and are remembered. */
 const kept = 500;
-/** Most secrets of one request that are searched for in the rest of its exchange. Further ones are only masked in place. */
+/**
+ * Maximum number of secrets of one request that are searched for in the rest of its exchange. Further ones are only masked in
+ * place.
+ */
 const sought = 8;
 
 /** Matches the words that the suite itself writes instead of a token in its own records. */

@@ -8,7 +8,7 @@ export interface Unread {
 
 type Fields = Record<string, unknown>;
 
-/** Most characters of a body that are judged. */
+/** Maximum number of characters of a body that are judged. */
 const most = 256 * 1024;
 
 /** Reads an entry of a HAR as an exchange. An entry with missing fields or wrong types is returned as unread. */

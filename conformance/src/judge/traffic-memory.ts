@@ -9,10 +9,10 @@ interface Remembered {
   latest: Shown[];
 }
 
-/** Most invoices that are remembered, and most characters of all their exchanges. */
+/** Maximum number of invoices that are remembered, and of characters in all their exchanges. */
 const invoicesKept = 5000;
 const charactersKept = 32 * 1024 * 1024;
-/** Most values of each kind that are remembered, to detect repeats. */
+/** Maximum number of values of each kind that are remembered, to detect repeats. */
 const valuesKept = 100_000;
 const latestKept = 4;
 

@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.ts';
 import { describeSymptom } from './describe-symptom.ts';
 import type { Found } from './group-causes.ts';
 
-/** Most requests that a reader can follow without effort. */
+/** Maximum number of requests that a reader can follow without effort. */
 const fewRequests = 3;
 
 /** An example of a defect, with the other findings of the same kind. */

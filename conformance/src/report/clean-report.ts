@@ -2,11 +2,13 @@ import type { HttpResponse } from '../http/exchange.ts';
 import { showMarks } from '../text/marks.ts';
 import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 
-/** Most characters of a response that are kept: many times an invoice. A run has hundreds of responses of any size. */
+/**
+ * Maximum number of characters of a response that are kept: many times an invoice. A run has hundreds of responses of any size.
+ */
 const most = 16_384;
 
 /**
- * Factor by which escapes can lengthen a secret, and the most characters of a mark. This much text beyond the limit is read, so
+ * Factor by which escapes can lengthen a secret, and the maximum length of a mark. This much text beyond the limit is read, so
  * that neither is cut in two.
  */
 const [longer, longestMark] = [16, 512];

@@ -81,7 +81,7 @@ export function describeTried({ total, tried }: StatementCount): string {
   return tried === total ? `all ${total} statements tried` : `${tried} of ${total} statements tried`;
 }
 
-/** Most reasons that are given in full. The others are counted together. */
+/** Maximum number of reasons that are given in full. The others are counted together. */
 const reasonsShown = 5;
 
 /** Describes the untried statements, grouped by what they need; undefined where there are none. */

@@ -2,12 +2,12 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import type { Crash } from './report.ts';
 
-/** Most requests before the end that are shown: as many as run at once, and a few more. */
+/** Maximum number of requests before the end that are shown: as many as run at once, and a few more. */
 const shown = 6;
 
 /**
- * Describes how a deployment stopped responding: the requests at the end of the record whose connections were refused. Undefined
- * where the record does not end that way.
+ * Describes how a deployment stopped responding: the requests at the end of the record that got no response, of which some were
+ * refused a connection. Undefined where the record does not end that way.
  */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));

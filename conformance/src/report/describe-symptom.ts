@@ -4,7 +4,7 @@ import type { Finding } from '../outcome/finding.ts';
 export interface Symptom {
   /** Equal for findings that look like the same defect. */
   key: string;
-  /** Describes the defect in words, with code in backticks. */
+  /** The defect in words, with code in backticks. */
   title: string;
 }
 

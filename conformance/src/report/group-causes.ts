@@ -12,7 +12,7 @@ export interface Found {
 
 /** Findings that a single defect of the deployment probably explains. */
 export interface Cause {
-  /** Describes the defect in words, with code in backticks. */
+  /** The defect in words, with code in backticks. */
   title: string;
   found: Found[];
   /** Ids of the broken requirements, in the order of the findings. */

@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import { readBeside } from '../text/find-package.ts';
 import type { Report } from './report.ts';
 
-/** Most bytes of a report.json that are read: forty times the largest that a run has written. */
+/** Maximum number of bytes of a report.json that are read: forty times the largest that a run has written. */
 const readAtMost = 128 * 1024 * 1024;
 
 let validate: ValidateFunction | undefined;

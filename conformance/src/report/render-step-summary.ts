@@ -6,7 +6,7 @@ import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
-/** Most requirements, and characters of a value and of a line, in a summary. GitHub accepts a megabyte. */
+/** Maximum number of requirements, and characters of a value and of a line, in a summary. GitHub accepts a megabyte. */
 const shown = { requirements: 50, value: 300, line: 2000 };
 
 const sayStatements = (count: StatementCount): string =>

@@ -45,9 +45,9 @@ export interface Report {
   /** Problems in the list of known failures, if one was given. */
   knownFailures?: { problems: string[] };
   selfCheck?: SelfCheck;
-  /** Describes how the deployment stopped responding during the run, if it did. */
+  /** The end of the deployment, if it stopped responding during the run. */
   crash?: Crash;
-  /** Describes the recorded traffic, where no case was run and recorded exchanges were judged. */
+  /** A summary of the traffic, where recorded exchanges were judged and no case was run. */
   judged?: JudgedTraffic;
 }
 
@@ -79,7 +79,7 @@ export interface JudgedTraffic {
 export interface Crash {
   /** The failure of the first request whose connection was refused. */
   failure: string;
-  /** Number of requests from then on, none with a response. */
+  /** Number of requests at the end of the run that got no response. */
   unanswered: number;
   /** The last requests with the case that sent each; the latest come last. */
   before: { case: string; exchange: Exchange }[];
@@ -94,8 +94,8 @@ export interface SelfCheck {
   tamperings: number;
   seen: number;
   /**
-   * Tamperings that no case noticed that reads the response. `coveredBy` is a statement whose case notices it in the whole
-   * record.
+   * Tamperings that were not noticed by any case that reads the response. `coveredBy` is a statement whose case notices it in the
+   * whole record.
    */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }

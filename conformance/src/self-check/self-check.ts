@@ -94,7 +94,10 @@ class RecordJudges {
     this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
   }
 
-  /** Finds the statement that a case sees broken when a response replaces that of an entry; undefined where no case sees it. */
+  /**
+   * Finds the statement that a case reports as broken when this response replaces that of an entry; undefined where no case
+   * notices.
+   */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;
     if (!exchange) return undefined;

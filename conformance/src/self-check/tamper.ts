@@ -3,7 +3,7 @@ import { type Exchange, type HttpResponse, responseObject } from '../http/exchan
 
 /** A response that was changed so that it breaks the contract. */
 export interface Tampering {
-  /** Describes the change in words. */
+  /** The change in words. */
   title: string;
   answer: HttpResponse;
 }

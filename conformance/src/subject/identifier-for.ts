@@ -8,7 +8,8 @@ import type { Subject } from './subject.ts';
 
 /**
  * Returns the value by which an operation names an object. For an invoice, it is the field that `x-identifies` points at. For
- * another object, a new one is made, for the invoice if its maker takes one, and with the values in `sent`.
+ * another object, it makes a new one with the values in `sent`, for the invoice if the maker takes one, and returns the same
+ * field of that.
  */
 export async function identifierFor(
   subject: Subject,

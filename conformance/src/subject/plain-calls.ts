@@ -16,9 +16,9 @@ export interface Call {
   exchange: Exchange;
 }
 
-/** Most bodies that are tried until one is accepted. */
+/** Maximum number of bodies that are tried until one is accepted. */
 const tried = 5;
-/** Longest chain of calls that depend on one another which is followed. */
+/** Longest chain of dependent calls that is followed. */
 const deepest = 6;
 
 /** Tells whether a response shows that the operation accepted the request. */

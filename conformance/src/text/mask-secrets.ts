@@ -8,7 +8,7 @@ interface View {
   starts?: Uint32Array;
 }
 
-/** Least length of a secret to mask, because shorter ones would also match parts of words. */
+/** Minimum length of a secret to mask, because shorter ones would also match parts of words. */
 export const shortestSecret = 8;
 /** How many layers of nested escaping are undone. */
 const depth = 4;

@@ -7,10 +7,10 @@ export interface Message extends Head {
   isWhole: boolean;
 }
 
-/** Most bytes of a head, and of a body, that are kept. */
+/** Maximum number of bytes of a head, and of a body, that are kept. */
 const headAtMost = 64 * 1024;
 const bodyAtMost = 256 * 1024;
-/** Most bytes of a chunk-size line or a trailer line. */
+/** Maximum number of bytes of a chunk-size line or a trailer line. */
 const lineAtMost = 16 * 1024;
 const blank = Buffer.from('\r\n\r\n');
 const lineBreak = 0x0a;

@@ -11,7 +11,7 @@ export interface Observed {
   milliseconds: number;
 }
 
-/** Most requests that may wait for responses on one connection. A client that sends more is no longer observed. */
+/** Maximum number of requests that may wait for responses on one connection. A client that sends more is no longer observed. */
 const waitingAtMost = 100;
 
 /** Reads the traffic of one connection. Where it is not HTTP/1, the observer gives up and reports that. */

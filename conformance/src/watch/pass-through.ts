@@ -23,7 +23,7 @@ export interface PassThroughSettings {
   onUnreachable(error: Error): void;
 }
 
-/** Passes bytes on in both directions. An observer gets a copy of them, and cannot change or delay them. */
+/** Passes bytes on in both directions. An observer gets a copy, and can neither change nor delay the traffic. */
 export async function openPassThrough(settings: PassThroughSettings): Promise<PassThrough> {
   const { upstream, tls, onExchange, onLost, onUnreachable } = settings;
   const sockets = new Set<Socket>();
@@ -34,7 +34,7 @@ export async function openPassThrough(settings: PassThroughSettings): Promise<Pa
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // These listeners run beside the pipes, whose back-pressure still slows both sides down.
+    // These listeners only observe. The pipes still apply back-pressure to both sides.
     client.on('data', (bytes: Buffer) => observer.sent(bytes));
     target.on('data', (bytes: Buffer) => observer.received(bytes));
     client.pipe(target);

@@ -59,7 +59,7 @@ tr:target th { background: var(--panel); }
 /** The script of the comparison. It only marks that scripts run, so that the switch is shown. */
 const comparisonScript = `document.documentElement.classList.add('script');`;
 
-/** Most changes of one kind that are shown without opening a list. */
+/** Maximum number of changes of one kind that are shown without opening a list. */
 const openAtMost = 20;
 
 /** Renders what broke and what was fixed between consecutive reports. */

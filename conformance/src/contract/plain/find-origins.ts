@@ -124,7 +124,7 @@ export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Sc
   return Object.assign({}, ...parts, schema.properties ?? {});
 }
 
-/** Most nested envelopes that are opened. */
+/** Maximum number of nested envelopes that are opened. */
 const mostEnvelopes = 3;
 
 function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {

@@ -15,7 +15,7 @@ export interface Untried {
 /** Values of `type` in a security scheme. */
 const schemeTypes = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']);
 
-/** Pointers to objects that are not schemas but share keys with them. */
+/** Matches the pointers of objects that are not schemas but share keys with them. */
 const isHolder =
   /\/x-(?!files\/)|\/(?:requestBody|requestBodies\/[^/]*|headers\/[^/]*|securitySchemes\/[^/]*|parameters\/[^/]*)$/;
 

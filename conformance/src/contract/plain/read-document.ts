@@ -7,7 +7,7 @@ import { walkDocument } from './walk-document.ts';
 
 /** More parts than any useful document has. Limited because YAML aliases can expand to billions. */
 const mostParts = 3_000_000;
-/** Most bytes of one file. */
+/** Maximum number of bytes of one file. */
 const mostBytes = 64 * 1024 * 1024;
 const mostFiles = 1000;
 

@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Schema => typeof value === 'object' 
 /** Stands for a missing schema. */
 const none: Schema = { not: {} };
 
-/** Most operations that a document may have. */
+/** Maximum number of operations that a document may have. */
 const most = 3000;
 
 /** Reads any OpenAPI document as a contract. Its deployments are held to what the document itself states. */

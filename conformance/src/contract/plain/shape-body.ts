@@ -1,7 +1,10 @@
 import type { Schema } from '../contract.ts';
 import { follow } from '../follow-reference.ts';
 
-/** Most parts of one schema that are visited, with references resolved. Further parts count as schemas that allow anything. */
+/**
+ * Maximum number of parts of one schema that are visited, with references resolved. Further parts count as schemas that allow
+ * anything.
+ */
 const mostParts = 4000;
 
 /** Longest text or list that the suite makes up. */

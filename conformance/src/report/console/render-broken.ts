@@ -9,9 +9,9 @@ import type { Report } from '../report.ts';
 import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
 import { runCaseAgain } from '../reproduce/run-case-again.ts';
 
-/** Most characters of a value that are shown. The page shows more. */
+/** Maximum number of characters of a value that are shown. The page shows more. */
 const valueShown = 300;
-/** Most characters of a request that is printed for copying. */
+/** Maximum number of characters of a request that is printed for copying. */
 const curlShown = 700;
 
 /** Renders a broken requirement: its text, one example for each symptom, and the cases with similar findings. */

@@ -13,7 +13,7 @@ import { likeReason } from '../like-reason.ts';
 import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { renderBroken } from './render-broken.ts';
 
-/** Most reasons that are shown without --all, and most cases that are named for each. */
+/** Maximum number of reasons that are shown without --all, and of cases that are named for each. */
 const reasonsShown = 5;
 const casesShown = 4;
 
@@ -80,7 +80,10 @@ export interface ConsoleOptions {
   page?: string;
 }
 
-/** Most lines of findings that are printed without --all. With the rest of the output, that is less than three screens. */
+/**
+ * Maximum number of lines of findings that are printed without --all. With the rest of the output, that is less than three
+ * screens.
+ */
 const linesOfFindings = 80;
 
 /** Renders the report for a terminal: cases without a verdict, what broke by cause and by requirement, then the verdict. */

@@ -16,7 +16,7 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import { words } from './words.ts';
 
-/** Most causes that are shown without opening a list. */
+/** Maximum number of causes that are shown without opening a list. */
 const causesShown = 12;
 
 /** Renders the list of what broke, by likely cause; nothing for a single finding. */

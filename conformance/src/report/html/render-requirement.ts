@@ -12,7 +12,7 @@ import { markCode } from './mark-code.ts';
 import { renderExchange } from './render-exchange.ts';
 import { words } from './words.ts';
 
-/** Most requirements of a group that are listed without opening a list. */
+/** Maximum number of requirements of a group that are listed without opening a list. */
 const listed = 15;
 /** Broken requirements that are unfolded, if there are no more than these; otherwise only the first is. */
 const openAtMost = 3;
@@ -91,7 +91,7 @@ function renderReproduction({ id, file }: CaseResult, { exchanges, script }: Fin
 ${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
 }
 
-/** Most cases without a finding that are shown directly. Longer lists are folded. */
+/** Maximum number of cases without a finding that are shown directly. Longer lists are folded. */
 const casesShown = 8;
 
 /** Renders one requirement: its text and source, an example for each symptom, and its other cases. */

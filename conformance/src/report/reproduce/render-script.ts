@@ -11,7 +11,7 @@ export interface ScriptSources {
   payCommand?: string;
 }
 
-/** Most requests in a script, because more would not be short. */
+/** Maximum number of requests in a script, because more would not be short. */
 const most = 8;
 
 /**
@@ -74,8 +74,8 @@ export function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
 }
 
 /**
- * Returns when a request was sent and responded to, in milliseconds. Rounding shortens the span, so that requests in succession
- * do not seem to overlap.
+ * Returns when a request was sent and responded to, in milliseconds. The end is moved back by the rounding error, so that
+ * successive requests do not seem to overlap.
  */
 function spanOf(exchange: Exchange | undefined): [number, number] {
   const { startedAt = '', milliseconds = 0 } = exchange ?? {};
