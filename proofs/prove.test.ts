@@ -1,4 +1,4 @@
-/** The table of the proofs: each is there as it says, has help, refuses a wrong option, and ends with Ctrl+C. */
+/** Tests the table of proofs: each command exists, prints help, refuses a wrong option, and ends on Ctrl+C. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ describe.each(calls)('prove %s %s', (...words) => {
   });
 });
 
-// What ended the second server early is no failure: it goes on there the next time.
+// Leaves out the second server, because it continues where an interruption ended it.
 test.each(names.filter((name) => name !== 'second-server'))(
   'prove %s says something before its work is done, and Ctrl+C ends it',
   async (name) => {
@@ -80,7 +80,7 @@ test('each command of a room is in the table, or is started by one that is', () 
   expect(globSync('*/bin/*.ts', { cwd: import.meta.dirname }).sort()).toEqual([...commands, ...helpers].sort());
 });
 
-/** Takes out of a text what only lines its columns up. */
+/** Removes from a text the spaces that only align columns. */
 function squeeze(text: string): string {
   return text
     .trim()

@@ -1,17 +1,17 @@
-/** A room of `proofs/`: what `npm run prove` lists, and how it is run. */
+/** A room of `proofs/`: what `npm run prove` lists, and how to run it. */
 export interface Proof {
-  /** Its folder; its command is `bin/` and this name. */
+  /** Its folder's name, and that of its command in `bin/`. */
   name: string;
-  /** A half sentence that goes on after its name. */
+  /** Part of a sentence that continues after its name. */
   proves: string;
   takes: string;
-  /** Commands beside the main one, by their first word; each is a file in `bin/` too. */
+  /** Further commands besides the main one, by their first word; each is a file in `bin/`. */
   stages?: readonly string[];
-  /** True when its server shows the docs, which have to be built. */
+  /** True when its server serves the docs, so that they have to be built first. */
   needsDocs?: boolean;
 }
 
-/** Every proof: the listing, the help and the table of CONTRIBUTING come from here. */
+/** Every proof. The listing, the help and the table in CONTRIBUTING are generated from this. */
 export const table: readonly Proof[] = [
   {
     name: 'siege',

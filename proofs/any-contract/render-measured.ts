@@ -4,11 +4,11 @@ import type { Planned } from './plan-documents.ts';
 export interface Measured {
   /** The defect's id; `none` for the correct server. */
   id: string;
-  /** Cases that found something by the document alone. */
+  /** Cases that found something using only the document. */
   found: string[];
   /** Cases that found something when the document states its facts. */
   byFacts: string[];
-  /** Milliseconds that the suite took by the document alone. */
+  /** Milliseconds that the suite took using only the document. */
   milliseconds: number;
   /** The result of Schemathesis; absent where it was not run. */
   theirs?: { found: boolean; milliseconds: number };

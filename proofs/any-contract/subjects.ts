@@ -4,7 +4,7 @@ import { museumDefects } from '../../conformance/testing/plain/museum-defects.ts
 import { museumContract, museumToken, otherMuseumToken, serveMuseum } from '../../conformance/testing/plain/museum-server.ts';
 import type { Served } from '../../conformance/testing/plain/serve-json.ts';
 
-/** A server written from a document alone, and its defects. */
+/** A server written only from a document, and its defects. */
 export interface Subject {
   name: string;
   contract: string;

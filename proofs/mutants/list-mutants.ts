@@ -27,7 +27,7 @@ const unseenCall = /(^|\.)(log|logger|metrics|import)(\.|$)/;
 /** Constructors whose arguments are text for people, or a path. */
 const unseenNew = /^(\w*Error|URL|Worker)$/;
 
-/** Proposes every change of one token of a TypeScript file, in the order of the text. */
+/** Proposes all single-token changes of a TypeScript file, in text order. */
 function proposeChanges(source: ts.SourceFile): Change[] {
   const changes: Change[] = [];
   const visit = (node: ts.Node): void => {
@@ -39,7 +39,7 @@ function proposeChanges(source: ts.SourceFile): Change[] {
   return changes.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Tells what no request could show: types, imports, logs, and the texts of errors. */
+/** Tells whether no request could reveal a change to a node: types, imports, logs, and the texts of errors. */
 function isLeftAlone(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
@@ -72,7 +72,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   return negate(node, text, start);
 }
 
-/** Proposes the contrary of a whole condition, where no other change of it is the same. */
+/** Proposes to negate a complete condition, unless another change of it has the same effect. */
 function negate(node: ts.Node, text: string, start: number): Change[] {
   const isSwapped = ts.isBinaryExpression(node) && /^[!=]==/.test(swapped.get(node.operatorToken.kind) ?? '');
   return isCondition(node) && !isSwapped ? [{ start, end: start + text.length, replacement: `!(${text})` }] : [];
@@ -91,13 +91,13 @@ function isDroppable(node: ts.Node): boolean {
   return ts.isExpressionStatement(node) || ts.isThrowStatement(node) || ts.isContinueStatement(node);
 }
 
-/** Returns the call of a statement that is one. */
+/** Returns the call that a statement consists of; undefined for any other statement. */
 function expressionOf(node: ts.Node): ts.Node | undefined {
   if (!ts.isExpressionStatement(node)) return undefined;
   return ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
 }
 
-/** Returns other numbers than the one written: one more, one less, twice as much. */
+/** Returns replacements for a number: one more, one less, and the double. */
 function changeNumber(text: string): string[] {
   const value = Number(text.replaceAll('_', ''));
   return [...new Set([value + 1, value - 1, value * 2])].filter((other) => other >= 0 && other !== value).map(String);
@@ -118,7 +118,7 @@ function changeExpression(text: string): Change[] {
   return [...anchors, ...counts];
 }
 
-/** Proposes another word where programs read it, such as a state, a code or a header; prose is left alone. */
+/** Proposes another word for a string that programs read, such as a state, a code or a header; leaves prose unchanged. */
 function changeWord(text: string): Change[] {
   const end = text.length - 1;
   return /^.[^\s]{2,}.$/.test(text) ? [{ start: end, end, replacement: 'x' }] : [];
@@ -128,7 +128,7 @@ export function listMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const seen = new Map<string, number>();
   return proposeChanges(source).map((change) => {
-    // Nothing here changes when lines are added elsewhere, so neither does the id.
+    // Nothing used here changes when lines are added elsewhere in the file, so neither does the id.
     const line = source.getLineAndCharacterOfPosition(change.start).line;
     const from = source.getPositionOfLineAndCharacter(line, 0);
     const rest = text.slice(from, text.indexOf('\n', change.end)).trim();

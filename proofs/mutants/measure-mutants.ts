@@ -13,17 +13,17 @@ import { renderList, renderMeasured, renderScore } from './render-score.ts';
 import { type Controls, runMutants } from './run-mutants.ts';
 import type { Outcome } from './try-mutant.ts';
 
-/** The folders of the reference server, and of what it is made of, that mutants come from. */
+/** The folders that mutants come from: the reference server, and the rooms it is built on. */
 const rooms = ['packages/server/src', 'packages/kit/src', 'packages/stubs/src'];
 
-/** Folders and files of which an API's client sees nothing, or that the run itself needs. */
+/** Folders and files whose behaviour an API client cannot observe, or that the run itself needs. */
 const leftOut = [
-  // Another store, another runtime, another framework, another verifier: the run meets one of each.
+  // Alternatives for the store, the runtime, the framework and the verifier, because a run uses only one of each.
   ...['server/src/store/postgres/', 'server/src/store/move/', 'kit/src/receipts/http-verifier', 'kit/src/receipts/load-key-set'],
   ...['stubs/src/express', 'stubs/src/fastify', 'stubs/src/fetch', 'stubs/src/node-http'],
-  // The developer's: new projects, a receiver of callbacks, refusals of a program that uses the stubs wrongly.
+  // For developers: new projects, a receiver of callbacks, refusals of programs that use the stubs wrongly.
   ...['stubs/src/init/', 'stubs/src/callbacks', 'stubs/src/api/refuse-wrong-options', 'stubs/src/contract/refuse-unenforced'],
-  // The operator's: commands, accounts, settings, keys, the data directory, migrations, logs, metrics, health.
+  // For operators: commands, accounts, settings, keys, the data directory, migrations, logs, metrics, health.
   ...['server/src/admin/', 'server/src/commands/', 'server/src/errors/', 'server/src/monitoring/'],
   ...['server/src/settings/', 'server/src/start/find-hazards', 'server/src/store/prepare-directory'],
   ...['server/src/start/refuse-mixed-data', 'server/src/start/share-descriptors'],
@@ -31,13 +31,13 @@ const leftOut = [
   ...['server/src/callbacks/replace-key', 'server/src/store/back-up-database', 'server/src/store/check-place'],
   ...['server/src/store/find-outdated-tables', 'server/src/store/migrat', 'server/src/web/log-request'],
   ...['server/src/web/report-health', 'server/src/web/name-server'],
-  // Pages for people, and the sandbox's own switches, by which the suite pays and moves the clock.
+  // Pages for people, and the sandbox's own controls, with which the suite pays and moves the clock.
   ...['server/src/console/', 'server/src/store/sqlite-history', 'server/src/payment-page/', 'server/src/web/docs-page'],
   ...['server/src/web/show-docs', 'server/src/web/page-', 'server/src/pages/'],
   ...['server/src/rates/payer-guard', 'server/src/sandbox/'],
 ];
 
-/** Lists the source files that mutants are made of, below the repository. */
+/** Lists the source files to mutate, relative to the repository. */
 function listFiles(root: string): string[] {
   return globSync(
     rooms.map((room) => `${room}/**/*.ts`),
@@ -52,8 +52,9 @@ const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'build/mutants');
 
 /**
- * Lists the mutants, runs the suite against a sample of them or those that were named, and prints the score. Returns the exit code.
- * @throws UsageError when a named one does not exist
+ * Lists the mutants, runs the suite against a sample of them or against the named ones, and prints the score. Returns the exit
+ * code.
+ * @throws UsageError when a named mutant does not exist
  */
 export async function measureMutants(options: MutantOptions): Promise<number> {
   const texts = new Map(listFiles(root).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
@@ -136,7 +137,7 @@ function sayOutcome({ fate, failed, said }: Outcome): string {
   return failed.length > 0 ? `caught by ${failed.join(', ')}` : `caught: ${said?.split('\n').at(-1)}`;
 }
 
-/** Hashes everything that decides on a fate beside the server: the suite, and the contract. */
+/** Hashes everything besides the server that decides a fate: the suite and the contract. */
 function hashSuite(): string {
   const files = globSync(['conformance/{src,cases,adapters}/**/*.ts', 'openapi/openapi.yaml'], { cwd: root });
   const own = files.filter((file) => !file.endsWith('.test.ts')).toSorted();
@@ -151,19 +152,22 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** Aborts the signal that it returns at Ctrl+C or SIGTERM, and ends the process soon after. Before it is called, they end it at once. */
+/**
+ * Returns a signal that Ctrl+C or SIGTERM aborts; the process ends soon after. Until this function is called, they end the
+ * process at once.
+ */
 function interruptOnSignals(): AbortSignal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       ending.abort();
-      // What is known is on disk; whatever does not end by itself has this long.
+      // All results so far are on disk; everything still running has this long to end.
       setTimeout(() => process.exit(1), 900).unref();
     });
   return ending.signal;
 }
 
-/** Takes some of the mutants, the same ones for a seed, also when others are added. */
+/** Takes a sample of the mutants. The same seed selects the same mutants, even when others are added. */
 export function takeSample(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
   const rank = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex');
   return mutants
@@ -173,7 +177,7 @@ export function takeSample(mutants: readonly Mutant[], size: number, seed: numbe
     .map(({ mutant }) => mutant);
 }
 
-/** Renders a mutant as file, line and the lines of a diff. */
+/** Renders a mutant as a file, a line number and the lines of a diff. */
 function showChange({ file, ...change }: Mutant, text: string): string {
   const line = text.slice(0, change.start).split('\n').length;
   const from = text.lastIndexOf('\n', change.start - 1) + 1;

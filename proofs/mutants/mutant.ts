@@ -1,16 +1,18 @@
 /** One change of one token of a source file. */
 export interface Mutant {
-  /** Name of the file and a hash of what surrounds the change: the same as long as those lines are, wherever they move. */
+  /**
+   * The file's name and a hash of the code around the change, so that it stays the same while those lines do, wherever they move.
+   */
   id: string;
-  /** Below the repository. */
+  /** The path relative to the repository. */
   file: string;
-  /** Offsets of the text that is replaced. */
+  /** Offsets of the text to replace. */
   start: number;
   end: number;
   replacement: string;
 }
 
-/** A change that an operator proposes: offsets into a text, and the text to put there. */
+/** A proposed change: offsets into a text, and the replacement. */
 export interface Change {
   start: number;
   end: number;

@@ -1,4 +1,4 @@
-/** Loaded before a server: gives one of its modules to Node with one change, and leaves the file as it is. */
+/** Loaded before a server: gives Node.js one of its modules with one change, without changing the file. */
 import { registerHooks } from 'node:module';
 import { applyChange, type Change } from './mutant.ts';
 

@@ -6,7 +6,7 @@ import type { Mutant } from './mutant.ts';
 import { runSuiteAgainst } from './run-suite-against.ts';
 import { startReferenceServer } from './start-reference-server.ts';
 
-/** Returns the ids that were found for the same texts, or finds them and keeps them. */
+/** Returns the ids stored for the same texts, or determines and stores them. */
 export async function keepReached(file: string, texts: string, find: () => Promise<Set<string>>): Promise<Set<string>> {
   const kept = read(file);
   if (kept?.texts === texts) return new Set(kept.ids);
@@ -20,19 +20,22 @@ function read(file: string): { texts: string; ids: string[] } | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // None yet, or one that was cut off.
+    // The file does not exist yet, or is incomplete.
     return undefined;
   }
 }
 
-/** A part of a script and how often it ran, as V8 tells it. */
+/** A range of a script and how often it ran, as V8 reports it. */
 interface Range {
   startOffset: number;
   endOffset: number;
   count: number;
 }
 
-/** The functions of one script in one thread; the first range of each is all of it, the others are parts that ran less or more often. */
+/**
+ * The functions of one script in one thread. The first range of each function covers all of it; the others are parts that ran
+ * less or more often.
+ */
 interface Script {
   url: string;
   functions: { ranges: Range[] }[];
@@ -40,12 +43,12 @@ interface Script {
 
 /**
  * Runs the suite once against the unchanged server and returns the ids of the mutants whose code ran.
- * @throws Error in a sentence where the unchanged server is not conformant
+ * @throws Error with a sentence when the unchanged server is not conformant
  */
 export async function findReached(root: string, mutants: readonly Mutant[], interrupt: AbortSignal): Promise<Set<string>> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-coverage-'));
   try {
-    // Code from the cache has no exact counts.
+    // Code from the compile cache has no exact counts.
     const environment = { NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' };
     const server = await startReferenceServer({ root, mutant: undefined, environment }, interrupt);
     const running = runSuiteAgainst(server, { bail: false, picks: () => true, interrupt });
@@ -61,13 +64,13 @@ export async function findReached(root: string, mutants: readonly Mutant[], inte
   }
 }
 
-/** Tells whether some thread ran the code at a mutant's place. Node strips types and leaves every offset as it was. */
+/** Tells whether any thread ran the code at a mutant's place. Node.js strips types without moving any offset. */
 export function isReached(root: string, { file, start }: Pick<Mutant, 'file' | 'start'>, scripts: readonly Script[]): boolean {
   const { href } = pathToFileURL(join(root, file));
   return scripts.some(({ url, functions }) => url === href && countAt(functions, start) > 0);
 }
 
-/** Returns the count of the smallest range around a place. */
+/** Returns the count of the smallest range around an offset. */
 function countAt(functions: Script['functions'], place: number): number {
   const around = functions
     .flatMap(({ ranges }) => ranges)

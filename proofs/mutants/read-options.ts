@@ -3,16 +3,16 @@ import { UsageError } from '../../conformance/src/command/options/usage-error.ts
 
 export interface MutantOptions {
   sample: number;
-  /** Minutes after which no further mutant is begun. */
+  /** Minutes after which no further mutant is started. */
   minutes: number;
   seed: number;
-  /** Runs at the same time. */
+  /** Number of runs at the same time. */
   atOnce: number;
-  /** Ids of mutants to run; the sample, where there are none. */
+  /** Ids of the mutants to run; if empty, runs the sample. */
   only: string[];
-  /** Forgets what earlier runs have found. */
+  /** Ignores the results of earlier runs. */
   fresh: boolean;
-  /** Lists the mutants and runs none. */
+  /** Lists the mutants without running any. */
   list: boolean;
   /** Writes the figures into the repository. */
   write: boolean;

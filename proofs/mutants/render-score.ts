@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 import type { MutantOptions } from './read-options.ts';
 import type { Controls } from './run-mutants.ts';
 
-/** Everything that is told of a sample. */
+/** Everything to print about a sample. */
 export interface Figures {
   score: Score;
   controls: Controls;
@@ -13,13 +13,13 @@ export interface Figures {
   options: MutantOptions;
   sample: readonly Mutant[];
   explanations: readonly Explanation[];
-  /** By the ids of mutants. */
-  /** Ids of all mutants that are known to be caught. */
+  /** Explanations by mutant id. */
+  /** Ids of all mutants known to be caught. */
   caught: ReadonlySet<string>;
   describe(mutant: Mutant): string;
 }
 
-/** Renders the score for a terminal, with each survivor and the command that runs it again. */
+/** Renders the score for a terminal, with each survivor and the command that repeats its run. */
 export function renderScore({ score, controls, all, reached, explanations, caught, describe }: Figures): string {
   const { survivors } = score;
   const stale = findStale(explanations, { all: new Set(all.map(({ id }) => id)), caught });
@@ -43,7 +43,7 @@ export function renderMeasured({ score, all, reached, options }: Figures): strin
   ].join('');
 }
 
-/** Renders the survivors, and what cannot be seen from outside with the reason. */
+/** Renders the survivors, and the changes that cannot be observed from outside, each with the reason. */
 export function renderList({ score, sample, explanations, describe }: Figures): string {
   const byId = new Map(sample.map((mutant) => [mutant.id, mutant]));
   const explained = explanations.flatMap(({ ids, reason }) => {

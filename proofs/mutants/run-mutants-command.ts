@@ -1,7 +1,7 @@
 import { UsageError } from '../../conformance/src/command/options/usage-error.ts';
 import { helpText, readOptions } from './read-options.ts';
 
-/** Runs the command and returns its exit code. Prints a user's mistake as a sentence. */
+/** Runs the command and returns its exit code. Reports a user's mistake with a sentence. */
 export async function runMutantsCommand(args: string[]): Promise<number> {
   try {
     const options = readOptions(args);
@@ -10,7 +10,7 @@ export async function runMutantsCommand(args: string[]): Promise<number> {
       return 0;
     }
     process.stderr.write('Listing the mutants …\n');
-    // Late, because it brings a compiler of TypeScript: help and a wrong option respond at once.
+    // Imported late, because it loads a TypeScript compiler, and help and wrong options should respond at once.
     const { measureMutants } = await import('./measure-mutants.ts');
     return await measureMutants(options);
   } catch (error) {

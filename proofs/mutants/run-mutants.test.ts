@@ -1,4 +1,4 @@
-/** A change reaches the server, the suite sees it, and the working tree stays as it is. */
+/** Tests that a change reaches the server, that the suite notices it, and that the working tree stays unchanged. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ test('the server runs with the change, and the file is as it was', async () => {
       headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' },
       body: '{"invoiceId":"inv_00000000000000000000000000"}',
     });
-    // The code is none of the contract's any more, so the server breaks on it.
+    // The mutated code is not in the contract, so the server responds with 500 instead of sending it.
     expect(response.status).toBe(500);
   } finally {
     await server.stop(true);

@@ -3,30 +3,30 @@ import type { Fates } from './fates.ts';
 import type { Mutant } from './mutant.ts';
 import { type Outcome, tryMutant } from './try-mutant.ts';
 
-/** The input of a series of runs. */
+/** The input for running many mutants. */
 export interface Series {
   root: string;
   mutants: readonly Mutant[];
-  /** Hash of each file without a change. */
+  /** Returns the hash of an unchanged file. */
   sourceOf: (file: string) => string;
   fates: Fates;
   atOnce: number;
   minutes: number;
   interrupt: AbortSignal;
-  /** Called as each fate is found. */
+  /** Called whenever a fate is determined. */
   onFate(mutant: Mutant, outcome: Outcome): void;
 }
 
-/** Runs of the unchanged server beside those of mutants: they tell whether kills are the machine's doing. */
+/** The runs of the unchanged server between those of mutants, which show whether the machine causes failures. */
 export interface Controls {
   runs: number;
   failed: string[];
 }
 
-/** A control after so many mutants. */
+/** Number of mutants between two runs of the unchanged server. */
 const controlEvery = 25;
 
-/** Tries the mutants, some at once, and now and then the unchanged server. */
+/** Tries the mutants, several at once, and the unchanged server from time to time. */
 export async function runMutants(series: Series): Promise<Controls> {
   const { root, fates, sourceOf, atOnce, interrupt, onFate } = series;
   const left = series.mutants.flatMap((mutant, index) => ((index + 1) % controlEvery === 0 ? [mutant, undefined] : [mutant]));

@@ -8,25 +8,25 @@ import { listStatements } from '../../conformance/src/engine/list-statements.ts'
 import { planCases } from '../../conformance/src/engine/plan-cases.ts';
 import { exitCode } from '../../conformance/src/report/report.ts';
 
-/** How the suite is run: with every feature, every case and a seed, so that a run of the same mutant is the same run. */
+/** The suite's arguments: every feature, every case and a fixed seed, so that each run of the same mutant is the same. */
 const args = ['--start', 'npm run prove -- mutants', '--profile', 'full', '--strict', '--seed', '1', '--callback-wait', '30'];
 
-/** Many runs share this process: an error of one that has ended must not be another's. */
+/** Many runs share this process, so an error left over from one that has ended must not count for another. */
 const noStrays: Strays = { first: undefined, stop: () => undefined };
 
 export interface SuiteRun {
-  /** True if it passed. */
+  /** True if the run passed. */
   passed: boolean;
   /** Ids of the cases that failed. */
   failed: string[];
-  /** True if one of them judges what the others have recorded. */
+  /** True if a failed case judges what the other cases recorded. */
   isOfRecord: boolean;
   reasons: string[];
 }
 
 /**
- * Runs the full profile of the suite against a server, in this process, where all of it is loaded and warm.
- * @throws NothingProven where the server cannot be checked
+ * Runs the suite's full profile against a server, in this process, where all of its code is loaded and compiled.
+ * @throws NothingProven when the server cannot be checked
  */
 export async function runSuiteAgainst(
   server: Started,
@@ -46,7 +46,7 @@ export async function runSuiteAgainst(
       statements: listStatements(contract, all),
       features: claimedFeatures(contract, options),
     },
-    // A server that was started for the run is known to send callbacks.
+    // The server was started for this run, so it is certain to send callbacks.
     deployment: { ...server, adapter: { module: 'sandbox' }, started: 'npm run prove -- mutants' },
     strays: noStrays,
   });

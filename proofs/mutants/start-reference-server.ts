@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { type Started, startCommand } from '../../conformance/src/command/deployment/start-command.ts';
 import type { Mutant } from './mutant.ts';
 
-/** Milliseconds that a start may take, on a machine that does other things too. */
+/** Milliseconds for a start, even on a busy machine. */
 const startAtMost = 30_000;
 
-/** Starts the reference server as a sandbox of its own, with a change where one is given. @throws Error if it does not start */
+/** Starts the reference server as a separate sandbox, with a change if one is given. @throws Error if it does not start */
 export async function startReferenceServer(
   { root, mutant, environment = {} }: { root: string; mutant: Mutant | undefined; environment?: Record<string, string> },
   interrupt: AbortSignal,

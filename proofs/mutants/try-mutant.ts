@@ -5,23 +5,26 @@ import { startReferenceServer } from './start-reference-server.ts';
 
 /** The fate of a mutant. */
 export interface Outcome {
-  /** caught: the run failed, or proved nothing. dead: it did not start. late: the run had no end. survived: the run passed. */
+  /**
+   * caught: the run failed, or proved nothing. dead: the server did not start. late: the run did not end. survived: the run
+   * passed.
+   */
   fate: 'caught' | 'dead' | 'late' | 'survived';
-  /** Ids of the cases that failed before the run was ended. */
+  /** Ids of the cases that failed before the run ended. */
   failed: string[];
   /** The reason why a run without a failed case did not pass. */
   said?: string;
 }
 
-/** The result of one run, and whether its failures need no second one: they are of the whole record. */
+/** The result of one run. A failure of a case about the complete record (`isOfRecord`) needs no second run. */
 type Run = Outcome & { isOfRecord?: boolean };
 
-/** Milliseconds after which a run counts as one without an end: some ten times the length of a sound one. */
+/** Milliseconds after which a run counts as endless: about ten times the normal length. */
 const atMost = 180_000;
 
 /**
- * Runs the suite against the reference server with a change, or without; undefined where it was interrupted. A case has
- * caught a mutant when it fails twice, the second time by itself: a busy machine can make one fail that measures time.
+ * Runs the suite against the reference server, with or without a change; returns undefined if interrupted. A mutant counts as
+ * caught when a case fails twice, the second time on its own, because a busy machine can make a case fail that measures time.
  */
 export async function tryMutant(root: string, mutant: Mutant | undefined, interrupt: AbortSignal): Promise<Outcome | undefined> {
   const doubted = new Set<string>();

@@ -1,17 +1,20 @@
-/** A way to make a server of a contract, set up as one who knows it would: its files lie in `servers/` and the id. */
+/**
+ * A way to build a server for a contract, set up by someone experienced with it. Its files are in the folder of `servers/` named
+ * by its id.
+ */
 export interface Peer {
   id: string;
   title: string;
-  /** Packages of npm by exact version; a program in Go has its own list. */
+  /** npm packages in exact versions; a Go program has its own list. */
   packages: Readonly<Record<string, string>>;
   language: 'TypeScript' | 'Go';
-  /** Where its types come from: those of a peer without a document are written by hand, a second time. */
+  /** The origin of its types. A peer that reads no document has hand-written types, which repeat the contract. */
   types: 'own' | 'openapi-typescript' | 'by hand';
-  /** The generator that runs before the compiler. */
+  /** The code generator to run before the compiler. */
   generate?: string[];
   /** The file with the handler of create. */
   handler: string;
-  /** True if the file must be compiled before Node can run it, as decorators must. */
+  /** True if the compiler has to emit the file before Node.js can run it, as for decorators. */
   isEmitted?: boolean;
 }
 
@@ -20,7 +23,7 @@ const express = { ...node, express: '5.3.0', '@types/express': '5.0.6' };
 const typeScript = { language: 'TypeScript', handler: 'server.ts', types: 'openapi-typescript' } as const;
 const byHand = { ...typeScript, types: 'by hand' } as const;
 
-/** The stubs, and beside them what else a team would take. */
+/** The stubs, and the alternatives that a team might choose. */
 export const peers: Peer[] = [
   { id: 'stubs', title: '@payment-invoice/stubs', packages: {}, ...typeScript, types: 'own' },
   {

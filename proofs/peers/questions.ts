@@ -7,20 +7,20 @@ export interface Reply {
   headers: Headers;
 }
 
-/** A mistake that is made in a right server, or a request that a right server must refuse. */
+/** A mistake made in a correct server, or a request that a correct server must refuse. */
 export interface Question {
   id: string;
-  /** The head of its column. */
+  /** The heading of its column. */
   asks: string;
-  /** Edits a file of the server: undefined leaves it as it is. */
+  /** Edits a file of the server; returning undefined leaves the file unchanged. */
   edit?: (text: string, file: string, peer: Peer) => string;
-  /** True if the contract is another one too. */
+  /** True if the contract changes as well. */
   hasNewContract?: boolean;
-  /** True if only types can notice it: nothing of the peer runs. */
+  /** True if only types can reveal it, so that nothing of the peer is run. */
   isOfTypes?: boolean;
-  /** The mistake in a request to the right server. */
+  /** The mistake in a request to the correct server. */
   request?: { body?: string; type?: string };
-  /** Says what became of the mistake when it compiled and the server responded. */
+  /** Says how the mistake showed when the code compiled and the server responded. */
   judge: (reply: Reply) => string;
 }
 
@@ -34,7 +34,7 @@ const judgeSent =
     isFailure(reply) ? `${reply.status}` : isThere(reply) ? '**sent**' : 'left out';
 const judgeRequest = ({ status }: Reply): string => (status < 400 ? '**taken**' : `${status}`);
 
-/** The ten questions, the same for each. */
+/** The ten questions, the same for every peer. */
 export const questions: Question[] = [
   {
     id: 'misspelt',
@@ -119,5 +119,5 @@ export const questions: Question[] = [
   },
 ];
 
-/** The create that a right server takes. */
+/** A create that a correct server accepts. */
 export const rightRequest = { body: JSON.stringify(valid), type: 'application/json' };

@@ -1,4 +1,4 @@
-/** Sets a peer up in a folder of its own, makes one mistake after the other there, and sees who notices. */
+/** Sets up a peer in a separate folder, makes one mistake after another there, and records what notices each. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export async function askAll(peer: Peer, folder: string, questions: readonly Que
   return questions.map(({ id }) => found.get(id) ?? '');
 }
 
-/** Installs a peer into its folder, unless it is there. */
+/** Installs a peer into its folder unless it is already there. */
 async function install({ packages, language }: Peer, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const list = JSON.stringify({ private: true, type: 'module', dependencies: packages });
@@ -63,7 +63,7 @@ async function tryMistake(peer: Peer, folder: string, question: Question): Promi
   }
 }
 
-/** Writes the sources of a peer with the mistake in them, the contract, and what is generated from it. */
+/** Writes the sources of a peer with the mistake in them, the contract, and the code generated from it. */
 async function write(
   peer: Peer,
   folder: string,
@@ -72,7 +72,7 @@ async function write(
   const sources = join(import.meta.dirname, 'servers', peer.id);
   for (const file of readdirSync(sources)) {
     const text = readFileSync(join(sources, file), 'utf8');
-    // They end so where they are kept, as no compiler here knows their packages.
+    // Stored as `.ts.txt`, because their packages are not installed for this repository's compiler.
     const name = file.replace('.ts.txt', '.ts');
     writeFileSync(join(folder, name), edit ? edit(text, name, peer) : text);
   }
@@ -101,7 +101,7 @@ async function write(
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['server.ts', 'event.ts'] }));
 }
 
-/** Leaves create of the contract, and what it needs; a new one has an invoice with one more field. */
+/** Reduces the contract to create and everything it needs; the new version's invoice has one more field. */
 function makeContract({ language }: Peer, isNew: boolean): string {
   const file = language === 'Go' ? 'openapi/generators/openapi.generators-3.0.json' : 'packages/generated/src/contract.json';
   const contract = JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -116,7 +116,7 @@ function addField(contract: { components: { schemas: { PaymentInvoice: { require
   Object.assign(PaymentInvoice.properties, { currency: { type: 'string' } });
 }
 
-/** The stubs carry their contract: a copy of both, as their next version would be. */
+/** Copies the stubs together with their contract, as their next version would have them, because they contain it. */
 function linkStubs(folder: string, isNew: boolean): void {
   const modules = join(folder, 'node_modules/@payment-invoice');
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
@@ -141,7 +141,7 @@ function linkStubs(folder: string, isNew: boolean): void {
   writeFileSync(types, readFileSync(types, 'utf8').replace(/( PaymentInvoice: \{\n)/, '$1 currency: string;\n'));
 }
 
-/** Compiles a peer. Returns what is wrong with it. */
+/** Compiles a peer. Returns the compiler's errors, or undefined. */
 async function compile(peer: Peer, folder: string): Promise<string | undefined> {
   const [file, ...args] =
     peer.language === 'Go' ? ['go', 'build', '-o', 'server', '.'] : [process.execPath, typescript, '-p', folder];

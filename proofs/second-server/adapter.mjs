@@ -1,4 +1,4 @@
-/** The adapter of the second server: each member asks one of its own endpoints below /test/. */
+/** The second server's adapter: each function calls one of the server's own endpoints below /test/. */
 
 async function post(path, body, { baseUrl, token }) {
   const response = await fetch(`${baseUrl}/test/${path}`, {

@@ -1,4 +1,7 @@
-/** The second server, which shares nothing with ours: lawful at core, and every switch of its tables is one of its source. */
+/**
+ * Tests the second server, which shares no code with ours: it is conformant at core, and every switch in its tables exists in its
+ * source.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

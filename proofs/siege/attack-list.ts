@@ -7,7 +7,7 @@ import { costlyRequests } from './attacks/costly-requests.ts';
 import { longRuns } from './attacks/long-runs.ts';
 import { pageAttacks } from './attacks/page-attacks.ts';
 
-/** Every attack, in the order of the table. */
+/** Every attack, in table order. */
 export const attackList: readonly Attack[] = [
   ...pageAttacks,
   ...connectionAttacks,

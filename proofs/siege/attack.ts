@@ -1,19 +1,22 @@
 import type { SiegeTarget } from './start-siege-target.ts';
 
-/** Limits that an attack must not break. */
+/** Limits that the server must keep during an attack. */
 export interface SiegeLimits {
-  /** The most megabytes that the server's memory may grow. */
+  /** The most megabytes by which the server's memory may grow. */
   growth: number;
-  /** The longest that an honest client may wait beside it, in milliseconds; five times its wait without an attack, when that is more. */
+  /**
+   * The longest wait of an honest client during the attack, in milliseconds; five times its wait without an attack, if that is
+   * more.
+   */
   wait: number;
-  /** The most milliseconds of CPU for each kilobyte that the attacker sends. */
+  /** The most milliseconds of CPU per kilobyte that the attacker sends. */
   ratio: number;
 }
 
-/** The means of an attack. */
+/** What an attack is given to work with. */
 export interface SiegeTools {
   target: SiegeTarget;
-  /** From 0 to 1, the same for the same seed. */
+  /** Returns a number from 0 to 1; the same sequence for the same seed. */
   random: () => number;
   /** Aborted when the attack's time is over. */
   signal: AbortSignal;
@@ -21,24 +24,24 @@ export interface SiegeTools {
 
 /** The outcome of an attack. */
 export interface SiegeYield {
-  /** Bytes that the attacker sent. */
+  /** Number of bytes that the attacker sent. */
   bytes: number;
-  /** Sentences on what must not be, beside the limits. */
+  /** Sentences about violations of anything other than the limits. */
   findings?: readonly string[];
   /** A word for the table. */
   remark?: string;
 }
 
-/** One way to harm a server. It ends by itself soon after its signal. */
+/** One way to harm a server. It ends by itself soon after its signal is aborted. */
 export interface Attack {
   name: string;
-  /** Says what it does, for the table of `--help`. */
+  /** Describes the attack, for the table of `--help`. */
   what: string;
   limits?: Partial<SiegeLimits>;
-  /** The most seconds that it takes, where the usual ones are too few. */
+  /** The most seconds that it takes, if it needs more than the usual ones. */
   seconds?: number;
   run(tools: SiegeTools): Promise<SiegeYield>;
 }
 
-/** Limits of an attack that says nothing else. */
+/** The limits of an attack that sets none of its own. */
 export const usualLimits: SiegeLimits = { growth: 150, wait: 250, ratio: 25 };

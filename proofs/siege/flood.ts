@@ -1,19 +1,21 @@
 import { connect, type Socket } from 'node:net';
 import type { SiegeTools } from './attack.ts';
 
-/** A flood of bytes over connections of its own. */
+/** A flood of bytes over separate connections. */
 export interface Flood {
   connections: number;
-  /** Makes what a connection sends at once; the next comes when as many responses are read as it holds requests. */
+  /**
+   * Returns what a connection sends at once. It sends the next batch after receiving as many responses as the batch has requests.
+   */
   batch: () => { bytes: Buffer; responses: number };
   /** False for a client that never reads. */
   reads?: boolean;
 }
 
-/** The most connections that are opened in place of ended ones. */
+/** The most connections that are opened to replace closed ones. */
 const mostReopened = 2_000;
 
-/** Floods the target until the signal; returns the bytes that were sent, and the responses. */
+/** Floods the target until the signal is aborted; returns the number of bytes sent and of responses. */
 export async function flood({ target, signal }: SiegeTools, { connections, batch, reads = true }: Flood) {
   let bytes = 0;
   let responses = 0;
@@ -34,7 +36,7 @@ export async function flood({ target, signal }: SiegeTools, { connections, batch
     socket.on('close', () => {
       sockets.delete(socket);
       reopened += 1;
-      // Not at once: what is refused at once would be tried thousands of times a second.
+      // Waits a little, because a connection refused at once would be retried thousands of times a second.
       if (reopened < mostReopened) setTimeout(open, 5);
     });
     if (!reads) return void socket.pause();
@@ -52,13 +54,13 @@ export async function flood({ target, signal }: SiegeTools, { connections, batch
   return { bytes, responses };
 }
 
-/** Makes the bytes of a request; without a body it is a GET. */
+/** Returns the bytes of a request; without a body it is a GET. */
 export function writeRequest(path: string, { method = 'GET', head = [] as readonly string[], body = '' } = {}): Buffer {
   const length = method === 'POST' ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
   return Buffer.from(`${[`${method} ${path} HTTP/1.1`, 'Host: siege', ...head, ...length].join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Repeats a request, as a client that sends ahead. */
+/** Repeats a request, as a client does that pipelines its requests. */
 export function repeat(request: Buffer, times: number): { bytes: Buffer; responses: number } {
   return { bytes: Buffer.concat(Array.from({ length: times }, () => request)), responses: times };
 }

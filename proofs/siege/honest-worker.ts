@@ -1,8 +1,8 @@
-/** A thread with an honest client: it fetches an invoice again and again, and measures how long it waits. */
+/** A thread with an honest client: it fetches an invoice repeatedly and measures how long it waits. */
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** The work of the client. */
+/** The client's task. */
 export interface HonestOrder {
   host: string;
   port: number;
@@ -12,7 +12,7 @@ export interface HonestOrder {
 
 /** Milliseconds between a response and the next request. */
 const pause = 15;
-/** A wait that counts as no response at all, in milliseconds. */
+/** Milliseconds after which a request counts as having no response. */
 const patience = 30_000;
 
 const { host, port, token, invoiceId } = workerData as HonestOrder;
@@ -24,7 +24,7 @@ let number = 0;
 
 function fetchOnce(): Promise<boolean> {
   number += 1;
-  // Every fourth comes on a new connection, as from another client.
+  // Every fourth request uses a new connection, like another client.
   const agent = number % 4 === 0 ? new Agent({ keepAlive: false }) : kept;
   return new Promise((resolve) => {
     const asked = request(
@@ -47,7 +47,7 @@ function fetchOnce(): Promise<boolean> {
   });
 }
 
-// The main thread takes what was measured since it last asked.
+// The main thread requests the measurements made since its last request.
 parentPort?.on('message', () => {
   parentPort?.postMessage({ waits, failures });
   [waits, failures] = [[], 0];

@@ -1,6 +1,7 @@
 /**
- * Readers, judges and renderers of what others send: sixteen times as much of it costs sixteen times the CPU, and not its square. That
- * expressions are linear is a test of its own; this one is about loops, lists, sorting and joined texts.
+ * Tests that code which reads, judges or renders others' data takes linear time: sixteen times as much data takes about sixteen
+ * times the CPU, not the square of that. Another test checks that regular expressions are linear; this one covers loops, lists,
+ * sorting and joined texts.
  */
 import { expect, test } from 'vitest';
 import { explainSignature } from '../../conformance/src/callbacks/explain-signature.ts';
@@ -44,7 +45,7 @@ const about = { title: 'Shelves', version: '1' };
 const plain = readContract(JSON.stringify({ openapi: '3.1.0', info: about, paths: { '/a/{id}': { get: { responses: {} } } } }));
 const api = await createApi(exampleOptions);
 
-/** A report whose every case broke a requirement of a feature of its own. */
+/** Returns a report in which every case broke a requirement of a different feature. */
 function wideReport(count: number): Report {
   const report = makeReport(
     list(count, (at) => makeResult(`a/b/${at}`, { findings: [makeFinding('invoice-note', { member: `f${at}` })] })),
@@ -75,7 +76,7 @@ const onRequest =
     const request = sketchRequest(write(count));
     return () => api.handle(request);
   };
-/** Passes bytes to the reader of `watch` in small pieces; bytes that are no message are given up. */
+/** Passes bytes to the reader of `watch` in small pieces, and ignores its error for bytes that are no message. */
 const onWatch =
   (head: string, piece: string): Make =>
   (count) =>

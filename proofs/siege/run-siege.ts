@@ -4,7 +4,7 @@ import { type Attack, type SiegeLimits, usualLimits } from './attack.ts';
 import { startHonestClient } from './start-honest-client.ts';
 import { startSiegeTarget } from './start-siege-target.ts';
 
-/** Milliseconds of a tick in /proc; Linux counts in hundredths of a second. */
+/** Milliseconds per tick in /proc; Linux counts in hundredths of a second. */
 const tick = 10;
 
 /** Reads the resident memory of a process, in megabytes. */
@@ -16,14 +16,14 @@ function readMemory(pid: number): number {
 /** Reads the CPU that a process has used, in milliseconds. */
 function readCpu(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program stands in brackets and may hold spaces.
+  // The program's name is in parentheses and may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tick;
 }
 
-/** Milliseconds in which an honest client is watched without an attack. */
+/** Milliseconds for which an honest client is measured without an attack. */
 const idleTime = 1_500;
-/** Milliseconds between two looks at the server's memory. */
+/** Milliseconds between two readings of the server's memory. */
 const lookEvery = 50;
 
 /** The result of one attack. Memory is in megabytes, times are in milliseconds. */
@@ -33,20 +33,20 @@ export interface SiegeResult {
   idle: number;
   p99: number;
   worst: number;
-  /** Milliseconds of CPU for each kilobyte that the attacker sent. */
+  /** Milliseconds of CPU per kilobyte that the attacker sent. */
   ratio: number;
   remark: string;
-  /** Limits that were broken, a sentence each. */
+  /** The broken limits, one sentence each. */
   findings: readonly string[];
 }
 
-/** Runs one attack against a server of its own, with an honest client beside it. */
+/** Runs one attack against a separate server, with an honest client at the same time. */
 export async function runAttack(attack: Attack, { seconds, seed }: { seconds: number; seed: number }): Promise<SiegeResult> {
   const target = await startSiegeTarget();
   const honest = startHonestClient(target);
   try {
     await wait(idleTime);
-    // What the first requests compile is not the attacker's doing.
+    // Discards the first waits, because compiling code is not the attacker's doing.
     await honest.take();
     await wait(idleTime);
     const idle = await honest.take();
@@ -78,7 +78,7 @@ export async function runAttack(attack: Attack, { seconds, seed }: { seconds: nu
   }
 }
 
-/** Compares what was measured with the limits. */
+/** Compares the measurements with the limits. */
 export function judge(
   { growth, idle, p99, ratio }: Pick<SiegeResult, 'growth' | 'idle' | 'p99' | 'ratio'>,
   limits: SiegeLimits,

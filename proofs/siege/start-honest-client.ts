@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { HonestOrder } from './honest-worker.ts';
 
-/** The waits of an honest client over some time, in milliseconds. */
+/** How long an honest client waited over some time, in milliseconds. */
 export interface HonestWaits {
   requests: number;
   failures: number;
@@ -10,14 +10,14 @@ export interface HonestWaits {
   worst: number;
 }
 
-/** A client that uses the server as it is meant to be used. */
+/** A client that uses the server as intended. */
 export interface HonestClient {
-  /** Returns what it has seen since it was last asked. */
+  /** Returns the measurements since the last call. */
   take(): Promise<HonestWaits>;
   end(): Promise<void>;
 }
 
-/** Starts one in a thread of its own, where no attacker's work holds up its clock. */
+/** Starts the client in a separate thread, where no attacker's work can delay its clock. */
 export function startHonestClient({ host, port, token, invoiceId }: HonestOrder): HonestClient {
   const workerData: HonestOrder = { host, port, token, invoiceId };
   const worker = new Worker(new URL('./honest-worker.ts', import.meta.url), { workerData });

@@ -5,7 +5,7 @@ import { postJson } from '../../packages/server/testing/post-json.ts';
 import { startChild } from '../../packages/server/testing/process/start-child.ts';
 import { type CpuMeter, openCpuMeter } from './search/cpu-meter.ts';
 
-/** A sandbox in a process of its own, without limits of rate: what holds here does not lean on them. */
+/** A sandbox in a separate process, without rate limits, so that the attacks' limits do not depend on them. */
 export interface SiegeTarget {
   baseUrl: string;
   host: string;
@@ -15,16 +15,16 @@ export interface SiegeTarget {
   pid: number;
   /** An open invoice of the first account. */
   invoiceId: string;
-  /** Creates an invoice of the token's account. */
+  /** Creates an invoice in the token's account. */
   create(token: string, body?: object): Promise<string>;
-  /** Pays a part of it, which calls its callback URL. */
+  /** Pays part of an invoice, which triggers its callback. */
   pay(token: string, invoiceId: string, amount: number): Promise<void>;
-  /** Opens a finer measure of the CPU that it uses. */
+  /** Opens a more precise measurement of its CPU time. */
   openMeter(): Promise<CpuMeter>;
   end(): Promise<void>;
 }
 
-/** Starts one on a free port of loopback, with data of its own. */
+/** Starts a target on a free loopback port, with its own data. */
 export async function startSiegeTarget(): Promise<SiegeTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-siege-'));
   const program = join(import.meta.dirname, '../../packages/server/bin/server.ts');

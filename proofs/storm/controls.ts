@@ -1,23 +1,26 @@
-/** A change of text in a statement, on its way to the database. */
+/** A change to a statement's text on its way to the database. */
 interface Edit {
   statement: string;
   from: RegExp;
   to: string;
 }
 
-/** A defect that the storm must find: it is made from outside, in the database or on the way to it, and no server knows of it. */
+/**
+ * A defect that the storm must find. It is made from outside, in the database or on the way to it, so that the servers run
+ * unchanged.
+ */
 export interface Control {
   title: string;
-  /** Settings of PostgreSQL. */
+  /** PostgreSQL settings. */
   settings: Readonly<Record<string, string>>;
-  /** Statements that are run on the new tables. */
+  /** Statements to run on the new tables. */
   sql: string;
   edits: readonly Edit[];
 }
 
 const plain: Pick<Control, 'settings' | 'sql' | 'edits'> = { settings: {}, sql: '', edits: [] };
 
-/** The defects, by their names. */
+/** The defects, by name. */
 export const controls = {
   'commit-without-disk': {
     ...plain,
@@ -27,7 +30,7 @@ export const controls = {
   'no-sequence-guard': {
     ...plain,
     title: 'a change does not ask whether the invoice is still the one that it was decided on',
-    // The index would stop it too.
+    // Dropped because its index would also prevent the defect.
     sql: 'ALTER TABLE outbox DROP CONSTRAINT outbox_invoice_id_sequence_key',
     edits: [{ statement: 'change', from: /AND i\.sequence = a\.was/g, to: '' }],
   },
@@ -55,14 +58,14 @@ export const controls = {
 /** The name of a control. */
 export type ControlName = keyof typeof controls;
 
-/** Changes statements as a control says, and counts those that it has changed. */
+/** Changes statements according to a control, and counts those it has changed. */
 export interface Rewriter {
   rewrite(name: string, text: string): string;
-  /** Names of statements that are still as they were. */
+  /** Returns the names of the statements to edit that have not been changed yet. */
   unchanged(): string[];
 }
 
-/** Makes the rewriter of a control; without one, all statements stay as they are. */
+/** Makes a control's rewriter; without a control, it leaves all statements unchanged. */
 export function makeRewriter(control: Control | undefined): Rewriter {
   const left = new Set(control?.edits.map(({ statement }) => statement));
   return {

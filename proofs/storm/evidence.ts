@@ -1,4 +1,4 @@
-/** One request of a client, with its response. Times are milliseconds since 1970, by the one clock of the test. */
+/** One request of a client, with its response. Times are in milliseconds since 1970, by the test's single clock. */
 export interface Call {
   kind: 'call';
   line: number;
@@ -6,7 +6,7 @@ export interface Call {
   server: number;
   operation: 'create' | 'submit' | 'fetch' | 'pay';
   start: number;
-  /** Null when no response came: nobody knows whether it was done, or will be. */
+  /** Null when no response came, so that nobody knows whether the request was handled or still will be. */
   end: number | null;
   status: number | null;
   /** The response, byte for byte. */
@@ -14,28 +14,28 @@ export interface Call {
   invoice?: string | undefined;
   /** The idempotency key. */
   key?: string | undefined;
-  /** The receipt's id; none where the receipt was rubbish. */
+  /** The receipt's id; absent where the receipt was invalid. */
   receipt?: string | undefined;
-  /** Names a token other than the sandbox's. */
+  /** The name of a token other than the sandbox's. */
   token?: string | undefined;
 }
 
-/** One call of the servers to the receiver. */
+/** One call from a server to the receiver. */
 export interface Delivery {
   kind: 'delivery';
   line: number;
   event: string;
   start: number;
-  /** When it was responded to, or the sender hung up. */
+  /** When the receiver responded, or the sender closed the connection. */
   end: number | null;
-  /** Null when the sender hung up first. */
+  /** Null when the sender closed the connection first. */
   status: number | null;
   body: string;
-  /** The reason why the signature is wrong; null when it is right. */
+  /** The reason why the signature is wrong; null when it is valid. */
   forged: string | null;
 }
 
-/** One thing that was done to the servers or to the database. */
+/** One fault applied to the servers or to the database. */
 export interface Fault {
   kind: 'fault';
   line: number;
@@ -45,7 +45,7 @@ export interface Fault {
   end: number;
 }
 
-/** The answer to a revocation of a token. */
+/** The confirmed revocation of a token. */
 export interface Revocation {
   kind: 'revocation';
   line: number;
@@ -65,21 +65,21 @@ export interface ClockStep {
 /** A line of the history. */
 export type Line = Call | Delivery | Fault | Revocation | ClockStep;
 
-/** A state of an invoice as clients see it. Money is in cents. */
+/** An invoice's state as clients see it. Money is in cents. */
 export interface State {
   status: string;
   receiptId: string | null;
   paid: number | null;
 }
 
-/** An invoice as the database keeps it. */
+/** An invoice as stored in the database. */
 export interface KeptInvoice extends State {
   id: string;
   amount: number;
   sequence: number;
 }
 
-/** A receipt as the database keeps it. */
+/** A receipt as stored in the database. */
 export interface KeptReceipt {
   receiptId: string;
   invoice: string;
@@ -87,7 +87,7 @@ export interface KeptReceipt {
   paymentStatus: string;
 }
 
-/** An event as the database keeps it. */
+/** An event as stored in the database. */
 export interface KeptEvent {
   id: string;
   invoice: string;
@@ -97,11 +97,11 @@ export interface KeptEvent {
   outcome: string | null;
 }
 
-/** A change of who may send an event, as the database made it: before and after. */
+/** A change of an event's lease as the database recorded it, with the values before and after. */
 export interface LeaseChange {
   event: string;
   at: number;
-  /** The server that made it, by its place. */
+  /** The name of the server that made the change. */
   by: string;
   oldOwner: string | null;
   oldEnd: number;
@@ -110,7 +110,7 @@ export interface LeaseChange {
   isSettled: boolean;
 }
 
-/** The content of the database once the storm is over, in the order in which it came there. */
+/** The database content after the storm, in insertion order. */
 export interface Books {
   invoices: readonly KeptInvoice[];
   receipts: readonly KeptReceipt[];
@@ -118,24 +118,24 @@ export interface Books {
   leases: readonly LeaseChange[];
 }
 
-/** Everything that a storm leaves behind for its judges. */
+/** Everything that the checks judge after a storm. */
 export interface Evidence {
   lines: readonly Line[];
   books: Books;
   rules: {
-    /** Submits to one invoice within a minute that are taken. */
+    /** Number of submits for one invoice that are accepted within a minute. */
     submitsPerInvoice: number;
-    /** Milliseconds by which the servers differ in what they take for the time of the database. */
+    /** Milliseconds by which the servers' ideas of the database's time differ. */
     apart: number;
   };
 }
 
-/** A sentence about what must not happen, with the lines that prove it. */
+/** A sentence about a violation, with the lines that prove it. */
 export interface Finding {
   invariant: string;
   sentence: string;
   proof: readonly object[];
 }
 
-/** A judge of one invariant. Pure: the same evidence has the same findings. */
+/** A check of one invariant. It is pure: the same evidence always gives the same findings. */
 export type Check = (evidence: Evidence) => Finding[];

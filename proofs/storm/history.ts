@@ -1,24 +1,24 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Line } from './evidence.ts';
 
-/** A line that has no number yet. */
+/** A line without a number. */
 type NewLine = Line extends infer One ? (One extends Line ? Omit<One, 'line'> : never) : never;
 
-/** The history of a storm, in the order in which its lines came to an end. */
+/** The history of a storm, ordered by the end of each event. */
 export interface History {
   lines: readonly Line[];
   add(line: NewLine): void;
   close(): void;
 }
 
-/** Keeps a history in a file, as JSON lines, and in memory. */
+/** Stores a history in memory and in a file, as JSON lines. */
 export function keepHistory(file: string): History {
   const lines: Line[] = [];
   let descriptor: number | undefined = openSync(file, 'w', 0o600);
   return {
     lines,
     add: (line) => {
-      // Of requests that are still under way when all is over.
+      // Ignores requests that are still in progress when the storm is over.
       if (descriptor === undefined) return;
       const numbered = { line: lines.length + 1, ...line } as Line;
       lines.push(numbered);
@@ -31,7 +31,7 @@ export function keepHistory(file: string): History {
   };
 }
 
-/** Returns the time of the test in milliseconds since 1970, by a clock that nobody can turn back. */
+/** Returns the test's time in milliseconds since 1970, from a clock that never goes backwards. */
 export function timeNow(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { timeNow } from './history.ts';
 
-/** A call of a server that came in whole. */
+/** A complete call received from a server. */
 export interface Call {
   headers: Record<string, string>;
   body: string;
-  /** When it began, by the clock of the history. */
+  /** When the call began, according to the history's clock. */
   start: number;
-  /** Why its signature is not valid; null when it is. */
+  /** The reason why its signature is invalid; null when it is valid. */
   forged: string | null;
 }
 
-/** Listens for callbacks that a secret signs, from servers that may be killed in the middle of one. */
+/** Listens for callbacks signed with a secret, from servers that may be killed while sending one. */
 export async function listenForCalls(
   secret: () => string,
   respond: (call: Call, response: ServerResponse) => void,
@@ -24,7 +24,7 @@ export async function listenForCalls(
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The sender was killed in the middle of it.
+      // The sender was killed while sending.
       return;
     }
     const [headers, body] = [request.headers as Record<string, string>, Buffer.concat(chunks).toString()];

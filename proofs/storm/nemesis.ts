@@ -4,12 +4,12 @@ import type { FaultKind, PlannedFault } from './plan/plan-faults.ts';
 import type { Stage } from './stage/set-stage.ts';
 import type { Subject } from './stage/start-subject.ts';
 
-/** Milliseconds that the network waits for a commit whose answer it may lose. */
+/** Milliseconds that the network waits for a commit whose response it can lose. */
 const patience = 3_000;
 
 /**
- * Does what was planned to the servers and the database, the lanes side by side, and leaves all of it running. Returns the number of
- * faults that were made: those that are still to come at `giveUpAt` are left out, as on a slow machine.
+ * Applies the planned faults to the servers and the database, with all lanes in parallel, and leaves everything running. Returns
+ * the number of faults applied. Faults that are still due at `giveUpAt`, as on a slow machine, are left out.
  */
 export async function makeFaults(
   planned: readonly PlannedFault[],
@@ -19,7 +19,7 @@ export async function makeFaults(
 ): Promise<number> {
   const start = performance.now();
   let made = 0;
-  /** Servers that are being started again, which takes a while: the faults go on. */
+  /** Servers that are being restarted. This takes a while, so the other faults continue in the meantime. */
   const starting = new Map<number, Promise<void>>();
   const note = ({ kind, lane, server }: PlannedFault, begun: number) => {
     made += 1;
@@ -34,11 +34,11 @@ export async function makeFaults(
       note(fault, begun);
     };
     const restarting = restart();
-    // Awaited when all lanes are over.
+    // The promise is awaited after all lanes; this handler avoids an unhandled rejection before that.
     restarting.catch(() => undefined);
     starting.set(fault.server, restarting);
   };
-  /** Finds the server that is meant, or the next one that is there. */
+  /** Returns the planned server, or the next one that is running. */
   const findServer = (planned: number): number => {
     const all = stage.servers.map((_, index) => (planned + index) % stage.servers.length);
     return all.find((server) => !starting.has(server)) ?? planned;
@@ -52,7 +52,7 @@ export async function makeFaults(
       const wait = next.at - (performance.now() - start);
       if (wait > 0) await sleep(wait);
       const { kind } = next;
-      // One server at least is always there, or nobody would see the others' faults.
+      // At least one server always runs, because otherwise nobody would see the other faults.
       if (kind === 'kill-server') await Promise.all(starting.values());
       if (performance.now() > giveUpAt) return;
       const fault = { ...next, server: findServer(next.server) };
@@ -60,7 +60,7 @@ export async function makeFaults(
       const subject = stage.servers[fault.server];
       if (kind === 'kill-server' && subject) kill(fault, subject, begun);
       else if (kind !== 'kill-server' && (await make({ ...fault, kind }, stage))) note(fault, begun);
-      // There was no occasion: later there may be one.
+      // The fault was not possible now, but may be later.
       else queue.push(next);
     }
   };
@@ -69,7 +69,7 @@ export async function makeFaults(
   return made;
 }
 
-/** Makes one fault, and ends it. Returns false when there was no occasion for it. */
+/** Applies one fault and ends it. Returns false when it was not possible. */
 async function make(
   { kind, server, lasts }: PlannedFault & { kind: Exclude<FaultKind, 'kill-server'> },
   { servers, networks, database }: Stage,

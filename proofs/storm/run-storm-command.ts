@@ -18,7 +18,7 @@ interface StormOptions {
   servers: number;
   seconds: number;
   control: ControlName | undefined;
-  /** The folder that everything is kept in; a temporary one, which stays only with findings, when there is none. */
+  /** The folder for all files; undefined for a temporary folder, which is kept only if there are findings. */
   out: string | undefined;
   help: boolean;
 }
@@ -35,7 +35,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads a command line. @throws UsageError in a sentence */
+/** Reads a command line. @throws UsageError with a sentence */
 export function readStormOptions(args: readonly string[], isLocal: boolean): StormOptions {
   const { values } = parseOptions({ args: [...args], options }, cure);
   const read = (name: keyof typeof counts): number => {
@@ -78,12 +78,12 @@ function readOut(text: unknown): string | undefined {
   return folder;
 }
 
-/** Lines of a proof that are printed; the file of the history has them all. */
+/** Number of lines of a proof to print; the history file contains them all. */
 const mostLines = 8;
-/** The longest line that is printed. */
+/** Number of characters to print of a line. */
 const longest = 400;
 
-/** Writes a finding for people: the sentence, the invariant that it breaks, and the lines that prove it. */
+/** Describes a finding for people: the sentence, the broken invariant, and the lines that prove it. */
 export function describeFinding({ invariant, sentence, proof }: Finding): string {
   const lines = proof.slice(0, mostLines).map((line) => {
     const text = JSON.stringify(line);
@@ -93,7 +93,7 @@ export function describeFinding({ invariant, sentence, proof }: Finding): string
   return [`${sentence} Yet ${invariant}.`, ...lines, ...more].join('\n');
 }
 
-/** Findings of a storm that are printed. */
+/** Number of findings to print for a storm. */
 const mostFindings = 5;
 
 const helpText = `Clients create, pay and fetch on several servers of one PostgreSQL, while servers are killed and stopped, PostgreSQL is crashed and frozen,
@@ -119,7 +119,7 @@ Environment:
 Exits 0 when nothing was found, 1 when something was or the storm could not be held, 2 for a wrong option.
 `;
 
-/** Runs the command. Sets the exit code, and says in a sentence what was wrong. */
+/** Runs the command. Sets the exit code, and prints a sentence that says what was wrong. */
 export async function runStormCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const ownUrl = env.TEST_DATABASE_URL?.trim() || undefined;
@@ -138,7 +138,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   print(`Starting PostgreSQL${control ? `, with a defect: ${control.title}` : ''}.`);
   if (ownUrl !== undefined) print(`It is that of TEST_DATABASE_URL: left out are ${needProcess.join(', ')}.`);
   const tied = options.out === undefined ? tieFolder(out) : undefined;
-  // The servers, PostgreSQL and the folders end with this process.
+  // The servers, PostgreSQL and the folders are removed when this process ends.
   onStopSignal(() => process.exit(130));
   const postgres = await startThrowawayPostgres(ownUrl, control?.settings ?? {});
   try {
@@ -150,7 +150,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   }
 }
 
-/** Runs the storms of a series; returns true when something of them is worth keeping. */
+/** Runs the storms of a series; returns true when any of their files are worth keeping. */
 async function runSeeds(options: StormOptions, postgres: ThrowawayPostgres, out: string): Promise<boolean> {
   const { seeds, seed: first, servers, seconds } = options;
   const control = options.control && controls[options.control];

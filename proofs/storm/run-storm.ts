@@ -23,9 +23,9 @@ export interface StormSettings {
   seconds: number;
   control: Control | undefined;
   postgres: ThrowawayPostgres;
-  /** The folder that the history, the plan, the books and the logs go to. */
+  /** The folder for the history, the plan, the database content and the logs. */
   out: string;
-  /** Tells of each part as it begins. */
+  /** Called at the start of each phase. */
   report: (part: string) => void;
 }
 
@@ -36,17 +36,17 @@ export interface StormReport {
   invoices: number;
   calls: number;
   deliveries: number;
-  /** Statements of a control that no server has used: it proves nothing then. */
+  /** Names of the control's statements that were never changed; if there are any, the control proves nothing. */
   unchanged: string[];
 }
 
-/** Milliseconds that servers have to be ready after the storm, and to deliver what is left. */
+/** Milliseconds for the servers to become ready after the storm, and to deliver the remaining events. */
 const recovery = 60_000;
 
-/** Has clients work on servers while faults befall these, and judges what is left. */
+/** Makes clients work on servers while faults are applied to these, then judges the results. */
 export async function runStorm(settings: StormSettings): Promise<StormReport> {
   const { seed, servers: count, seconds, control, postgres, out, report } = settings;
-  // On even seeds the servers disagree about the time of the database itself; their leases are long enough to bear it.
+  // With even seeds, the servers have different ideas of the database's time; their leases are long enough for that.
   const apart = seed % 2 === 0 ? 5_000 : 0;
   const callbackTimeout = seed % 2 === 0 ? 5_000 : 1_000;
   const history = keepHistory(join(out, 'history.jsonl'));
@@ -71,7 +71,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
       callbackUrl: receiver.url,
       isDone: () => isDone,
     });
-    // Awaited when the faults are over.
+    // The promise is awaited after the faults; this handler avoids an unhandled rejection before that.
     clients.catch(() => undefined);
     const giveUpAt = performance.now() + 3_000 * seconds;
     const faults = await makeFaults(planned, stage, history, giveUpAt).finally(() => {
@@ -85,7 +85,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
     const evidence: Evidence = { lines: history.lines, books, rules: { submitsPerInvoice, apart } };
     writeFileSync(join(out, 'books.json'), `${JSON.stringify(books, null, 1)}\n`);
     return {
-      // With a server that does not recover nothing is delivered to the end: the others' findings would only follow from it.
+      // If a server does not recover, deliveries remain incomplete, so all other findings would only be consequences.
       findings: stuck.length > 0 ? stuck : checkAll(evidence),
       faults,
       invoices: known.length,
@@ -100,7 +100,10 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
   }
 }
 
-/** Lets the servers recover, deliver and expire what is left, and looks at every invoice before and after it. */
+/**
+ * Lets the servers recover, deliver the remaining events and expire the remaining invoices; fetches every invoice before and
+ * after.
+ */
 async function settle(
   stage: Stage,
   known: string[],
@@ -118,7 +121,7 @@ async function settle(
   return [];
 }
 
-/** Reads everything that the judges need out of the database. Money is in cents. */
+/** Reads everything that the checks need from the database. Money is in cents. */
 async function readBooks(client: Client): Promise<Books> {
   // biome-ignore lint/suspicious/noExplicitAny: the statements name the properties of the result
   const read = async (sql: string): Promise<any[]> => (await client.query(sql)).rows;

@@ -1,22 +1,22 @@
 import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { parseOptions } from '../../packages/server/src/settings/parse-options.ts';
 
-/** An option of a proof: a count from 1, or from `least`, to `most`. */
+/** An option that is a whole number from `least` (1 by default) to `most`. */
 export interface CountOption {
   default: number;
   least?: number;
   most: number;
 }
 
-/** A seed that is another one each time, unless the command line has one. */
+/** The seed option; random unless the command line sets it. */
 export const seed: CountOption = { default: 1 + Math.floor(Math.random() * 999_999), most: 999_999_999 };
 
-/** The values of the options that are no count. */
+/** The values of the options that are not numbers. */
 type OtherValues<Others> = { [Name in keyof Others]?: Others[Name] extends 'flag' ? boolean : string[] };
 
 /**
- * Runs a proof with its options, each a count, and with what it takes besides: flags, and names that may be repeated. A wrong call is a
- * sentence and exit code 2.
+ * Runs a proof with its numeric options and its other arguments: flags, and names that may be repeated. Reports wrong arguments
+ * with a sentence and exit code 2.
  */
 export async function runTool<Name extends string, const Others extends Readonly<Record<string, 'flag' | 'names'>>>(
   helpText: string,

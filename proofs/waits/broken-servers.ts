@@ -1,10 +1,10 @@
-/** Servers that are broken or slow in ways that make a run wait, and the sound one that they are compared with. */
+/** Servers that are broken or slow so that a run has to wait, and a correct one for comparison. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FullChanges, startFullServer } from '../../conformance/servers/full/start-full-server.ts';
 import type { RunningServer } from '../../conformance/src/engine/running-server.ts';
 import { type Front, startFront } from '../../conformance/testing/start-front.ts';
 
-/** A server as a row of the table. */
+/** A server, which is a row of the table. */
 export interface Waited {
   name: string;
   title: string;
@@ -14,7 +14,7 @@ export interface Waited {
 /** Never settles. */
 const never = (): Promise<void> => new Promise(() => undefined);
 
-/** Calls back for each request, with its number. */
+/** Returns changes that call `change` for each request, with the request's number. */
 const numbered = (change: (count: number) => void | Promise<void>): FullChanges => {
   let count = 0;
   return { request: () => change(++count) };

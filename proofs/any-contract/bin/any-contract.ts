@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Starts each server without a defect, then with one planted defect after another, and records what the suite, and Schemathesis
- * if given, finds by the contract alone: `npm run prove -- any-contract`. When documents are given, prints what the suite derives
+ * if given, finds using only the contract: `npm run prove -- any-contract`. When documents are given, prints what the suite derives
  * from them. Exit 0 measured, 1 a correct server is blamed or a document has a mistake, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
@@ -64,7 +64,7 @@ function readOptions(): Options | undefined {
   }
 }
 
-/** The cases for one server: those derived from its document alone, and those derived with the facts stated. */
+/** The cases for one server: those derived only from its document, and those derived with the facts stated. */
 interface Plans {
   plain: PlannedDocument;
   stated: PlannedDocument;

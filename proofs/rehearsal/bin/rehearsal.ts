@@ -17,7 +17,7 @@ Takes some six minutes on two idle cores, and is ended after thirty. Exit 0 when
 option. Needs Linux.
 `;
 
-/** The end of patience. */
+/** The time limit of a rehearsal. */
 const limitMs = 30 * 60_000;
 
 try {
@@ -36,12 +36,12 @@ try {
 }
 
 async function main(billOfMaterials: string): Promise<void> {
-  // Late, because they bring a registry and its tools: help and a wrong option respond at once.
+  // Imported late, because they load a registry and its tools, and help and wrong options should respond at once.
   const { Journal } = await import('../src/journal.ts');
   const { rehearse } = await import('../src/rehearse.ts');
   const interruption = new AbortController();
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-rehearsal-'));
-  // A clone with all that it installed takes seconds to remove: nobody waits for that at the prompt.
+  // Removes the folder in the background, because a clone with everything it installed takes seconds to remove.
   const remove = () => spawn('rm', ['-rf', folder], { detached: true, stdio: 'ignore' }).unref();
   const leave = (sentence: string) => {
     interruption.abort();
@@ -55,7 +55,7 @@ async function main(billOfMaterials: string): Promise<void> {
   try {
     await rehearse({ folder, journal, interrupt: interruption.signal }, billOfMaterials);
   } catch (error) {
-    // Without this step there are no others to go on with.
+    // Records the failure of a step without which the rehearsal cannot continue.
     await journal.check('the rehearsal goes on', () => Promise.reject(error));
   }
   clearTimeout(timer);

@@ -6,7 +6,7 @@ import { makeFolder, must, type Stage } from './stage.ts';
 import type { Registry } from './start-registry.ts';
 import { writeSettings } from './write-settings.ts';
 
-/** Tells what an outsider sees of each package before and after an installation with npm. */
+/** Reports what a user sees of each package before and after installing it with npm. */
 export async function describePackages(stage: Stage, registry: Registry): Promise<void> {
   for (const name of shortNames) {
     const { 'dist-tags': tags, versions } = await registry.describe(`${scope}/${name}`);
@@ -39,7 +39,7 @@ export async function writeBillOfMaterials(stage: Stage, registry: Registry, pro
   });
 }
 
-/** Makes the project of someone who reads about a package, and installs it there. */
+/** Creates the project of someone who reads about a package, and installs the package there. */
 async function install(stage: Stage, registry: Registry, name: ShortName): Promise<{ megabytes: number; brought: number }> {
   const folder = readerFolder(stage, name);
   writeFileSync(join(folder, 'package.json'), '{ "name": "reader", "private": true, "type": "module" }\n');
@@ -50,12 +50,12 @@ async function install(stage: Stage, registry: Registry, name: ShortName): Promi
   return { megabytes: weigh(modules) / 1e6, brought: Object.keys(packages).length };
 }
 
-/** Returns the folder of someone who reads about a package. */
+/** Returns the project folder of someone who reads about a package. */
 export function readerFolder(stage: Stage, name: ShortName): string {
   return makeFolder(stage, `reader-${name}`);
 }
 
-/** Adds up the bytes of all files below a folder. */
+/** Adds up the sizes of all files in a folder and below, in bytes. */
 export function weigh(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .map((entry) => join(folder, entry.name))

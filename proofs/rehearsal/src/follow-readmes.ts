@@ -9,14 +9,14 @@ import { must, run, type Stage, start } from './stage.ts';
 import type { Registry } from './start-registry.ts';
 import type { Subject } from './try-packages.ts';
 
-/** A block that a reader pastes, with its marker. */
+/** A code block for readers to paste, with its marker. */
 interface Block {
   marker: string;
   language: string;
   code: string;
 }
 
-/** Reads each README as the registry shows it, and does what it says, in the project where that package was installed. */
+/** Reads each README as the registry shows it, and follows it in the project where the package was installed. */
 export async function followReadmes(stage: Stage, registry: Registry, clone: string, subject: Subject): Promise<void> {
   for (const name of shortNames) {
     const { readme = '' } = await registry.describe(`${scope}/${name}`);
@@ -26,7 +26,7 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
       const [words] = /npm run pack|workspace:\*|not on a registry/.exec(readme) ?? [];
       demand(words === undefined, `It says "${words}".`);
       const links = [...readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, to = '']) => to);
-      // On the registry's page they lead to the package's sources.
+      // On the registry's page, relative links lead to the package's sources.
       const dead = links.filter((to) => !existsSync(join(clone, roomOf(name), to)));
       demand(dead.length === 0, `It links to ${dead.join(', ')}, which is not there.`);
     });
@@ -45,7 +45,7 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
   }
 }
 
-/** Reads the blocks that are marked as runnable; what installs the package itself always is. */
+/** Reads the blocks marked as runnable, and the block that installs the package, which is always included. */
 export function readBlocks(readme: string): Block[] {
   const blocks = readme.matchAll(/^<!-- (.+) -->\n+```(sh|js|ts)\n([\s\S]*?)^```$/gm);
   return [...blocks]
@@ -70,7 +70,7 @@ async function tryBlock(
     CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
-    // npx asks before it installs; a reader says yes.
+    // npx asks before it installs a package; a reader agrees.
     npm_config_yes: 'true',
   };
   const file = `${name}.${language}`;
@@ -89,7 +89,7 @@ async function tryBlock(
   demand(exit === expected, `${code}ended with ${exit}:\n${tail(output)}`);
 }
 
-/** Lists the packages that code imports, but for ours and Node's own. */
+/** Lists the third-party packages that code imports, without ours and Node.js's own modules. */
 function neededBy(blocks: readonly Block[]): string[] {
   const specifiers = blocks.flatMap(({ code }) =>
     [...code.matchAll(/from '([^'.][^']*)'/g)].map(([, specifier = '']) => specifier),
@@ -100,14 +100,14 @@ function neededBy(blocks: readonly Block[]): string[] {
       .slice(0, specifier.startsWith('@') ? 2 : 1)
       .join('/'),
   );
-  // What an entry of the client needs beside it, as its README says.
+  // A peer dependency that an entry of the client needs, as its README says.
   const peers = specifiers.flatMap((one) => (one.endsWith('/opentelemetry') ? ['@opentelemetry/api'] : []));
   const isForeign = (name: string) =>
     !name.startsWith('node:') && !builtinModules.includes(name) && !name.startsWith(`${scope}/`);
   return [...new Set([...names, ...peers])].filter(isForeign);
 }
 
-/** Installs and starts the project that `init` wrote, and asks the suite about its creates, as its README says. */
+/** Installs and starts the project that `init` wrote, and runs the suite on its create operation, as its README says. */
 async function followProject(stage: Stage, project: string): Promise<void> {
   await must(stage, ['npm', 'install'], { cwd: project });
   const env = { TOKEN: crypto.randomUUID(), PORT: '0', npm_config_yes: 'true' };

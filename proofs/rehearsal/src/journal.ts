@@ -1,4 +1,4 @@
-/** A record of a rehearsal, told while it goes on: what was looked at, and what an outsider would stumble over. */
+/** A record of a rehearsal, printed as it goes on: what was checked, and which problems a user would meet. */
 export class Journal {
   readonly #print: (text: string) => void;
   readonly #began = performance.now();
@@ -9,18 +9,18 @@ export class Journal {
     this.#print = print;
   }
 
-  /** Begins a part. */
+  /** Begins a section. */
   begin(title: string): void {
     this.#print(`\n${title}\n`);
   }
 
-  /** Tells a fact. */
+  /** Prints a fact. */
   tell(line: string): void {
     const seconds = `${Math.round((performance.now() - this.#began) / 1000)} s`;
     this.#print(`${seconds.padStart(6)}  ${line.replaceAll('\n', '\n        ')}\n`);
   }
 
-  /** Runs a check, which throws when something is wrong; tells how it went, and goes on. Returns false when it failed. */
+  /** Runs a check, which throws when something is wrong; prints the result and continues. Returns false when the check failed. */
   async check(what: string, look: () => unknown): Promise<boolean> {
     this.#checked++;
     try {
@@ -34,7 +34,7 @@ export class Journal {
     }
   }
 
-  /** Returns the sentences at the end. */
+  /** Returns the closing sentences. */
   conclude(): { isReady: boolean; text: string } {
     const took = Math.round((performance.now() - this.#began) / 1000);
     const isReady = this.#problems.length === 0 && this.#checked > 0;

@@ -12,7 +12,7 @@ import { tryImages } from './try-images.ts';
 import { startFirst, tryTable } from './try-table.ts';
 import { writeSettings } from './write-settings.ts';
 
-/** Rehearses a release from the commit that is checked out. Writes the bill of materials to the given file. */
+/** Rehearses a release of the checked-out commit. Writes the bill of materials to the given file. */
 export async function rehearse(stage: Stage, billOfMaterials: string): Promise<void> {
   const { journal } = stage;
   journal.begin('a registry in this process, and a fresh clone');
@@ -63,7 +63,7 @@ export async function rehearse(stage: Stage, billOfMaterials: string): Promise<v
   }
 }
 
-/** Raises the version where notes wait, as the workflow's pull request does, and packs. Returns the version to publish. */
+/** Raises the version if there are notes, as the workflow's pull request does, and packs. Returns the version to publish. */
 async function prepareRelease(stage: Stage, repository: Repository): Promise<string> {
   const { journal } = stage;
   const before = await planRelease(stage, repository);
@@ -97,7 +97,7 @@ async function prepareRelease(stage: Stage, repository: Repository): Promise<str
   return version;
 }
 
-/** Publishes and tags, and tries what goes wrong on such a day: no rights, a run that ends before its tag, a second run. */
+/** Publishes and tags, and tries what can go wrong: missing permissions, a run that ends before its tag, a second run. */
 async function publish(stage: Stage, repository: Repository, registry: Registry, token: string, version: string): Promise<void> {
   const { journal } = stage;
   const release = () => runScript(stage, repository, 'release', '--packed', 'build/packages');
@@ -140,7 +140,7 @@ async function publish(stage: Stage, repository: Repository, registry: Registry,
   });
 }
 
-/** Writes a change that a user of the client would notice. */
+/** Makes a change that a user of the client would notice. */
 function changeClient({ folder }: Repository): void {
   writeFileSync(
     join(folder, '.changeset/rehearsed-change.md'),

@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 
 export const checkout = resolve(import.meta.dirname, '../../..');
 
-/** The place of a rehearsal: a temporary folder, what came of it so far, and how commands are run there. */
+/** The state of a rehearsal: its temporary folder and the results so far. */
 export interface Stage {
   folder: string;
   journal: Journal;
@@ -14,29 +14,29 @@ export interface Stage {
 
 type Words = readonly [file: string, ...args: string[]];
 
-/** Settings of one command beside its words. */
+/** Settings for running one command. */
 interface Settings {
   cwd: string;
-  /** The Node.js that it finds; the one of the rehearsal when absent. */
+  /** The Node.js that the command finds; by default the rehearsal's own. */
   node?: string;
   env?: NodeJS.ProcessEnv;
   user?: number;
   timeoutMs?: number;
 }
 
-/** Runs a command, which may fail. */
+/** Runs a command that may fail. */
 export function run(stage: Stage, words: Words, settings: Settings): Promise<Ended> {
   return start(stage, words, settings).ended;
 }
 
-/** Runs a command, and returns its standard output. @throws Error when it fails */
+/** Runs a command and returns its standard output. @throws Error when it fails */
 export async function must(stage: Stage, [file, ...args]: Words, settings: Settings): Promise<string> {
   const { exit, stdout, output } = await run(stage, [file, ...args], settings);
   if (exit !== 0) throw new Error(`${describe({ file, args })} ended with ${exit}:\n${tail(output)}`);
   return stdout;
 }
 
-/** Starts a command that goes on, such as a server. */
+/** Starts a command that keeps running, such as a server. */
 export function start(stage: Stage, [file, ...args]: Words, settings: Settings): Running {
   return startProcess({ ...settings, file, args, env: environment(stage, settings), interrupt: stage.interrupt });
 }
@@ -47,7 +47,7 @@ export function makeFolder(stage: Stage, name: string): string {
   return folder;
 }
 
-/** Makes the environment of an outsider: nothing of ours, of npm's or of a workflow's but what is needed to reach the network. */
+/** Makes a user's environment: no variables of ours, of npm or of a workflow, except those needed to reach the network. */
 function environment({ folder }: Stage, { node = process.execPath, env = {} }: Settings): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) =>
     /^(HOME|LANG|LC_ALL|TMPDIR|.*_PROXY|.*_CA_.*|SSL_CERT_.*)$/i.test(name),

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { Stage } from './stage.ts';
 import { loadRegistryProgram } from './tools.ts';
 
-/** The registry of a rehearsal, in this process. */
+/** The registry of a rehearsal, running in this process. */
 export interface Registry {
   url: string;
-  /** Returns what the registry knows of a package, as a package manager or a website reads it. @throws Error when it is not there */
+  /** Returns the registry's record of a package, as package managers and websites read it. @throws Error when there is none */
   describe(name: string): Promise<Packument>;
   close(): void;
 }
 
-/** The part of a package's record that is read here. */
+/** The fields of a package's record that are read here. */
 export interface Packument {
   readme?: string;
   'dist-tags': Record<string, string>;
@@ -26,7 +26,7 @@ interface PublishedVersion {
   dist: { tarball: string };
 }
 
-/** Starts an empty registry that holds our packages only: for all others, package managers go where they always go. */
+/** Starts an empty registry for our packages only. Package managers get all other packages from their usual registry. */
 export async function startRegistry(stage: Stage): Promise<Registry> {
   const runServer = await loadRegistryProgram(stage);
   const home = join(stage.folder, 'registry');
@@ -35,7 +35,7 @@ export async function startRegistry(stage: Stage): Promise<Registry> {
     self_path: join(home, 'config.yaml'),
     configPath: join(home, 'config.yaml'),
     uplinks: {},
-    // Anyone reads, and who has a name publishes: as where the packages will go.
+    // Anyone may read, and any signed-in user may publish, as on the registry where the packages will be published.
     packages: { '**': { access: '$all', publish: '$authenticated', unpublish: '$none' } },
     auth: { htpasswd: { file: join(home, 'htpasswd') } },
     max_body_size: '50mb',

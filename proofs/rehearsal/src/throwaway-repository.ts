@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Ended } from '@payment-invoice/browser/run-process';
 import { checkout, must, run, type Stage } from './stage.ts';
 
-/** A clone of the commit that is rehearsed, and the remote that it pushes to. */
+/** A clone of the rehearsed commit, and the remote it pushes to. */
 export interface Repository {
   folder: string;
   remote: string;
 }
 
-/** Clones what is committed, without its tags: nothing is released yet in this repository. */
+/** Clones what is committed without the tags, so that nothing counts as released in the clone. */
 export async function cloneRepository(stage: Stage): Promise<Repository> {
   const [remote, folder] = [join(stage.folder, 'remote.git'), join(stage.folder, 'clone')];
   const at = { cwd: stage.folder };
@@ -34,7 +34,7 @@ export async function headOf(stage: Stage, folder: string): Promise<string> {
   return (await must(stage, ['git', 'rev-parse', 'HEAD'], { cwd: folder })).trim();
 }
 
-/** Lists the tags of the remote with their commits. */
+/** Lists the remote's tags with their commits. */
 export async function tagsOf(stage: Stage, { remote }: Repository): Promise<Record<string, string>> {
   const said = await must(stage, ['git', 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/tags'], {
     cwd: remote,
@@ -42,19 +42,19 @@ export async function tagsOf(stage: Stage, { remote }: Repository): Promise<Reco
   return readPairs(said, ' ');
 }
 
-/** Runs one of the repository's npm scripts, as the workflow does. */
+/** Runs one of the repository's npm scripts, as the release workflow does. */
 export function runScript(stage: Stage, { folder }: Repository, name: string, ...args: string[]): Promise<Ended> {
   return run(stage, ['npm', 'run', name, '--', ...args], { cwd: folder, timeoutMs: 600_000 });
 }
 
-/** Asks what the workflow would do next. */
+/** Returns what the release workflow would do next. */
 export async function planRelease(stage: Stage, { folder }: Repository): Promise<{ version: string; next: string }> {
   const said = await must(stage, ['node', 'scripts/packages/plan-release.ts'], { cwd: folder });
   const { version = '', next = '' } = readPairs(said, '=');
   return { version, next };
 }
 
-/** Reads lines of a name and a value. */
+/** Reads lines that each contain a name and a value. */
 function readPairs(text: string, between: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.includes(between));
   return Object.fromEntries(lines.map((line) => line.split(between) as [string, string]));

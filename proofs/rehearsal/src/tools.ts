@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { checkout, must, type Stage } from './stage.ts';
 
-/** A folder that is kept between rehearsals: the tools are 600 MB. */
+/** A folder that is kept between rehearsals, because the tools take 600 MB. */
 const kept = join(checkout, 'build/runtime-binaries');
 
-/** Our tools on the npm registry, and what is taken of each. They are no dependencies: nobody else needs them. */
+/** npm packages of our tools, and the file used of each. They are not dependencies, because nothing else needs them. */
 const tools = {
   'npm 9': { package: 'npm@9.6.4', file: 'bin/npm-cli.js', part: 'package' },
   'npm 11': { package: 'npm@11.21.2', file: 'bin/npm-cli.js', part: 'package' },
@@ -16,21 +16,21 @@ const tools = {
 } as const;
 export type ToolName = keyof typeof tools;
 
-/** Finds a tool, and fetches it the first time. */
+/** Returns the path of a tool, and downloads the tool the first time. */
 export function findTool(stage: Stage, name: ToolName): Promise<string> {
   const { package: spec, file, part } = tools[name];
   return fetchPackage(stage, spec, file, part);
 }
 
-/** Finds a Node.js of this very version, and fetches it the first time. */
+/** Returns the path of Node.js in this exact version, and downloads it the first time. */
 export function findNode(stage: Stage, version: string): Promise<string> {
   return fetchPackage(stage, `node-${process.platform}-${process.arch}@${version}`, 'bin/node', 'package/bin/node');
 }
 
-/** Loads the registry's program, and fetches it the first time. */
+/** Loads the registry's program, and downloads it the first time. */
 export async function loadRegistryProgram(stage: Stage): Promise<(config: object) => Promise<import('node:http').Server>> {
   const folder = await keep('verdaccio-6.10.4', async (half) => {
-    // It asks for a tag of node-fetch that not every registry knows: the last version of that line.
+    // It depends on a tag of node-fetch that not every registry has; this is the last version with that tag.
     const manifest = { private: true, dependencies: { verdaccio: '6.10.4' }, overrides: { 'node-fetch@cjs': '2.7.0' } };
     writeFileSync(join(half, 'package.json'), JSON.stringify(manifest));
     await must(stage, ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: half });
@@ -48,7 +48,7 @@ async function fetchPackage(stage: Stage, spec: string, file: string, part: stri
   return join(folder, 'package', file);
 }
 
-/** Returns the folder of this name, which `fill` fills the first time, whole or not at all. */
+/** Returns the kept folder of this name. The first time, `fill` fills it, completely or not at all. */
 async function keep(name: string, fill: (half: string) => Promise<void>): Promise<string> {
   const folder = join(kept, name);
   if (existsSync(folder)) return folder;
@@ -58,7 +58,7 @@ async function keep(name: string, fill: (half: string) => Promise<void>): Promis
     await fill(half);
     renameSync(half, folder);
   } catch (error) {
-    // Another rehearsal was faster: its folder serves as well.
+    // Another rehearsal was faster, so its folder is used.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });

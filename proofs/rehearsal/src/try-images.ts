@@ -4,13 +4,13 @@ import { weigh } from './describe-packages.ts';
 import { demand } from './journal.ts';
 import { must, run, type Stage, start } from './stage.ts';
 
-/** The folder that the build stage packs in; the clone stands for it, where the same command has just run. */
+/** The folder where the image's build stage packs; the clone replaces it, because the same command has just run there. */
 const packedAt = '/toolkit';
 
 /**
- * Carries out the steps of the Dockerfile that lay out the files of both images, in a folder instead of a container, and runs the
- * server from there as the image does: by its own entry point, as another user, with nothing that it may write but its data.
- * What the bases bring is left out: this needs no container engine, and a workflow builds the real images.
+ * Runs the Dockerfile steps that lay out the files of both images, in a folder instead of a container. Then runs the server from
+ * there as the image does: with its own entry point, as another user, and with write access only to its data. Leaves out what the
+ * base images contain, so that no container engine is needed; a workflow builds the real images.
  */
 export async function tryImages(stage: Stage, clone: string): Promise<void> {
   const stages = readStages(readFileSync(join(clone, 'Dockerfile'), 'utf8'));
@@ -40,7 +40,7 @@ export async function tryImages(stage: Stage, clone: string): Promise<void> {
   });
 }
 
-/** Carries out the steps of one stage, and of those that it copies from. Returns the folder that stands for its root. */
+/** Runs the steps of one stage, and of the stages it copies from. Returns the folder that represents its root. */
 async function layOut(stage: Stage, stages: Map<string, Step[]>, name: string, clone: string): Promise<string> {
   const root = join(stage.folder, 'images', name);
   if (existsSync(root)) return root;
@@ -57,7 +57,7 @@ async function layOut(stage: Stage, stages: Map<string, Step[]>, name: string, c
       cpSync(join(other, source), place, { recursive: true, verbatimSymlinks: true });
     }
     const code = rest.replaceAll(packedAt, clone);
-    // What only concerns the base, its users for example, is not repeated on this machine.
+    // Steps that only concern the base image, such as creating users, are not repeated on this machine.
     if (word === 'RUN' && name.endsWith('-files')) await must(stage, ['sh', '-c', code], { cwd: join(root, workdir) });
   }
   return root;
@@ -99,7 +99,7 @@ interface Step {
   rest: string;
 }
 
-/** Reads the stages of a Dockerfile by their names, each beginning with its FROM. */
+/** Parses the stages of a Dockerfile, by name; each begins with its FROM. */
 export function readStages(text: string): Map<string, Step[]> {
   const steps = text
     .replaceAll(/\\\n\s*/g, ' ')

@@ -6,20 +6,20 @@ import type { Manager } from './managers.ts';
 import { type ShortName, scope } from './packages.ts';
 import { run, type Stage, start } from './stage.ts';
 
-/** A server that packages are tried on. */
+/** A server to try packages with. */
 export interface Subject {
   baseUrl: string;
   token: string;
 }
 
-/** A project with all packages installed by one manager on one Node.js. */
+/** A project in which one package manager has installed all packages, with one version of Node.js. */
 export interface Project {
   folder: string;
   node: string;
   manager: Manager;
 }
 
-/** Starts the installed server, and waits until it answers. The caller sends it SIGTERM. */
+/** Starts the installed server and waits until it responds. The caller must send it SIGTERM. */
 export async function startSubject(stage: Stage, { folder, node, manager }: Project) {
   const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') };
   const command = await manager.bin(node, folder, 'payment-invoice-server');
@@ -76,7 +76,7 @@ export const trials: Record<ShortName, Trial> = {
   },
 };
 
-/** Tries the server on a Node.js that is too old for it. @throws Error unless one sentence says which one to get */
+/** Tries the server with a Node.js that is too old. @throws Error unless it prints one sentence that says which version to get */
 export async function tryTooOld(stage: Stage, { folder, node, manager }: Project): Promise<void> {
   const command = await manager.bin(node, folder, 'payment-invoice-server');
   const { exit, output } = await run(stage, [...command, '--json'], { cwd: folder, node });

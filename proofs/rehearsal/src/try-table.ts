@@ -9,9 +9,12 @@ import { findNode } from './tools.ts';
 import { type Project, type Subject, startSubject, trials, tryTooOld } from './try-packages.ts';
 import { writeSettings } from './write-settings.ts';
 
-/** The Node.js versions: the oldest of the packages and of the server, what stands just before that, and the newest two lines. */
+/**
+ * The Node.js versions: the oldest that the packages and the server support, the version just before that, and the two newest
+ * lines.
+ */
 const nodes = [
-  // On the first versions of Node.js 20, Yarn's own loader leaves imports unsettled: not of our packages alone.
+  // On the first versions of Node.js 20, Yarn's loader leaves imports unsettled, for other packages too.
   { version: '20.0.0', managers: ['npm', 'pnpm', 'yarn (node_modules)', 'bun'], runsServer: false },
   { version: '22.18.0', managers: ['npm'], runsServer: false },
   { version: '22.19.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },
@@ -19,14 +22,14 @@ const nodes = [
   { version: '26.10.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },
 ];
 
-/** Installs all packages with npm, and starts the server that the others are tried on. The caller sends it SIGTERM. */
+/** Installs all packages with npm, and starts the server that the others are tried with. The caller must send it SIGTERM. */
 export async function startFirst(stage: Stage, registryUrl: string) {
   const [npm] = createManagers(stage) as [Manager];
   const { project } = await install(stage, registryUrl, npm, process.execPath, 'first');
   return { ...(await startSubject(stage, project)), folder: project.folder };
 }
 
-/** Installs all packages with each manager on each Node.js, tries them there, and prints the table of what works. */
+/** Installs all packages with each package manager on each Node.js, tries them there, and prints a table of what works. */
 export async function tryTable(stage: Stage, registryUrl: string, subject: Subject): Promise<void> {
   const { journal } = stage;
   const managers = createManagers(stage);
@@ -77,7 +80,7 @@ async function install(
 ): Promise<{ project: Project; said: string }> {
   const folder = makeFolder(stage, `project-${name}`);
   writeFileSync(join(folder, 'package.json'), '{ "name": "outsider", "version": "1.0.0", "private": true }\n');
-  // A lockfile ends a project for Yarn; without one it looks for the project above.
+  // For Yarn, a lockfile marks the project's root; without it, Yarn would look for a project further up.
   writeFileSync(join(folder, 'yarn.lock'), '');
   writeSettings(folder, registryUrl);
   const { exit, output } = await manager.install(

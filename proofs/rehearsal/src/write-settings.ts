@@ -3,13 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scope } from './packages.ts';
 
-/** The registry that whoever rehearses uses for everything else. */
+/** The registry that the person rehearsing uses for all other packages. */
 const usual = spawnSync('npm', ['config', 'get', 'registry'], {
   encoding: 'utf8',
   env: { ...process.env, npm_config_loglevel: 'silent' },
 }).stdout.trim();
 
-/** Writes into a folder where package managers find our packages, and everyone else's; with a token, who publishes. */
+/**
+ * Writes settings into a folder so that package managers find our packages, and everyone else's. With a token, the settings also
+ * allow publishing.
+ */
 export function writeSettings(folder: string, ours: string, token?: string): void {
   const authority = ours.replace(/^http:/, '');
   const lines = [`registry=${usual}`, `${scope}:registry=${ours}/`, ...(token ? [`${authority}/:_authToken=${token}`] : [])];
@@ -18,7 +21,7 @@ export function writeSettings(folder: string, ours: string, token?: string): voi
     `npmRegistryServer: "${usual}"`,
     `npmScopes:\n  payment-invoice:\n    npmRegistryServer: "${ours}"`,
     'unsafeHttpWhitelist: ["127.0.0.1"]',
-    // By default it refuses what was published less than a day ago, so that others can look at it first.
+    // By default, Yarn refuses packages published less than a day ago, so that others can examine them first.
     'npmPreapprovedPackages: ["@payment-invoice/*"]',
     'enableTelemetry: false',
   ];

@@ -2,18 +2,18 @@ import type { Attack, SiegeTools } from '../attack.ts';
 import { flood, repeat, writeRequest } from '../flood.ts';
 
 const json = 'Content-Type: application/json';
-/** As long as a body may be. */
+/** The longest allowed body, in bytes. */
 const longest = 32_000;
 
 const post = (path: string, head: readonly string[], body: string) => writeRequest(path, { method: 'POST', head, body });
 
-/** Makes a text that looks like a token, and is none. */
+/** Makes a text that looks like a token, but is invalid. */
 function falseToken({ random }: SiegeTools): string {
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   return `pi_test_${Array.from({ length: 49 }, () => letters[Math.floor(random() * letters.length)]).join('')}`;
 }
 
-/** Floods of bodies and of tokens. */
+/** Attacks with floods of bodies and tokens. */
 export const bodyAttacks: readonly Attack[] = [
   {
     name: 'wrong-tokens',

@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Attack, SiegeTools, SiegeYield } from '../attack.ts';
 
-/** Invoices of the attacker, each with a host of its own. */
+/** Number of the attacker's invoices; each has its own callback host. */
 const hosts = 150;
-/** The longest that a stranger's callback may take beside it, in milliseconds. */
+/** The longest time that another account's callback may take during the attack, in milliseconds. */
 const longest = 2_000;
 
 async function listen(listener: RequestListener, host: string) {
@@ -18,7 +18,10 @@ async function listen(listener: RequestListener, host: string) {
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** Has one account's callbacks go to receivers that do as `listener` does, and measures how long another account's take. */
+/**
+ * Sends one account's callbacks to receivers that behave as `listener` does, and measures how long another account's callbacks
+ * take.
+ */
 async function besiege({ target, signal }: SiegeTools, listener: RequestListener): Promise<SiegeYield> {
   const bad = await listen(listener, '0.0.0.0');
   const calls: (() => void)[] = [];
@@ -52,7 +55,7 @@ async function besiege({ target, signal }: SiegeTools, listener: RequestListener
   return { bytes, findings, remark: `callback ${worst.toFixed(0)} ms` };
 }
 
-/** Receivers of callbacks that do harm. */
+/** Attacks by malicious callback receivers. */
 export const callbackAttacks: readonly Attack[] = [
   {
     name: 'hanging-receivers',

@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 import type { Attack } from '../attack.ts';
 import { flood, writeRequest } from '../flood.ts';
 
-/** Floods of connections, and clients that are slow on purpose. */
+/** Attacks with floods of connections, and with deliberately slow clients. */
 export const connectionAttacks: readonly Attack[] = [
   {
     name: 'silent-connections',
     what: 'opens 600 connections and says nothing',
     run: (tools) => flood(tools, { connections: 600, batch: () => ({ bytes: Buffer.from('G'), responses: 1 }) }),
-    // There are next to no bytes.
+    // The attacker sends almost no bytes.
     limits: { ratio: Number.POSITIVE_INFINITY },
   },
   {
@@ -46,7 +46,7 @@ export const connectionAttacks: readonly Attack[] = [
       const request = writeRequest('/docs/');
       return flood(tools, { connections: 200, reads: false, batch: () => ({ bytes: request, responses: 1 }) });
     },
-    // The system takes what it has room for of each response, and the whole attack is four kilobytes.
+    // The operating system buffers as much of each response as it has room for, but the complete attack sends four kilobytes.
     limits: { ratio: 150 },
   },
 ];

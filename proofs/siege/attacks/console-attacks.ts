@@ -1,7 +1,7 @@
 import type { Attack, SiegeTools } from '../attack.ts';
 import { flood, repeat, writeRequest } from '../flood.ts';
 
-/** Signs in at the console, and returns the header that carries the session. */
+/** Signs in to the console, and returns the header with the session. */
 async function signIn({ target }: SiegeTools): Promise<string> {
   const page = await fetch(`${target.baseUrl}/sandbox`);
   const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page.text()) ?? [];
@@ -17,7 +17,7 @@ async function signIn({ target }: SiegeTools): Promise<string> {
   return `Cookie: ${[...given, ...session].join('; ')}`;
 }
 
-/** Makes an attack that opens streams of events, while requests of the same account change what they show. */
+/** Makes an attack that opens event streams while requests of the same account change what the streams show. */
 const openStreams = (name: string, what: string, reads: boolean): Attack => ({
   name,
   what,
@@ -27,7 +27,7 @@ const openStreams = (name: string, what: string, reads: boolean): Attack => ({
     const head = [`Authorization: Bearer ${tools.target.otherToken}`, 'Content-Type: application/json'];
     const request = writeRequest('/api/v1/payments/fetch', { method: 'POST', head, body: '{"invoiceId":"inv_none"}' });
     const floods = await Promise.all([
-      // A stream has one response, which does not end.
+      // A stream has a single response, which does not end.
       flood(tools, { connections: 400, reads, batch: () => ({ bytes: stream, responses: Number.POSITIVE_INFINITY }) }),
       flood(tools, { connections: 1, batch: () => repeat(request, 4) }),
     ]);
@@ -35,7 +35,7 @@ const openStreams = (name: string, what: string, reads: boolean): Attack => ({
   },
 });
 
-/** Attacks on the console of a sandbox, by someone who has a token of it. */
+/** Attacks on a sandbox's console by someone who has a token for it. */
 export const consoleAttacks: readonly Attack[] = [
   openStreams('event-streams', 'opens 400 streams of events of the console', true),
   openStreams('unread-streams', 'opens 400 streams of events of the console and reads nothing', false),

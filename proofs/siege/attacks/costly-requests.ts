@@ -4,11 +4,11 @@ import { measureCost } from '../search/measure-cost.ts';
 import { type Judged, searchCostly } from '../search/search-costly.ts';
 import { curlOf } from '../search/write-sketch.ts';
 
-/** The most that a request without a token may cost, in authenticated fetches. */
+/** The highest allowed cost of a request without a token, in authenticated fetches. */
 const most = 2;
-/** Milliseconds of the search; to judge what it found takes some more. */
+/** Milliseconds of the search; judging the results takes additional time. */
 const searchTime = 40_000;
-/** Requests that are printed. */
+/** Number of requests to print. */
 const shown = 3;
 
 /** Searches for a request that costs the server much more than its sender. */
@@ -24,7 +24,7 @@ export const costlyRequests: Attack = {
       const head = [`Authorization: Bearer ${target.token}`, 'Content-Type: application/json'];
       const body = JSON.stringify({ invoiceId: target.invoiceId });
       const fetchOne = writeRequest('/api/v1/payments/fetch', { method: 'POST', head, body });
-      // What the first requests compile counts for none.
+      // Warms up, so that compiling code does not count.
       await measureCost(tools, meter, fetchOne, 1_000);
       const rows = await searchCostly(tools, meter, { time: searchTime, kept: 12, plain: fetchOne });
       const describe = ({ sketch, bytes, cost, fetches }: Judged) =>

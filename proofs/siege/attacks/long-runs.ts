@@ -2,17 +2,17 @@ import type { Attack, SiegeTools } from '../attack.ts';
 import { writeRequest } from '../flood.ts';
 import { measureCost } from '../search/measure-cost.ts';
 
-/** The most that a create with a long body may cost beside an ordinary one, in fetches. */
+/** The most by which a create with a long body may cost more than an ordinary one, in fetches. */
 const most = 2;
-/** The most bytes of a body, and of a header's value. */
+/** The longest body and the longest header value, in bytes. */
 const [longestBody, longestHeader] = [32_000, 12_000];
-/** Times that a request is sent to find the costliest, and in each round to judge them. */
+/** How many times a request is sent to find the costliest, and in each round to judge it. */
 const [quick, careful] = [4, 15];
 const rounds = 6;
-/** Requests that are judged. */
+/** Number of requests to judge. */
 const judged = 6;
 
-/** Characters that a text repeats: each is one that some reader goes back over. */
+/** Texts to repeat, chosen because some parser may go back over them again and again. */
 const units = [
   '0',
   '7',
@@ -40,21 +40,21 @@ const units = [
 ];
 const fields = ['cashTag', 'amount', 'isWhiteLabel', 'returnUrl', 'callbackUrl', 'unknown'];
 const headerNames = ['Idempotency-Key', 'X-Request-Id', 'Accept', 'Content-Type', 'User-Agent'];
-/** Texts in front of a run and behind it, so that it is at the beginning, in the middle and at the end. */
+/** Texts before and after a run of repetitions, so that it is at the beginning, in the middle or at the end. */
 const frames = [
   ['', ''],
   ['$a', 'b'],
   ['https://shop.example/', '!'],
 ];
 
-/** A request with a long run somewhere in it. */
+/** A request that contains a long run. */
 interface LongRun {
   what: string;
   headers?: readonly string[];
   body: string;
 }
 
-/** Lists creates whose body is as long as it may be, and some with a header as long. */
+/** Generates creates with bodies of the highest allowed length, and some with equally long headers. */
 function* listRuns(): Generator<LongRun> {
   const ordinary = { cashTag: '$coffeeshop', amount: 12.5 };
   for (const unit of units) {
@@ -95,7 +95,7 @@ function* listRuns(): Generator<LongRun> {
   }
 }
 
-/** Holds a create with a long run in it to the cost of an ordinary one. */
+/** Compares the cost of a create that contains a long run with that of an ordinary one. */
 export const longRuns: Attack = {
   name: 'long-runs',
   what: `creates with long runs of one character, everywhere, that cost at most ${most} fetches more than an ordinary create`,
@@ -118,7 +118,7 @@ export const longRuns: Attack = {
         head,
         body: `{"invoiceId":"${target.invoiceId}"}`,
       });
-      // What the first requests compile counts for none.
+      // Warms up, so that compiling code does not count.
       await cost(plainCreate, 500);
       await cost(plainFetch, 500);
       let bytes = 0;
@@ -133,12 +133,12 @@ export const longRuns: Attack = {
       const rows: { what: string; fetches: number }[] = [];
       for (const { run, request } of costliest) {
         const lowest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-        // The lowest of several rounds: the honest client and the collector of garbage use the same CPU. Beside each other, as the
-        // machine is not the same all the time.
+        // Takes the lowest of several rounds, because the honest client and the garbage collector use the same CPU. Measures both
+        // requests in each round, because the machine's speed varies.
         for (let round = 0; round < rounds; round++)
           for (const [at, one] of [plainCreate, request, plainFetch].entries())
             lowest[at] = Math.min(lowest[at] as number, await cost(one, careful));
-        // What was cut short was not measured.
+        // An interrupted measurement is not valid.
         if (tools.signal.aborted) break;
         const [one, long, fetchCost] = lowest as [number, number, number];
         rows.push({ what: run.what, fetches: (long - one) / fetchCost });

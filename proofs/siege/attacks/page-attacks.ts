@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 import { flood, repeat, writeRequest } from '../flood.ts';
 
-/** Makes an attack that asks for one page over several connections, some requests ahead. */
+/** Makes an attack that requests one page over several connections, sending some requests ahead of their responses. */
 const askFor = (name: string, what: string, path: (invoiceId: string) => string, limits: Attack['limits'] = {}): Attack => ({
   name,
   what,
@@ -12,7 +12,7 @@ const askFor = (name: string, what: string, path: (invoiceId: string) => string,
   },
 });
 
-/** Floods of what everyone may ask for. */
+/** Attacks with floods of requests that need no token. */
 export const pageAttacks: readonly Attack[] = [
   {
     name: 'pipelined-docs',
@@ -30,7 +30,7 @@ export const pageAttacks: readonly Attack[] = [
       return flood(tools, { connections: 4, batch: () => repeat(request, Math.floor(32_768 / request.length)) });
     },
   },
-  // Half a megabyte for each request.
+  // Each response has half a megabyte.
   askFor('docs', 'loads the docs again and again, compressed', () => '/docs/', { ratio: 60 }),
   askFor('contract', 'loads the contract again and again, compressed', () => '/openapi.yaml', { ratio: 60 }),
   askFor('contract-json', 'loads the contract as JSON again and again, compressed', () => '/openapi.json', { ratio: 60 }),

@@ -8,21 +8,21 @@ export interface Growth {
   text: GrowingText;
 }
 
-/** A request of the search: a method, a path, and what grows. */
+/** A request of the search: a method, a path, and the parts that grow. */
 export interface Sketch {
   method: string;
   path: string;
   growths: readonly Growth[];
 }
 
-/** The most bytes of all headers and the target together; Node refuses more than 16 KB. */
+/** The most bytes of all headers and the target together; Node.js refuses more than 16 KB. */
 export const mostHead = 15_500;
-/** The most bytes of a body; what is longer is refused unread. */
+/** The most bytes of a body; the server refuses longer ones without reading them. */
 export const mostBody = 32_000;
 
 const queryUnits = ['a=b&', 'a&', '&', 'after=late&', 'k#=v&', '%61=%62&', '%&', '+', 'a[]=b&', '?', 'before=a&', ';'];
 const pathUnits = ['a', '/', 'a/', '../', './', '%61', '%2F', '%E0', '%', 'a.', ';', '/pay/', 'inv_', ':', '@', '\\'];
-/** Beginnings of targets that are whole URLs. */
+/** Prefixes that make a request target an absolute URL. */
 const targetBeginnings = ['http://', 'http://xn--', 'http://a@', 'http://[', 'x:', 'http://a/'] as const;
 const targetUnits = ['a', 'a.', '1', '%61', 'xn--a-', '@', ':', '0x1.', '/', 'k'];
 const listUnits = [
@@ -61,7 +61,7 @@ const bodyUnits = [
   ' ',
   '--a\r\n',
 ];
-/** Headers that a server may read, each with how a value begins that is read further. */
+/** Headers that a server may parse, each with a prefix after which its value is parsed further. */
 const headers: readonly (readonly [name: string, before: string])[] = [
   ['Accept', 'text/html,'],
   ['Accept-Encoding', 'gzip,'],
@@ -105,7 +105,7 @@ const bodies: readonly (readonly [type: string, before: string, after: string])[
 
 const grow = (before: string, unit: string, after = ''): GrowingText => ({ before, unit, times: 1, after });
 
-/** Lists everything that can grow, small. */
+/** Every part that can grow, in its smallest form. */
 export const growthList: readonly Growth[] = [
   ...queryUnits.map((unit): Growth => ({ kind: 'query', name: '', text: grow('', unit) })),
   ...pathUnits.map((unit): Growth => ({ kind: 'path', name: '', text: grow('', unit) })),
@@ -115,7 +115,7 @@ export const growthList: readonly Growth[] = [
   ...headers.flatMap(([name, before]) =>
     listUnits.flatMap((unit): Growth[] => [
       { kind: 'header', name, text: grow(before, unit) },
-      // What comes last decides whether an expression that looks for the end goes back.
+      // The last character decides whether a regular expression that looks for the end backtracks.
       { kind: 'header', name, text: grow(before, unit, '!') },
     ]),
   ),
@@ -127,7 +127,7 @@ export const growthList: readonly Growth[] = [
   ),
 ];
 
-/** Lists the paths of a server that are asked without a token, each with the method that it knows. */
+/** Lists the paths that a server serves without a token, each with its method. */
 export function listTargets(invoiceId: string): readonly (readonly [method: string, path: string])[] {
   return [
     ...['create', 'submit', 'fetch'].map((name) => ['POST', `/api/v1/payments/${name}`] as const),

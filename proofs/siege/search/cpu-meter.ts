@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Reads the CPU that the server under siege has used. */
+/** Reads the CPU time that the attacked server has used. */
 export interface CpuMeter {
-  /** Milliseconds since the start of the server, to a thousandth; `/proc` counts in hundredths of a second. */
+  /**
+   * Returns milliseconds of CPU since the server's start, with a resolution of a microsecond; `/proc` has only hundredths of a
+   * second.
+   */
   read(): Promise<number>;
   end(): void;
 }
 
-/** Connects to the socket that `report-cpu.ts` listens on. */
+/** Connects to the socket on which `report-cpu.ts` listens. */
 export async function openCpuMeter(path: string): Promise<CpuMeter> {
   const socket: Socket = connect(path);
   await once(socket, 'connect');

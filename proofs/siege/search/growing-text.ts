@@ -1,13 +1,13 @@
-/** A text with a part that is repeated: it is sent whole, and printed short. */
+/** A text with a repeated part. It is sent in full, but printed in short form. */
 export interface GrowingText {
   before: string;
-  /** Repeated; `#` in it is the number of the repetition. */
+  /** The text to repeat; `#` in it stands for the number of the repetition. */
   unit: string;
   times: number;
   after: string;
 }
 
-/** Writes the whole text. */
+/** Returns the complete text. */
 export function wholeText({ before, unit, times, after }: GrowingText): string {
   const repeated = unit.includes('#')
     ? Array.from({ length: times }, (_, i) => unit.replaceAll('#', String(i + 1))).join('')
@@ -15,7 +15,7 @@ export function wholeText({ before, unit, times, after }: GrowingText): string {
   return before + repeated + after;
 }
 
-/** Writes the text for a shell, in which a command repeats what is repeated. */
+/** Returns the text as a shell expression, in which a command produces the repetition. */
 export function shellText({ before, unit, times, after }: GrowingText): string {
   const format = quote(
     `${unit.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('#', '%d')}${unit.includes('#') ? '' : '%.0s'}`,

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import type { SiegeTools } from '../attack.ts';
 import type { CpuMeter } from './cpu-meter.ts';
 
-/** Milliseconds until a response counts as none. */
+/** Milliseconds after which a response counts as missing. */
 const patience = 5_000;
 
-/** Sends a request `times` times, one after the other, and returns the CPU that one took, in milliseconds. */
+/** Sends a request `times` times, one after another, and returns the CPU time of one, in milliseconds. */
 export async function measureCost(
   { target, signal }: SiegeTools,
   meter: CpuMeter,
@@ -27,7 +27,7 @@ export async function measureCost(
   return ((await meter.read()) - before) / Math.max(1, sent);
 }
 
-/** Reads one response to its end; false when the connection is of no more use. */
+/** Reads one response to its end; returns false when the connection cannot be used again. */
 async function readResponse(socket: Socket, isHead: boolean): Promise<boolean> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -49,7 +49,9 @@ async function readResponse(socket: Socket, isHead: boolean): Promise<boolean> {
   }
 }
 
-/** Reads how long a response is, with its head; infinite where it does not say, undefined while the head is not whole. */
+/**
+ * Returns the length of a response including its head: infinite where it is not stated, undefined while the head is incomplete.
+ */
 function lengthOf(text: string, isHead: boolean): number | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -61,7 +63,7 @@ function lengthOf(text: string, isHead: boolean): number | undefined {
 
 const ends = new WeakMap<Socket, AbortSignal>();
 
-/** Returns a signal for the end of a connection. */
+/** Returns a signal that is aborted when a connection ends. */
 function endOf(socket: Socket): AbortSignal {
   let signal = ends.get(socket);
   if (!signal) {

@@ -1,18 +1,21 @@
-/** Work that is measured. */
+/** The work to measure. */
 type Work = () => unknown;
-/** Makes the work on an input of so many parts. */
+/** Prepares the work on an input with this many parts. */
 export type Make = (parts: number) => Work;
 
-/** Parts of the larger input, for each of the smaller. */
+/** How many times as many parts the larger input has. */
 const span = 16;
-/** The most that a part of the larger input may cost, in parts of the smaller; a square would be `span`. */
+/** The most by which a part may cost more in the larger input, as a factor; with quadratic work it would be `span`. */
 export const most = 4;
-/** Microseconds of CPU that a measurement takes at least. */
+/** The least CPU time of a measurement, in microseconds. */
 const enough = 10_000;
-/** Measurements of which the least counts; fewer do where no other work on the machine could be the cause. */
+/**
+ * Number of measurements; the lowest counts. Fewer are enough when the growth is too large to be caused by other work on the
+ * machine.
+ */
 const rounds = (growth: number): number => (growth > 2 * most ? 2 : 8);
 
-/** Returns the microseconds of CPU that some work takes. */
+/** Returns the CPU time of some work, in microseconds. */
 async function costOf(work: Work): Promise<number> {
   for (let times = 1; ; times *= 4) {
     const before = process.cpuUsage();
@@ -23,13 +26,13 @@ async function costOf(work: Work): Promise<number> {
 }
 
 /**
- * Returns how many times more a part of the larger input costs; no more rounds are taken than it needs to be within the limit.
- * The least of several measurements counts: other work on the machine only adds to one.
+ * Returns by which factor a part costs more in the larger input. Stops early once the result is within the limit. Takes the
+ * lowest of several measurements, because other work on the machine can only add to one.
  */
 export async function growthOf(make: Make, parts: number): Promise<number> {
   const works = [make(parts), make(span * parts)];
   const least = works.map(() => Number.POSITIVE_INFINITY) as [number, number];
-  // What the first run compiles counts for none.
+  // Warms up, so that compiling code does not count.
   await costOf(works[0] as Work);
   let growth = most + 1;
   for (let round = 0; growth > most && round < rounds(growth); round++) {

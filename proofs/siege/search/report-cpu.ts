@@ -1,9 +1,9 @@
-/** Loaded into the server under siege: tells the CPU that its process has used, in microseconds, to whoever connects to a socket. */
+/** Loaded into the attacked server: reports the CPU time of its process, in microseconds, to whoever connects to a socket. */
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
 const { SIEGE_CPU_SOCKET: path } = process.env;
-// The thread that sends callbacks loads it too, and would end on the address that is taken.
+// The callback thread loads this module too, and would fail because the address is already in use.
 if (path !== undefined && isMainThread) {
   createServer((socket) => {
     socket.on('error', () => undefined);

@@ -4,37 +4,38 @@ import type { CpuMeter } from './cpu-meter.ts';
 import { measureCost } from './measure-cost.ts';
 import { bytesOf } from './write-sketch.ts';
 
-/** A request that was measured. */
+/** A measured request. */
 export interface Found {
   sketch: Sketch;
   bytes: number;
-  /** Milliseconds of the server's CPU. */
+  /** Milliseconds of CPU on the server. */
   cost: number;
 }
 
-/** A costly request, beside one of the honest client's. */
+/** A costly request, compared with one of the honest client. */
 export interface Judged extends Found {
   /** Its cost in authenticated fetches. */
   fetches: number;
 }
 
-/** The bounds of a search. */
+/** The limits of a search. */
 export interface SearchBounds {
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the complete search. */
   time: number;
-  /** Requests that are kept and changed further. */
+  /** Number of requests that are kept and varied further. */
   kept: number;
-  /** The honest client's. */
+  /** The honest client's request. */
   plain: Buffer;
 }
 
-/** Times that a request is sent to be compared with others, and in each round to be judged. */
+/** How many times a request is sent to compare it with others, and in each round to judge it. */
 const [quick, careful] = [6, 20];
 const rounds = 3;
 
 /**
- * Searches for the request without a token that costs the server most: each path as it is, then paths with parts as large as they may be,
- * then changes of the costliest: other sizes, other parts, two parts, other paths. Returns the costliest, measured with care.
+ * Searches for the request without a token that costs the server most. First tries each path unchanged, then paths with parts of
+ * the largest size, then variations of the costliest: other sizes, other parts, two parts, other paths. Returns the costliest
+ * requests, measured carefully.
  */
 export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, kept, plain }: SearchBounds): Promise<Judged[]> {
   const { target, random, signal } = tools;
@@ -54,7 +55,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   };
 
   for (const [method, path] of targets) if (!isOver(1)) await tried({ method, path, growths: [] });
-  // Each part is seen once at least, on paths that are drawn; then they are drawn again.
+  // Tries each part at least once, on randomly chosen paths, and repeats with other paths while there is time.
   while (!isOver(0.6)) {
     for (const growth of shuffled(growthList, random)) {
       if (isOver(0.6)) break;
@@ -78,19 +79,23 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   const judged: Judged[] = [];
   for (const one of best) {
     let [fetchCost, cost] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    // The lowest of several rounds, beside each other: the honest client uses the same CPU, and the machine is not the same all the time.
+    // Takes the lowest of several rounds, because the honest client uses the same CPU. Measures both requests in each round,
+    // because the machine's speed varies.
     for (let round = 0; round < rounds; round++) {
       fetchCost = Math.min(fetchCost, await measureCost(tools, meter, plain, careful));
       cost = Math.min(cost, await measureCost(tools, meter, bytesOf(one.sketch), careful));
     }
-    // What was cut short was not measured.
+    // An interrupted measurement is not valid.
     if (signal.aborted) break;
     judged.push({ ...one, cost, fetches: cost / fetchCost });
   }
   return judged.toSorted((a, b) => b.fetches - a.fetches);
 }
 
-/** Keeps the costliest request of each path and what grows first in it: otherwise one weak place would fill the list. */
+/**
+ * Keeps only the costliest request for each path and its first growing part, because otherwise a single weakness would fill the
+ * list.
+ */
 function keepBest(found: readonly Found[]): Found[] {
   const places = new Set<string>();
   return found
@@ -101,11 +106,11 @@ function keepBest(found: readonly Found[]): Found[] {
     });
 }
 
-/** Makes a part as large as this share of what is taken. */
+/** Grows a part to this share of the accepted size. */
 function fill(growth: Growth, share: number): Growth {
   const { text } = growth;
   const most = share * (growth.kind === 'body' ? mostBody : mostHead) - text.before.length - text.after.length;
-  // A number in it may take four digits.
+  // A number in place of `#` may have four digits.
   const length = text.unit.length + (text.unit.includes('#') ? 3 : 0);
   return { ...growth, text: { ...text, times: Math.max(1, Math.floor(most / length)) } };
 }

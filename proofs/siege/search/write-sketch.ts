@@ -1,7 +1,7 @@
 import type { Growth, Sketch } from './attack-grammar.ts';
 import { type GrowingText, quote, shellText, wholeText } from './growing-text.ts';
 
-/** Puts the parts of a target together, each written by `write`. */
+/** Joins the parts of a target; `write` renders each growing part. */
 function targetOf({ path, growths }: Sketch, write: (text: GrowingText) => string, plain: (text: string) => string): string {
   const of = (kind: Growth['kind']) => growths.find((growth) => growth.kind === kind)?.text;
   const [target, more, query] = [of('target'), of('path'), of('query')];
@@ -12,7 +12,7 @@ function targetOf({ path, growths }: Sketch, write: (text: GrowingText) => strin
   return (target ? write(target) : '') + plain(way) + (more ? write(more) : '') + end;
 }
 
-/** Writes the bytes of a request. */
+/** Returns the bytes of a request. */
 export function bytesOf(sketch: Sketch): Buffer {
   const lines = [`${sketch.method} ${targetOf(sketch, wholeText, (text) => text)} HTTP/1.1`];
   const headers = sketch.growths.filter(({ kind }) => kind === 'header');
@@ -26,7 +26,7 @@ export function bytesOf(sketch: Sketch): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n${many.join('')}\r\n`, 'latin1'), bytes]);
 }
 
-/** Writes the request as a command; many headers are short for as many options. */
+/** Returns the request as a curl command; a command in it prints repeated headers. */
 export function curlOf(sketch: Sketch, baseUrl: string): string {
   const { method, growths } = sketch;
   const words = ['curl -sS -o /dev/null --globoff --path-as-is', `-X ${method}`];

@@ -3,7 +3,7 @@ import { groupBy } from './read-calls.ts';
 
 const mostAttempts = 10;
 
-/** Finds events that never arrived, arrived with other bytes or a wrong signature, or too often. */
+/** Finds events that never arrived, arrived with other bytes or a wrong signature, or were sent too often. */
 export const deliverEveryEvent: Check = ({ books, lines }) => {
   const deliveries = groupBy(
     lines.filter((line) => line.kind === 'delivery'),
@@ -38,10 +38,10 @@ export const deliverEveryEvent: Check = ({ books, lines }) => {
   ];
 };
 
-/** Milliseconds by which the clock of the database and the test's own may differ, on one machine. */
+/** Milliseconds by which the database's clock and the test's may differ on one machine. */
 const tolerance = 50;
 
-/** Finds leases that another server ended, and sends that overlap while the first one's lease is valid. */
+/** Finds leases that another server ended, and an event sent twice at the same time while the first lease is valid. */
 export const respectLeases: Check = (evidence) => {
   const { books, lines } = evidence;
   const untilStep = Math.min(...lines.filter((line) => line.kind === 'clock-step').map(({ start }) => start));
@@ -60,9 +60,9 @@ function findStolen(
   arrivals: readonly Delivery[],
   { rules }: Evidence,
 ): Finding[] {
-  /** The place of each owner, which changes its name at each start. */
+  /** The server that each lease owner belongs to; a server has a new owner name after each start. */
   const places = new Map(changes.filter(({ newOwner }) => newOwner !== null).map(({ newOwner, by }) => [newOwner, by]));
-  // Whoever has delivered an event may settle it, whoever sends it again.
+  // A server that has delivered an event may settle it, even if another one is sending it again.
   const stolen = changes.find(
     ({ oldOwner, oldEnd, at, by, isSettled }) =>
       oldOwner !== null && !isSettled && oldEnd > at + rules.apart + tolerance && places.get(oldOwner) !== by,
@@ -83,7 +83,7 @@ function findDoubled(
     const second = arrivals.slice(index + 1).find(({ start }) => start < (first.end ?? Number.POSITIVE_INFINITY));
     const claims = changes.filter(({ newOwner, at }) => newOwner !== null && at <= first.start + tolerance);
     const [claim] = claims;
-    // With an earlier claim that ran out, nobody can tell under which of the two a server that was stopped has sent.
+    // If an earlier claim has expired, nobody can tell under which claim a stopped server sent the event.
     if (!second || !claim || claims.length > 1 || claim.newEnd <= second.start + rules.apart + tolerance) continue;
     const sentence = `The event ${event} was sent a second time while the first was under way, and its lease valid.`;
     return [

@@ -1,7 +1,7 @@
 import type { Check, Finding, KeptEvent } from '../evidence.ts';
 import { callsOf, finalStatuses, groupBy, isSameState, nameState, shownBy, versionsOf } from './read-calls.ts';
 
-/** Finds invoices whose sum is not that of their receipts, or whose status does not follow from it. */
+/** Finds invoices whose paid amount differs from the sum of their receipts, or whose status does not follow from it. */
 export const paidIsSumOfReceipts: Check = ({ books, lines }) => {
   const receipts = groupBy(books.receipts, ({ invoice }) => invoice);
   return books.invoices.flatMap((invoice): Finding[] => {
@@ -25,7 +25,7 @@ export const paidIsSumOfReceipts: Check = ({ books, lines }) => {
   });
 };
 
-/** Finds receipts that were accepted, or recorded, for two invoices, and accepted ones that are recorded for none. */
+/** Finds receipts accepted or recorded for two invoices, and accepted receipts that are not recorded. */
 export const receiptInOneInvoice: Check = ({ books, lines }) => {
   const kept = groupBy(books.receipts, ({ receiptId }) => receiptId);
   const submits = callsOf(lines).filter(({ operation, status }) => operation === 'submit' && status === 200);
@@ -64,7 +64,7 @@ export const receiptInOneInvoice: Check = ({ books, lines }) => {
   ];
 };
 
-/** Finds invoices whose sequence, receipts, expiry and events do not tell the same story. */
+/** Finds invoices whose sequence, receipts, expiry and events contradict each other. */
 export const sequenceCountsChanges: Check = (evidence) => {
   const { books } = evidence;
   const receipts = groupBy(books.receipts, ({ invoice }) => invoice);
@@ -103,7 +103,10 @@ function sequenceIn({ body }: KeptEvent): number {
   return (JSON.parse(body) as { sequence: number }).sequence;
 }
 
-/** Finds clients that were shown a status, and then one that comes before it or beside it. It believes no book, only responses. */
+/**
+ * Finds clients that were shown a status, and later one that comes before it or excludes it. Uses only responses, not the
+ * database.
+ */
 export const statusOnlyAdvances: Check = ({ lines }) => {
   const seen = callsOf(lines).filter((call) => call.operation !== 'create' && shownBy(call));
   return [...groupBy(seen, (call) => `${call.client} ${shownBy(call)?.id}`).values()].flatMap((calls): Finding[] => {
@@ -132,7 +135,7 @@ function rankOf(status: string): number {
   return ['PENDING', 'UNDER_PAID'].indexOf(status) + (finalStatuses.includes(status) ? 3 : 0);
 }
 
-/** Finds invoices that went on after a final state. */
+/** Finds invoices that changed after a final state. */
 export const nothingAfterTheEnd: Check = (evidence) => {
   const events = groupBy(evidence.books.events, ({ invoice }) => invoice);
   return [...versionsOf(evidence)].flatMap(([id, states]): Finding[] => {

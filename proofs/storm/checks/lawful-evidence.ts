@@ -1,11 +1,11 @@
 import type { Books, Call, Delivery, Evidence, KeptEvent, Line } from '../evidence.ts';
 
-/** An invoice over 4.00 as a response shows it. */
+/** Returns an invoice over 4.00 as a response shows it. */
 export function showInvoice(status: string, receiptId: string | null = null, paidAmount: number | null = null): string {
   return JSON.stringify({ id: 'inv_1', cashTag: '$storm', amount: 4, status, receiptId, paidAmount });
 }
 
-/** A fetch of the invoice that was answered in a millisecond, with changes. */
+/** Returns a fetch of the invoice that took one millisecond, with changes. */
 export function makeCall(start: number, change: Partial<Call> = {}): Call {
   const call: Call = {
     kind: 'call',
@@ -22,7 +22,7 @@ export function makeCall(start: number, change: Partial<Call> = {}): Call {
   return { ...call, ...change };
 }
 
-/** A delivery of an event that was accepted in a millisecond, with changes. */
+/** Returns a delivery of an event that was accepted within one millisecond, with changes. */
 export function makeDelivery(event: KeptEvent, start: number, change: Partial<Delivery> = {}): Delivery {
   return {
     kind: 'delivery',
@@ -37,7 +37,7 @@ export function makeDelivery(event: KeptEvent, start: number, change: Partial<De
   };
 }
 
-/** An event that shows a state of the invoice. */
+/** Returns an event that shows a state of the invoice. */
 export function makeEvent(sequence: number, shown: string, change: Partial<KeptEvent> = {}): KeptEvent {
   const body = JSON.stringify({ sequence, data: JSON.parse(shown) });
   return { id: `evt_${sequence}`, invoice: 'inv_1', sequence, body, attempts: 1, outcome: 'delivered', ...change };
@@ -47,7 +47,7 @@ const part = showInvoice('UNDER_PAID', 'rcp_1', 1);
 const all = showInvoice('PAID', 'rcp_2', 4);
 const events = [makeEvent(1, part), makeEvent(2, all)];
 
-/** The books of one invoice that was paid in two parts. */
+/** The database content for one invoice that was paid in two parts. */
 export const lawfulBooks: Books = {
   invoices: [{ id: 'inv_1', amount: 400, status: 'PAID', receiptId: 'rcp_2', paid: 400, sequence: 2 }],
   receipts: [
@@ -65,7 +65,7 @@ export const lawfulBooks: Books = {
   }),
 };
 
-/** The history of that invoice: created, paid in two parts at two servers, looked at, delivered. */
+/** The history of that invoice: created, paid in two parts on two servers, fetched, delivered. */
 export const lawfulLines: readonly Line[] = [
   makeCall(10, { operation: 'create', key: 'key_1', invoice: undefined, body: showInvoice('PENDING') }),
   makeCall(20, { body: showInvoice('PENDING') }),
@@ -77,7 +77,7 @@ export const lawfulLines: readonly Line[] = [
   ...events.map((event) => makeDelivery(event, 110 * event.sequence)),
 ];
 
-/** Makes evidence out of the lawful one, with further lines and other books. */
+/** Adds further lines and other database content to the valid evidence. */
 export function makeEvidence(more: readonly Line[] = [], books: Partial<Books> = {}): Evidence {
   return { lines: [...lawfulLines, ...more], books: { ...lawfulBooks, ...books }, rules: { submitsPerInvoice: 4, apart: 0 } };
 }

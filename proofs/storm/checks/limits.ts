@@ -1,10 +1,10 @@
 import type { Call, Check, Finding } from '../evidence.ts';
 import { callsOf, groupBy } from './read-calls.ts';
 
-/** Milliseconds of a window. */
+/** Milliseconds per rate-limit window. */
 const windowLength = 60_000;
 
-/** Finds invoices to which more submits were taken than the limit allows. A crash of the database forgets what was counted. */
+/** Finds invoices for which more submits were accepted than the limit allows. A crash of the database resets the counters. */
 export const holdRates: Check = ({ lines, rules }) => {
   const crashes = lines.filter((line) => line.kind === 'fault').filter(({ fault }) => fault === 'crash-database');
   const submits = callsOf(lines).filter((call) => call.operation === 'submit' && isTaken(call));
@@ -21,12 +21,12 @@ export const holdRates: Check = ({ lines, rules }) => {
   });
 };
 
-/** Tells whether a submit was let through to be decided on. */
+/** Tells whether a submit passed the rate limit. */
 function isTaken({ status }: Call): boolean {
   return status !== null && ![401, 403, 429, 503].includes(status);
 }
 
-/** Finds requests that were let in with a token that was revoked before they began. */
+/** Finds requests that were accepted with a token that had been revoked before they began. */
 export const refuseRevokedTokens: Check = ({ lines }) => {
   const calls = callsOf(lines);
   return lines

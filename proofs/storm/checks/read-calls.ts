@@ -17,24 +17,24 @@ export function callsOf(lines: readonly Line[]): Call[] {
   return lines.filter((line) => line.kind === 'call');
 }
 
-/** Reads the invoice that a call was answered with; undefined when it was answered with anything else. */
+/** Returns the invoice in a call's response; undefined when the response is anything else. */
 export function shownBy(call: Call): ShownInvoice | undefined {
   if (call.status !== 200 || call.operation === 'pay') return undefined;
   return JSON.parse(call.body) as ShownInvoice;
 }
 
-/** Returns the code of the problem that a call was answered with. */
+/** Returns the problem code in a call's response. */
 export function problemOf(call: Call): string | undefined {
   if (call.status === null || call.status < 400 || !call.body.startsWith('{')) return undefined;
   return (JSON.parse(call.body) as { code?: string }).code;
 }
 
-/** Returns the state that an answered invoice is in. */
+/** Returns the state of an invoice that a response shows. */
 export function stateOf({ status, receiptId, paidAmount }: ShownInvoice): State {
   return { status, receiptId, paid: paidAmount === null ? null : Math.round(paidAmount * 100) };
 }
 
-/** Tells whether two states look the same to a client. */
+/** Tells whether a client could not distinguish two states. */
 export function isSameState(one: State, other: State): boolean {
   return one.status === other.status && one.receiptId === other.receiptId && one.paid === other.paid;
 }
@@ -44,7 +44,10 @@ export function nameState({ status, paid, receiptId }: State): string {
   return `${status}, paid ${paid === null ? 'nothing' : `${paid} cents`}, last receipt ${receiptId ?? 'none'}`;
 }
 
-/** Returns the states that each invoice went through by its events: version 0 is the new invoice, version n follows from change n. */
+/**
+ * Returns the states that each invoice went through according to its events: version 0 is the new invoice, version n is the state
+ * after change n.
+ */
 export function versionsOf({ books }: Evidence): Map<string, State[]> {
   const versions = new Map<string, State[]>();
   for (const { id } of books.invoices) versions.set(id, [{ status: 'PENDING', receiptId: null, paid: null }]);
@@ -54,7 +57,7 @@ export function versionsOf({ books }: Evidence): Map<string, State[]> {
   return versions;
 }
 
-/** Groups things by what `of` returns; those of which it returns undefined are left out. */
+/** Groups items by what `of` returns; leaves out items for which it returns undefined. */
 export function groupBy<Item>(items: readonly Item[], of: (item: Item) => string | undefined): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

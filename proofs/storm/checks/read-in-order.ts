@@ -13,7 +13,7 @@ import {
 
 const invariant = 'submit and fetch of an invoice are linearizable over all servers';
 
-/** Problems that tell that the invoice is final. */
+/** Problem codes that show that the invoice is final. */
 const finalProblems = ['invoice_already_paid', 'invoice_failed', 'invoice_expired'];
 
 interface Sighting {
@@ -22,9 +22,9 @@ interface Sighting {
 }
 
 /**
- * Finds histories of an invoice that no single server could have had. Its events say in which order its states came, and no two of them
- * look the same, so each response leads to one version. The history is linearizable when nobody is shown a version older than one that was
- * shown before the request began, nor a receipt's version before the receipt was first submitted.
+ * Finds histories of an invoice that no single server could have produced. Its events give the order of its states, and no two
+ * states look the same, so each response identifies one version. The history is linearizable if nobody is shown a version older
+ * than one shown before the request began, or a receipt's version before that receipt was first submitted.
  */
 export const readInOrder: Check = (evidence) => {
   const versions = versionsOf(evidence);
@@ -37,7 +37,7 @@ function judgeInvoice(id: string, states: readonly State[], calls: readonly Call
   const sightings: Sighting[] = [];
   for (const call of calls) {
     const version = versionShown(call, states);
-    // A create that is sent again is answered with its first response, whatever came after.
+    // A repeated create returns its first response, whatever has happened since.
     if (version === undefined || call.operation === 'create') continue;
     if (version < 0) return [{ invariant, sentence: `${describe(call)} a state that ${id} never was in.`, proof: [call] }];
     sightings.push({ call, version });
@@ -53,7 +53,7 @@ function judgeInvoice(id: string, states: readonly State[], calls: readonly Call
   ].slice(0, 1);
 }
 
-/** Returns the version that a response shows; -1 when there is none like it, undefined when it shows nothing. */
+/** Returns the version that a response shows: -1 when no version matches, undefined when the response shows none. */
 function versionShown(call: Call, states: readonly State[]): number | undefined {
   const shown = shownBy(call);
   if (shown) return states.findIndex((state) => isSameState(state, stateOf(shown)));

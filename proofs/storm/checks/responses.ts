@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call, Check, Evidence, Finding } from '../evidence.ts';
 import { callsOf, groupBy, type ShownInvoice, shownBy } from './read-calls.ts';
 
-/** Finds responses that are a server's own mistake. */
+/** Finds responses that report a mistake of the server itself. */
 export const never500: Check = ({ lines }) =>
   callsOf(lines)
     .filter(({ status }) => status !== null && status !== 200 && status !== 503 && (status < 400 || status > 499))
@@ -17,7 +17,7 @@ export const never500: Check = ({ lines }) =>
 /** The properties that the lifecycle changes. */
 const changing = new Set(['status', 'receiptId', 'paidAmount']);
 
-/** Finds invoices that clients were told of and that are gone, or have other fixed properties than at first. */
+/** Finds invoices that appeared in responses but are gone, or whose fixed properties have changed. */
 export const keepWhatWasAnswered: Check = ({ lines, books }: Evidence): Finding[] => {
   const kept = new Set(books.invoices.map(({ id }) => id));
   const calls = callsOf(lines);
@@ -54,7 +54,7 @@ function fixedPart(call: Call): object {
   return Object.fromEntries(Object.entries(shown ?? {}).filter(([name]) => !changing.has(name)));
 }
 
-/** Finds keys whose creates were answered differently. */
+/** Finds idempotency keys whose creates returned different responses. */
 export const oneInvoiceAKey: Check = ({ lines }) => {
   const creates = callsOf(lines).filter(({ operation, status }) => operation === 'create' && status === 200);
   return [...groupBy(creates, ({ key }) => key)].flatMap(([key, answers]): Finding[] => {

@@ -3,32 +3,32 @@ import type { Call } from '../evidence.ts';
 import { type History, timeNow } from '../history.ts';
 import type { Subject } from '../stage/start-subject.ts';
 
-/** Facts about a request that its judges need. */
+/** Facts about a request that the checks need. */
 export type CallFacts = Pick<Call, 'operation' | 'invoice' | 'key' | 'receipt' | 'token'>;
 
-/** A request to be sent, perhaps to several servers. */
+/** A request to send, possibly to several servers. */
 export interface Message extends CallFacts {
   path: string;
   body: object;
-  /** In place of the sandbox's. */
+  /** The token to use instead of the sandbox's. */
   bearer?: string;
 }
 
-/** Sends the requests of one client, and writes each into the history. */
+/** Sends one client's requests, and writes each to the history. */
 export interface Caller {
   client: number;
-  /** Sends once, and returns the call; `status` is null when no response came in time. */
+  /** Sends the request once and returns the call; `status` is null when no response came in time. */
   send(server: number, message: Message): Promise<Call>;
-  /** Sends until there is a response other than 503, from server to server; undefined when it is given up. */
+  /** Sends to one server after another until a response is not 503; returns undefined when it gives up. */
   insist(server: number, message: Message): Promise<Call | undefined>;
 }
 
 /** Milliseconds that a client waits for a response. */
 const patience = 4_000;
-/** Times that a request is sent before its client gives it up. */
+/** Number of attempts before a client gives up a request. */
 const tries = 12;
 
-/** Makes the caller of a client. */
+/** Makes a client's caller. */
 export function callServers(client: number, servers: readonly Subject[], history: History): Caller {
   const send: Caller['send'] = async (server, { path, body, bearer, ...facts }) => {
     const { address = '', token = '' } = servers[server] ?? {};
@@ -50,7 +50,7 @@ export function callServers(client: number, servers: readonly Subject[], history
       const text = await response.text();
       Object.assign(call, { status: response.status, body: text, end: timeNow() });
     } catch {
-      // Cut off, or never let in: nobody knows.
+      // The connection was cut or refused, so nobody knows whether the request was handled.
     }
     history.add(call);
     return { line: 0, ...call };

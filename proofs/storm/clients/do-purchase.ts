@@ -2,10 +2,10 @@ import type { Call } from '../evidence.ts';
 import type { PlannedPart, Purchase } from '../plan/plan-work.ts';
 import type { Caller } from './call-servers.ts';
 
-/** Invoices that clients know of, the oldest first. */
+/** Ids of the invoices that clients know, the oldest first. */
 export type KnownInvoices = string[];
 
-/** The places of the API that clients call. */
+/** The API paths that clients call. */
 export const paths = {
   create: '/api/v1/payments/create',
   submit: '/api/v1/payments/submit',
@@ -13,7 +13,10 @@ export const paths = {
   pay: '/sandbox/payments',
 } as const;
 
-/** Creates an invoice, pays it in parts and looks at it, as planned. Each receipt is sent to two servers at once, and for another invoice. */
+/**
+ * Creates an invoice, pays it in parts and fetches it, as planned. Sends each receipt to two servers at once, and also for
+ * another invoice.
+ */
 export async function doPurchase(
   plan: Purchase,
   key: string,
@@ -53,12 +56,12 @@ async function payPart(part: PlannedPart, invoice: string, caller: Caller, known
   ]);
 }
 
-/** Reads the id of a created invoice. */
+/** Returns the id of a created invoice. */
 export function idIn(created: Call): string {
   return (JSON.parse(created.body) as { id: string }).id;
 }
 
-/** Reads the id of a receipt out of its text. */
+/** Reads a receipt's id from its text. */
 function receiptIdIn(webReceipt: string): string {
   return JSON.parse(Buffer.from(webReceipt.split('.')[1] ?? '', 'base64url').toString()).jti;
 }

@@ -7,10 +7,10 @@ import { type Stage, submitsPerInvoice } from '../stage/set-stage.ts';
 import { type Caller, callServers } from './call-servers.ts';
 import { doPurchase, idIn, type KnownInvoices, paths } from './do-purchase.ts';
 
-/** Times that it tries to get there. */
+/** Number of rounds that try to reach the limit. */
 const mostRounds = 8;
 
-/** Submits rubbish to one invoice, at all servers at once, until the limit refuses some of it. */
+/** Submits invalid receipts for one invoice to all servers at once, until the rate limit refuses some of them. */
 async function doPress(
   plan: Press,
   key: string,
@@ -26,7 +26,7 @@ async function doPress(
   const rubbish = { invoiceId: invoice, webReceipt: 'a.b.c' };
   const submit = (_: unknown, index: number) =>
     caller.send(index % servers, { operation: 'submit', path: paths.submit, body: rubbish, invoice });
-  // Where a fault refuses all of it, it is worth another round.
+  // Repeats the round, because a fault may have prevented the submits from being counted.
   for (let round = 0; round < mostRounds; round++) {
     const calls = await Promise.all(Array.from({ length: Math.ceil(limit * 0.75) }, submit));
     if (calls.some(({ status }) => status === 429)) return;
@@ -34,21 +34,21 @@ async function doPress(
   }
 }
 
-/** Clients that work at the same time. */
+/** Number of clients that work at the same time. */
 const clientCount = 8;
 
-/** The parts of the clients' work. */
+/** What the clients work with. */
 export interface ClientSettings {
   seed: number;
   stage: Stage;
   history: History;
   tokens: StormTokens;
   callbackUrl: string;
-  /** Tells when nobody begins anything new. */
+  /** Returns true once no client should begin anything new. */
   isDone: () => boolean;
 }
 
-/** Has clients do their planned work until `isDone`, and returns the invoices that they know of. */
+/** Makes clients do their planned work until `isDone`, and returns the invoices they know. */
 export async function runClients({ seed, stage, history, tokens, callbackUrl, isDone }: ClientSettings): Promise<KnownInvoices> {
   const { servers } = stage;
   const known: KnownInvoices = [];
@@ -68,7 +68,7 @@ export async function runClients({ seed, stage, history, tokens, callbackUrl, is
   return known;
 }
 
-/** Uses a token of its own, revokes it, and uses it at every server again and again. */
+/** Uses a new token, revokes it, and keeps using it at every server. */
 async function doWithdrawal(
   plan: Withdrawal,
   invoice: string,

@@ -4,14 +4,14 @@ import type { Stage } from '../stage/set-stage.ts';
 import type { Caller } from './call-servers.ts';
 import { type KnownInvoices, paths } from './do-purchase.ts';
 
-/** Seconds of the step of the clock after which every invoice has expired, and all but the rarest event is due again. */
+/** Seconds of one clock step, after which every invoice has expired and all events except the rarest are due again. */
 const step = 900;
-/** The most steps: together they are less than the day after which delivered events are forgotten. */
+/** The most steps; together they are shorter than the day after which delivered events are deleted. */
 const mostSteps = 20;
-/** Requests at once. */
+/** Number of concurrent requests. */
 const atOnce = 8;
 
-/** Waits until every server is ready again. Returns sentences about those that are not in time. */
+/** Waits until every server is ready again. Returns a sentence about each server that is not ready in time. */
 export async function awaitServers({ servers }: Stage, giveUpAt: number): Promise<string[]> {
   const wait = async (address: string, server: number) => {
     let last = 'no response';
@@ -30,7 +30,7 @@ export async function awaitServers({ servers }: Stage, giveUpAt: number): Promis
   return (await Promise.all(servers.map(({ address }, server) => wait(address, server)))).flat();
 }
 
-/** Asks for every invoice that clients know of, each at the next server. */
+/** Fetches every invoice that clients know, from one server after another. */
 export async function lookAtAll(caller: Caller, known: KnownInvoices, servers: number): Promise<void> {
   const left = [...known.entries()];
   const run = async () => {
@@ -42,7 +42,7 @@ export async function lookAtAll(caller: Caller, known: KnownInvoices, servers: n
   await Promise.all(Array.from({ length: atOnce }, run));
 }
 
-/** Steps the sandbox's clock until every invoice is final and every event settled, or it is time to give up. */
+/** Moves the sandbox's clock forward until every invoice is final and every event settled, or the time is up. */
 export async function deliverTheRest({ servers, database }: Stage, history: History, giveUpAt: number): Promise<void> {
   const [server] = servers;
   if (!server) return;
@@ -53,7 +53,7 @@ export async function deliverTheRest({ servers, database }: Stage, history: Hist
   const until = async (condition: string, end: number) => {
     while ((await count(condition)) > 0 && performance.now() < Math.min(end, giveUpAt)) await sleep(200);
   };
-  // A step ends every lease: nothing may be under way.
+  // A clock step ends every lease, so nothing may be in progress.
   await until('leased_by IS NOT NULL', giveUpAt);
   for (let steps = 0; (steps === 0 || (await count('true')) > 0) && steps < mostSteps && performance.now() < giveUpAt; steps++) {
     const start = timeNow();

@@ -7,14 +7,14 @@ import { createRandom } from '../../tools/random.ts';
 import { type Call, listenForCalls } from '../listen-for-calls.ts';
 import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
 
-/** Changes of each invoice: three part payments and the last one. */
+/** Changes of each invoice: three part payments and the final one. */
 const changes = 4;
-/** Invoices that are paid at the same time. */
+/** Number of invoices paid at the same time. */
 const atOnce = 8;
 
 /** Settings of a crash test of callbacks. */
 export interface CallbackCrash extends Kills {
-  /** Rounded up to whole invoices of four changes. */
+  /** Number of deliveries, rounded up to complete invoices of four changes. */
   deliveries: number;
   seed: number;
   /** Milliseconds until the test gives up. */
@@ -26,13 +26,14 @@ export interface CallbackCrashReport {
   events: number;
   attempts: number;
   kills: number;
-  /** Sentences about what must not happen; empty when all is well. */
+  /** Sentences about violations; empty when there are none. */
   findings: readonly string[];
 }
 
 /**
- * Kills a server again and again while it is paid and calls back a receiver that fails, stalls and drops connections. Every change
- * that was confirmed must arrive, with the content of its response and a valid signature, and the sequence of each invoice be whole.
+ * Kills a server repeatedly while its invoices are paid and it calls back a receiver that fails, stalls and drops connections.
+ * Every confirmed change must arrive with the content of its response and a valid signature, and each invoice's sequence must
+ * have no gaps.
  */
 export async function crashCallbacks({ deliveries, seed, timeout, ...often }: CallbackCrash): Promise<CallbackCrashReport> {
   const random = createRandom(seed);
@@ -58,7 +59,7 @@ export async function crashCallbacks({ deliveries, seed, timeout, ...often }: Ca
   }
 }
 
-/** Pays invoices part by part, and returns each response, which an event must repeat. */
+/** Pays invoices part by part, and returns each response, whose content an event must repeat. */
 async function payInvoices(server: KilledServer, callbackUrl: string, invoices: number): Promise<unknown[]> {
   const responses: unknown[] = [];
   let left = invoices;
@@ -76,8 +77,8 @@ async function payInvoices(server: KilledServer, callbackUrl: string, invoices: 
 }
 
 /**
- * Moves the sandbox's clock from retry to retry until every event was accepted. There may be more than expected: a create that was
- * killed before its response leaves an invoice that nobody pays, and it expires.
+ * Moves the sandbox's clock from retry to retry until every event is accepted. There may be more events than expected: a create
+ * killed before its response leaves an invoice that nobody pays, and that expires.
  */
 async function deliverTheRest(
   server: KilledServer,
@@ -87,7 +88,7 @@ async function deliverTheRest(
 ): Promise<void> {
   const isDone = () => receiver.events.size >= expected && [...receiver.events.values()].every(({ accepted }) => accepted);
   for (let round = 0; !(round > 0 && isDone()) && performance.now() < deadline; round++) {
-    // With bad days to the end, some event would now and then fail ten times.
+    // If the receiver kept failing, some event would now and then fail ten times.
     if (round === 3) receiver.recover();
     await server.post('/sandbox/clock', { advanceSeconds: 4 * 3600 });
     await sleep(1_200);
@@ -115,27 +116,27 @@ function compare(responses: readonly unknown[], receiver: UnreliableReceiver): s
   return findings;
 }
 
-/** An event as it came in, over all its attempts. */
+/** An event as received, over all its attempts. */
 interface ReceivedEvent {
   body: string;
   attempts: number;
-  /** True once the receiver has accepted one of them. */
+  /** True once the receiver has accepted an attempt. */
   accepted: boolean;
 }
 
-/** A merchant's server with bad days. */
+/** A merchant's server that fails from time to time. */
 interface UnreliableReceiver {
   url: string;
-  /** By their `webhook-id`. */
+  /** Events by their `webhook-id`. */
   events: ReadonlyMap<string, ReceivedEvent>;
-  /** Sentences about what must not happen. */
+  /** Sentences about violations. */
   findings: string[];
-  /** From now on it only says yes. */
+  /** Makes the receiver accept everything from now on. */
   recover(): void;
   close(): Promise<void>;
 }
 
-/** Starts it. Of a hundred calls it refuses 10 with 500, drops 4 and lets 2 stall; it accepts the others. */
+/** Starts the receiver. Of a hundred calls it refuses 10 with 500, drops 4 and stalls on 2; it accepts the others. */
 async function startUnreliableReceiver(random: () => number, secret: () => string): Promise<UnreliableReceiver> {
   const events = new Map<string, ReceivedEvent>();
   const findings: string[] = [];

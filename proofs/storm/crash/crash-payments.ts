@@ -7,21 +7,24 @@ import Database from 'better-sqlite3';
 import { createRandom } from '../../tools/random.ts';
 import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
 
-/** The responses that a client had about one invoice. Only this client touches it, so the store must match the last of them. */
+/**
+ * The responses that a client received about one invoice. No other client uses the invoice, so the store must match the last
+ * response.
+ */
 interface ToldInvoice {
-  /** Every response that was an invoice, oldest first. */
+  /** Every response that contained the invoice, oldest first. */
   responses: { id: string; status: string; receiptId: string | null }[];
-  /** SHA-256 of each receipt that was counted. */
+  /** SHA-256 of each counted receipt. */
   receipts: string[];
   idempotencyKey: string;
 }
 
-/** Invoice amount in major units; a part is one of them. */
+/** The invoice's amount in major units; each part pays one unit. */
 const parts = 4;
 
 /**
- * Creates, submits and fetches as a client until the server is killed no more. Whatever is cut off is sent again, and each
- * receipt is sent twice at once: neither may make an invoice or a payment count twice. What is wrong goes to `findings`.
+ * Creates, submits and fetches like a client until the server is no longer killed. Repeats every interrupted request, and sends
+ * each receipt twice at once; neither may create an invoice or count a payment twice. Adds violations to `findings`.
  */
 async function payUntilSpared(server: KilledServer, random: () => number, findings: string[]): Promise<ToldInvoice[]> {
   const told: ToldInvoice[] = [];
@@ -31,7 +34,7 @@ async function payUntilSpared(server: KilledServer, random: () => number, findin
     try {
       await payInvoice(server, invoice, random, findings);
     } catch (error) {
-      // A refusal: the server has forgotten something.
+      // A refusal means that the server has lost something.
       if (!(error instanceof RangeError)) throw error;
       findings.push(`${invoice.responses[0]?.id}: ${error.message}`);
     }
@@ -45,12 +48,12 @@ async function payInvoice(
   random: () => number,
   findings: string[],
 ): Promise<void> {
-  // Nobody listens there: it matters only that the event is kept.
+  // Nobody listens at this URL, because it only matters that the event is stored.
   const order = { cashTag: '$c', amount: parts, callbackUrl: 'http://127.0.0.1:9/' };
   const created = await server.post('/api/v1/payments/create', order, { 'idempotency-key': idempotencyKey });
   responses.push(created);
   const { id } = created;
-  // Some are left with nothing, some with a part, some are paid, one in ten fails.
+  // Some invoices stay unpaid, some are paid in part, some completely, and one in ten fails.
   const fails = random() < 0.1;
   const payments = fails ? 1 : Math.floor(random() * (parts + 1));
   for (let i = 0; i < payments; i++) {
@@ -76,17 +79,17 @@ export interface PaymentCrash extends Kills {
 
 /** The result of a crash test of payments. */
 export interface PaymentCrashReport {
-  /** Invoices that clients know of, and responses that showed a change. */
+  /** Number of invoices that clients know, and of responses that showed a change. */
   invoices: number;
   changes: number;
   kills: number;
-  /** Sentences about what must not happen; empty when all is well. */
+  /** Sentences about violations; empty when there are none. */
   findings: readonly string[];
 }
 
 /**
- * Kills a server again and again while clients create, submit and fetch. Everything that was confirmed must be there, each receipt
- * counted once, each change with its event in the outbox, and the file whole.
+ * Kills a server repeatedly while clients create, submit and fetch. Everything confirmed must still exist: each receipt counted
+ * once, each change with its event in the outbox, and an intact database file.
  */
 export async function crashPayments({ clients, seed, ...often }: PaymentCrash): Promise<PaymentCrashReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crash-payments-'));
@@ -96,7 +99,7 @@ export async function crashPayments({ clients, seed, ...often }: PaymentCrash): 
     const client = (_: unknown, i: number) => payUntilSpared(server, createRandom(seed + 1 + i), findings);
     const told = (await Promise.all(Array.from({ length: clients }, client))).flat();
     await server.spare();
-    // What a client sees after the last restart.
+    // Compares with what a client sees after the last restart.
     for (const { responses } of told.slice(-200)) {
       const last = responses.at(-1);
       const asked = server.post('/api/v1/payments/fetch', { invoiceId: last?.id });
@@ -121,7 +124,10 @@ interface Row {
   sequence: number;
 }
 
-/** Compares what clients were told with the database file of a server that is down: sentences about what is lost or counted twice. */
+/**
+ * Compares what clients were shown with the database file of a stopped server; returns sentences about what is lost or counted
+ * twice.
+ */
 function compareWithDatabase(file: string, told: readonly ToldInvoice[]): string[] {
   const db = new Database(file);
   try {
@@ -140,7 +146,7 @@ function findDamage(db: Database.Database): string[] {
   ];
 }
 
-/** Finds violations of what must hold for each invoice, even for one that no client was told of. */
+/** Finds violations of what must be true for each invoice, even one that no client was shown. */
 function findInconsistencies(db: Database.Database): string[] {
   const receipts = db.prepare<[string], { count: number; sum: number | null; failed: number }>(
     `SELECT count(*) AS count, sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS sum,

@@ -3,26 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, postJson } from '../../../packages/server/testing/post-json.ts';
 import { type Child, startChild } from '../../../packages/server/testing/process/start-child.ts';
 
-/** A server that is killed at random moments and started again in its place. */
+/** A server that is killed at random moments and restarted in the same place. */
 export interface KilledServer {
   callbackSecret: string;
   kills: number;
-  /** False once it was killed as often as it should, or spared. */
+  /** False once it has been killed as often as planned, or spared. */
   isKilled: boolean;
-  /** Posts until there is a response, over however many kills. @throws Error when it is not 200, or the server does not start again */
+  /**
+   * Posts until there is a response, across any number of kills. @throws Error when it is not 200, or the server does not restart
+   */
   post(path: string, body: object, headers?: Record<string, string>): Promise<Json>;
-  /** No more kills from now on; resolves when the server stands. */
+  /** Stops the kills; resolves when the server is running. */
   spare(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** How often a server is killed, and who is told of each time. */
+/** How often to kill a server, and a function to call each time. */
 export interface Kills {
   kills: number;
   onKill?(done: number, all: number): void;
 }
 
-/** Starts a server that lives for 100 to 1500 milliseconds at a time, `kills` times. */
+/** Starts a server and kills it `kills` times, each time after 100 to 1500 milliseconds. */
 export async function startKilledServer(dataDir: string, { kills, onKill }: Kills, random: () => number): Promise<KilledServer> {
   const start = (port: string) => startChild(join(import.meta.dirname, 'subject.ts'), [dataDir, port]);
   let child: Child = await start('0');
@@ -41,7 +43,7 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
       child = await start(port);
     }
   })();
-  // The next post throws it, and so does spare().
+  // The next post throws this error, and so does spare().
   killing.catch((error) => {
     failure = error;
   });
@@ -54,7 +56,7 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
         if (status !== 200) throw new RangeError(`${path} had the response ${status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
-        // Killed in the middle of it: the same again.
+        // Killed during the request, so send the same request again.
         if (error instanceof RangeError) throw error;
         await sleep(20);
       }

@@ -1,6 +1,9 @@
 import { createRandom } from '../../tools/random.ts';
 
-/** Kinds of faults, each with its share of the faults of its lane. Lanes go on side by side; within a lane a fault ends before the next. */
+/**
+ * Kinds of faults by lane, each with its share in the lane. Lanes run in parallel; within a lane a fault ends before the next
+ * begins.
+ */
 const lanes = {
   servers: { 'kill-server': 2, 'stop-server': 6 },
   database: { 'terminate-backends': 5, 'crash-database': 3, 'freeze-database': 1 },
@@ -13,24 +16,27 @@ export type Lane = keyof typeof lanes;
 /** A kind of fault. */
 export type FaultKind = { [Name in Lane]: keyof (typeof lanes)[Name] }[Lane];
 
-/** A fault to come. */
+/** A planned fault. */
 export interface PlannedFault {
   lane: Lane;
   kind: FaultKind;
   /** Milliseconds since the storm began. */
   at: number;
-  /** The server that it befalls, or whose connections it befalls. */
+  /** The server that is affected, or whose connections are. */
   server: number;
-  /** Milliseconds that it lasts, where it does. */
+  /** Milliseconds that the fault lasts, for kinds that last. */
   lasts: number;
 }
 
-/** The faults that need the process of PostgreSQL: not to be had with one of one's own. */
+/** The faults that need control over the PostgreSQL process, so they are left out when the user's own PostgreSQL is used. */
 export const needProcess: readonly FaultKind[] = ['crash-database', 'freeze-database'];
 
-/** Faults in a second, of each lane. */
+/** Faults per second in each lane. */
 const rates: Readonly<Record<Lane, number>> = { servers: 0.4, database: 0.5, network: 1 };
-/** Milliseconds of the shortest and of the longest fault of a kind. A frozen database is frozen for longer than servers wait, at times. */
+/**
+ * The shortest and longest duration of each kind of fault, in milliseconds. A database is sometimes frozen for longer than
+ * servers wait.
+ */
 const lengths: Partial<Record<FaultKind, readonly [number, number]>> = {
   'kill-server': [50, 600],
   'stop-server': [300, 3_500],
@@ -39,7 +45,7 @@ const lengths: Partial<Record<FaultKind, readonly [number, number]>> = {
   'crash-database': [0, 500],
 };
 
-/** Plans the faults of a seed, in their order. */
+/** Plans a seed's faults, in order of time. */
 export function planFaults(seed: number, servers: number, seconds: number, isLocal: boolean): PlannedFault[] {
   const random = createRandom(seed);
   const names = Object.keys(lanes) as Lane[];
@@ -61,7 +67,7 @@ export function planFaults(seed: number, servers: number, seconds: number, isLoc
   return planned.filter(({ kind }) => isLocal || !needProcess.includes(kind)).toSorted((one, other) => one.at - other.at);
 }
 
-/** Puts each kind as often as its share into one order, so that the plan of a lane has all of them. */
+/** Returns each kind as often as its share, in random order, so that a lane's plan contains all kinds. */
 function shuffle(shares: Readonly<Partial<Record<FaultKind, number>>>, random: () => number): FaultKind[] {
   const kinds = Object.entries(shares) as [FaultKind, number][];
   const deck = kinds.flatMap(([kind, share]) => Array.from({ length: share }, () => ({ kind, order: random() })));

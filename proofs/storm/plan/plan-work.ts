@@ -1,55 +1,55 @@
 import { createRandom } from '../../tools/random.ts';
 
-/** A payment towards an invoice, and where its receipt goes. */
+/** A payment for an invoice, and the servers that get its receipt. */
 export interface PlannedPart {
   cents: number;
   outcome: 'completed' | 'failed';
-  /** The server whose rail signs the receipt. */
+  /** The server that simulates the payment and signs the receipt. */
   payAt: number;
-  /** The two servers that get it at once. */
+  /** The two servers that get the receipt at the same time. */
   submitAt: readonly [number, number];
-  /** The server that gets it for another invoice, and which of those that the client knows that is. */
+  /** The server that gets the receipt for a wrong invoice, and the index of that invoice among those the client knows. */
   foreignAt: number;
   foreign: number;
 }
 
-/** An invoice that is created with a key, paid in parts, and looked at. */
+/** An invoice that is created with a key, paid in parts, and fetched. */
 export interface Purchase {
   kind: 'purchase';
   cents: number;
   createAt: number;
-  /** The server that gets the same create at once. */
+  /** The server that gets the same create at the same time. */
   twinAt: number | undefined;
   parts: readonly PlannedPart[];
-  /** Pays all parts at the same time. */
+  /** True when all parts are paid at the same time. */
   isAtOnce: boolean;
-  /** The servers that are asked for the invoice afterwards, and which other client's invoice is looked at. */
+  /** The servers to fetch the invoice from afterwards, and the index of another client's invoice to fetch. */
   fetchAt: readonly number[];
   stranger: number;
 }
 
-/** More submits to one invoice than the limit allows, at all servers at once. */
+/** More submits for one invoice than the limit allows, to all servers at the same time. */
 export interface Press {
   kind: 'press';
   createAt: number;
 }
 
-/** A token that is used, revoked, and used everywhere again. */
+/** A token that is used, revoked, and then used at every server again. */
 export interface Withdrawal {
   kind: 'withdrawal';
   useAt: number;
 }
 
-/** A piece of work of a client, with the pause after it in milliseconds. */
+/** One piece of a client's work, with the pause after it in milliseconds. */
 export type Work = (Purchase | Press | Withdrawal) & { pause: number; luck: number };
 
-/** Plans one piece of a client's work: the same for the same numbers. */
+/** Plans one piece of a client's work; the same arguments give the same plan. */
 export function planWork(seed: number, client: number, number: number, servers: number): Work {
   const random = createRandom(seed * 1_000_003 + client * 7_919 + number);
   const server = () => Math.floor(random() * servers);
   const common = { pause: Math.round(20 + random() * 150), luck: random() };
   const kind = random();
-  // A press and a withdrawal of one client each, now and then: they are not cheap.
+  // Presses and withdrawals are rare and done by one client each, because they are expensive.
   if (client === 0 && number % 6 === 1) return { kind: 'press', createAt: server(), ...common };
   if (client === 1 && number % 4 === 1) return { kind: 'withdrawal', useAt: server(), ...common };
   const count = Math.floor(random() * 5);
@@ -68,7 +68,7 @@ export function planWork(seed: number, client: number, number: number, servers: 
   const createAt = server();
   return {
     kind: 'purchase',
-    // Four parts are just enough, or more than enough.
+    // Four parts pay the invoice exactly, or pay too much.
     cents: random() < 0.8 ? 400 : 300,
     createAt,
     twinAt: random() < 0.5 ? (createAt + 1) % servers : undefined,

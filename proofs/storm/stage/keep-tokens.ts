@@ -4,19 +4,19 @@ import { hashToken, makeToken } from '@payment-invoice/kit/tokens';
 import { describesNoEvent, openStore } from '../../../packages/server/src/store/open-store.ts';
 import { StoreUnavailableError } from '../../../packages/server/src/store/store-unavailable-error.ts';
 
-/** Tokens of a storm, which an administrator makes and revokes past the servers. */
+/** Tokens of a storm, which an administrator's command creates and revokes without the servers. */
 export interface StormTokens {
-  /** Makes one, and returns its text; undefined when the database stays away. */
+  /** Creates a token and returns its text; undefined when the database stays unavailable. */
   make(id: string): Promise<string | undefined>;
-  /** Revokes one; false when the database stays away. */
+  /** Revokes a token; returns false when the database stays unavailable. */
   revoke(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Times that an administrator tries while the database is away. */
+/** Number of attempts while the database is unavailable. */
 const tries = 20;
 
-/** Opens the store as an administrator's command does. @param sandboxToken names the account that the tokens are of */
+/** Opens the store as an administrator's command does. @param sandboxToken token of the account to create tokens for */
 export async function keepTokens(databaseUrl: string, sandboxToken: string): Promise<StormTokens> {
   const store = await openStore({ dataDir: '', databaseUrl, mustExist: true }, describesNoEvent);
   const owner = await store.findToken(hashToken(sandboxToken));

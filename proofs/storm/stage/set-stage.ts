@@ -10,7 +10,7 @@ import {
 import { type Control, makeRewriter, type Rewriter } from '../controls.ts';
 import { type Subject, startSubject } from './start-subject.ts';
 
-/** Statements that have the database write down each change of a lease. Servers are known by the names of their connections. */
+/** SQL that makes the database record each change of a lease. Servers are identified by the names of their connections. */
 const leaseLog = `
 CREATE TABLE storm_leases (
   number bigint GENERATED ALWAYS AS IDENTITY, event text, at float8, by text,
@@ -27,36 +27,36 @@ BEGIN
 END $$;
 CREATE TRIGGER storm_note_lease AFTER UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION storm_note_lease()`;
 
-/** Submits to one invoice within a minute that are taken. */
+/** Number of submits for one invoice that are accepted within a minute. */
 export const submitsPerInvoice = 40;
 
-/** Servers on one database, each behind a network of its own. */
+/** Servers on one database, each behind a separate network proxy. */
 export interface Stage {
   servers: readonly Subject[];
   networks: readonly Network[];
   database: ThrowawayDatabase;
   rewriter: Rewriter;
-  /** Kills the servers, and closes the network; the database stays. */
+  /** Kills the servers and closes the networks, but keeps the database. */
   clear(): Promise<void>;
 }
 
-/** The parts that differ from storm to storm. */
+/** The settings that differ between storms. */
 export interface StageSettings {
   postgres: ThrowawayPostgres;
   servers: number;
   control: Control | undefined;
-  /** The folder of the logs. */
+  /** The folder for the logs. */
   out: string;
-  /** Milliseconds between what the first and the last server take for the time of the database. */
+  /** Milliseconds between the first and the last server's idea of the database's time. */
   apart: number;
-  /** Milliseconds that an attempt to call back may take; a lease is twice as long. */
+  /** Milliseconds that a callback attempt may take; a lease lasts twice as long. */
   callbackTimeout: number;
 }
 
 /** Milliseconds between the clocks of the first and the last machine. */
 const machinesApart = 5_000;
 
-/** Makes a database, and starts servers on it whose machines have wrong clocks. */
+/** Creates a database, and starts servers on it whose machines have wrong clocks. */
 export async function setStage({
   postgres,
   servers: count,
@@ -83,7 +83,7 @@ export async function setStage({
       const network = await openNetwork(new URL(database.url), rewrite);
       networks[server] = network;
       const log = join(out, `server-${server}.log`);
-      // Of an earlier storm.
+      // Removes the log of an earlier storm.
       rmSync(log, { force: true });
       const dataDir = join(postgres.folder, `server-${server}`);
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -103,7 +103,7 @@ export async function setStage({
       });
     };
     await Promise.all(Array.from({ length: count }, start));
-    // The accounts must survive, even where commits may get lost.
+    // The accounts must survive, even where a control lets commits get lost.
     if (postgres.isLocal) await database.use((client) => client.query('CHECKPOINT'));
   } catch (error) {
     await clear();
@@ -112,7 +112,7 @@ export async function setStage({
   return { servers, networks, database, rewriter, clear };
 }
 
-/** Has the database tell a server another time than it has. */
+/** Rewrites a statement so that the database reports a shifted time to a server. */
 function shiftTime(text: string, shift: number): string {
   return text.replace('clock_timestamp()', `(clock_timestamp() + interval '${shift} milliseconds')`);
 }

@@ -1,4 +1,7 @@
-/** Shifts the clock of this process, and of its threads, by CLOCK_SKEW milliseconds, as on a machine whose clock is wrong. Loaded before all else. */
+/**
+ * Shifts the clock of this process and its threads by CLOCK_SKEW milliseconds, as on a machine whose clock is wrong. Loaded
+ * before everything else.
+ */
 const skew = Number(process.env.CLOCK_SKEW ?? '0');
 const right = Date;
 

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type History, timeNow } from '../history.ts';
 import { listenForCalls } from '../listen-for-calls.ts';
 
-/** The receiver of a merchant. */
+/** A merchant's callback receiver. */
 export interface Receiver {
   url: string;
-  /** From now on it accepts everything, at once. */
+  /** Makes the receiver accept every call immediately from now on. */
   recover(): void;
   close(): Promise<void>;
 }
 
-/** The most milliseconds that a response takes. */
+/** The longest response time in milliseconds. */
 const slowest = 300;
 
-/** Starts a receiver that fails one call in five, takes its time, and writes down each call. */
+/** Starts a receiver that fails one call in five, responds with a delay, and records each call. */
 export async function startReceiver(random: () => number, secret: () => string, history: History): Promise<Receiver> {
   let isWell = false;
   const listening = await listenForCalls(secret, async ({ headers, body, start, forged }, res) => {

@@ -7,10 +7,10 @@ import { type Child, startChild } from '../../../packages/server/testing/process
 export interface SubjectSettings {
   dataDir: string;
   databaseUrl: string;
-  /** 0 takes any free one, and keeps it. */
+  /** The port; 0 chooses any free port and keeps it after restarts. */
   port: number;
   publicBaseUrl: string;
-  /** The file that its log goes to. */
+  /** The file to write its log to. */
   log: string;
   submitsPerInvoice: number;
   invoiceLifetime: number;
@@ -19,18 +19,18 @@ export interface SubjectSettings {
   clockSkew: number;
 }
 
-/** A server that is killed, stopped and started again on the same port. */
+/** A server that can be killed, stopped, and restarted on the same port. */
 export interface Subject {
   address: string;
   token: string;
   callbackSecret: string;
   kill(): Promise<void>;
-  /** Starts it again, as often as it takes while the database is away. */
+  /** Starts the server again, retrying while the database is unavailable. */
   start(): Promise<void>;
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Milliseconds until a server that does not start is given up. */
+/** Milliseconds after which a server that does not start is given up. */
 const patience = 90_000;
 const clock = pathToFileURL(join(import.meta.dirname, 'skewed-clock.ts')).href;
 

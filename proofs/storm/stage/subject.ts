@@ -1,11 +1,11 @@
-/** A server of a storm: a sandbox whose leases and limits are short. Takes its settings as JSON, and ends with whoever started it. */
+/** A server of a storm: a sandbox with short leases and low limits. Takes its settings as JSON, and ends with its parent. */
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { SubjectSettings } from './start-subject.ts';
 
 process.stdin.resume().on('end', () => process.exit(1));
 
-// Late, as it takes a while: whoever started it may be gone by then.
+// Imported late, because it takes a while, and the parent may have ended by then.
 const [{ makeLimits }, { startServer }] = await Promise.all([
   import('@payment-invoice/kit/rates'),
   import('../../../packages/server/src/start/start-server.ts'),
@@ -17,15 +17,15 @@ try {
     ...settings,
     logLevel: 'warn',
     rateLimits: makeLimits((name) => (name === 'submit-invoice' ? submitsPerInvoice : 0)),
-    // Few at once, so that claimed events wait for their turn and for the end of their lease.
+    // Few callbacks at once, so that some claimed events wait until after their lease has ended.
     callbackLimits: { total: 16, perHost: 4 },
     logTo: { write: (line) => appendFileSync(log, line) },
   });
   process.stdout.write(`${JSON.stringify({ address, token, callbackSecret })}\n`);
-  // Now, as it will be killed: the next start has less to compile.
+  // Written now, because the server will be killed and the next start then has less to compile.
   flushCompileCache();
 } catch (error) {
-  // The database is away: whoever starts it tries again.
+  // The database is unavailable; the parent tries again.
   appendFileSync(log, `${(error as Error).message}\n`);
   process.exit(1);
 }

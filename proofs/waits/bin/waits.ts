@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs the full profile against a sound server and broken ones, and prints how long each run takes and why. Exit 0 when each that
- * is long says what it waited for, 1 when one does not, 2 when the command was called wrongly.
+ * Runs the full profile against a correct server and broken ones, and prints how long each run takes and why. Exit 0 when each
+ * long run says what it waited for, 1 when one does not, 2 when the command was called wrongly.
  */
 import { loadavg } from 'node:os';
 import { runConformance } from '../../../conformance/src/api/run-conformance.ts';
@@ -11,7 +11,7 @@ import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { brokenServers, type Waited } from '../broken-servers.ts';
 
-/** Seconds from which on a run has to say what it waited for. */
+/** Seconds from which a run counts as long, and has to say what it waited for. */
 const long = 25;
 
 const helpText = `Runs the full profile against a sound server and ${brokenServers.length - 1} broken ones, and prints how long each run takes, and why.
@@ -23,7 +23,7 @@ Usage: npm run prove -- waits [--only NAME]…
 Exit 1 where a run of more than ${long} s does not say what it waited for.
 `;
 
-/** Runs the suite against one, prints its row, and tells if the run was short or said why it was not. */
+/** Runs the suite against one server, prints its row, and returns whether the run was short or said why it was not. */
 async function measure({ title, start }: Waited): Promise<boolean> {
   const running = await start();
   const { baseUrl, token, otherToken, callbackSecret, adapter, pay } = running;

@@ -138,7 +138,7 @@ interface Point {
 interface Comparison {
   /** The first server is the subject, whose ratios to the others are computed. */
   plans: readonly SubjectPlan[];
-  /** Names of two plans that start the same program, to show how much the machine alone changes. */
+  /** Names of two plans that start the same program, to show the differences that only the machine causes. */
   twins?: readonly [string, string];
   points: readonly Point[];
   /** Returns the bodies of an operation's requests. */

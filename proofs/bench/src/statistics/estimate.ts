@@ -12,7 +12,7 @@ const repetitions = 1_000;
 
 /**
  * Estimates the median of values measured in rounds. The interval comes from a bootstrap over the rounds and, within them, over
- * the values: values of one round resemble each other because they come from the same processes, so a bootstrap over values alone
+ * the values: values of one round resemble each other because they come from the same processes, so a bootstrap over values only
  * would give too narrow an interval. The same values always give the same interval.
  */
 export function estimate(rounds: readonly (readonly number[])[]): Estimate {
