@@ -18,9 +18,7 @@ export interface Requirement {
   /** A slug that never changes. */
   id: string;
   level: 'MUST' | 'SHOULD';
-  /**
-   * `core`: the source document states it. `extended`: this contract added it, and demands it only where `feature` is claimed.
-   */
+  /** `core`: the source document states it. `extended`: this contract demands it where `feature` is claimed. */
   support: 'core' | 'extended';
   feature?: string;
   /** Another feature whose part of the contract contains it (`x-feature`). It is demanded only where both are claimed. */
@@ -34,10 +32,7 @@ export interface Requirement {
   /** The reason why no case can show it broken. */
   untestable?: string;
   text: string;
-  /**
-   * The propositions of its text that can be false by themselves, by name. Absent where the text is a single proposition, or
-   * where facts state them.
-   */
+  /** Propositions of its text that can be false by themselves, by name. Absent for a single one, or where facts state them. */
   clauses?: Record<string, string>;
   /** Section of the source document, or id of the decision. */
   source: string;
@@ -121,9 +116,7 @@ export interface PlainFacts {
   responses: DocumentedResponse[];
   /** Media type of the body that is sent. */
   mediaType: string;
-  /**
-   * Set where the body is a single value and not an object with properties: the name of that value among the values of a request.
-   */
+  /** Key of the body among the values of a request, where the body is a single value and no object with properties. */
   bodyName?: string;
   /** True if a request without a body must be refused. */
   demandsBody: boolean;
@@ -227,10 +220,7 @@ export interface Contract {
 /** Returns the key of a parameter's value among the values of a request. */
 export const keyOf = ({ key, name }: Parameter): string => key ?? name;
 
-/**
- * Finds an operation by its id.
- * @throws Error where there is none, because a case for an unknown operation is a mistake in the suite
- */
+/** Finds an operation by its id. @throws Error where there is none, because the suite asks only for known ones */
 export function operationById(contract: Contract, id: string): Operation {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`The contract has no operation ${id}.`);
@@ -242,10 +232,7 @@ export function showsInvoice({ operations }: Contract, { responsePointer }: Oper
   return operations.find(({ id }) => id === 'createPayment')?.responsePointer === responsePointer;
 }
 
-/**
- * Finds a requirement by its id or by the id of one of its clauses.
- * @throws Error where there is none
- */
+/** Finds a requirement by its id or by the id of one of its clauses, or throws an error. */
 export function requirementById(contract: Contract, id: string): Requirement {
   const requirement = contract.requirements.get(requirementOf(id));
   if (!requirement) throw new Error(`The contract has no requirement ${id}.`);
@@ -289,10 +276,7 @@ export function presenceOf(stated: readonly Requirement[]): Requirement | undefi
   return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
 }
 
-/**
- * Returns the main requirement of a property.
- * @throws Error where none is stated
- */
+/** Returns the main requirement of a property. @throws Error where none is stated */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
   const requirement = ownOf(requirementsOf(contract, schema));
   if (!requirement) throw new Error(describeUnstated([pointer]));

@@ -14,7 +14,7 @@ export interface Relation {
   less?: string;
   /** The fields that make up a sum. `lines/amount` is the field `amount` of each entry of the list `lines`. */
   fields?: string[];
-  /** The reference of the stored object that has the field. Without it, the field is in the same object. */
+  /** Reference to the schema of the stored object that has `field`. Without it, `field` is in the same object. */
   of?: string;
   /** Values of other fields to which the rule is limited. */
   when?: Record<string, unknown[]>;
