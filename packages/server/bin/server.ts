@@ -11,6 +11,6 @@ const programs = new Map<string | undefined, () => Promise<unknown>>([
 ]);
 
 const program = programs.get(process.argv[2]);
-// A program expects its own arguments where the server's would be.
+// Removes the program's name, because the program reads its arguments from that position on.
 if (program) process.argv.splice(2, 1);
 await launch(program ?? (() => import('../src/commands/serve.ts')));

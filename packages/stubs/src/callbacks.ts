@@ -46,16 +46,14 @@ export type FetchLike = (
 
 /** The options of a callback sender. */
 export interface CallbackSenderOptions {
-  /**
-   * The secret of the account, which begins with `whsec_`. While a secret is being replaced, several secrets, the newest first.
-   */
+  /** The secret of the account, which begins with `whsec_`. Pass several, the newest first, while one is being replaced. */
   secret: string | readonly string[];
   /**
    * Sends the request. Don't pass the global `fetch` unless every callbackUrl is your own: strangers choose callback URLs, so
    * this function must connect only to globally routable addresses (D-23).
    */
   fetch: FetchLike;
-  /** Milliseconds for the whole attempt; by default 15 s, the time that the contract gives receivers. */
+  /** The time in milliseconds for the whole attempt; by default 15 s, as the contract grants receivers. */
   timeout?: number;
   /** Returns the Unix time in milliseconds. */
   now?: () => number;

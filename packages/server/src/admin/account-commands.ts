@@ -5,7 +5,7 @@ import type { Account } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
-/** The most characters in an account's name. */
+/** The maximum number of characters in an account's name. */
 const longest = 100;
 
 export const createAccount: AdminCommand = {

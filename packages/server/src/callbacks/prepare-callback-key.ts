@@ -5,7 +5,7 @@ import { StartError } from '../errors/start-error.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';
 import type { Store } from '../store/store.ts';
 
-/** The text that is sealed instead of an account id to prove a key; no account has this id. */
+/** The id for which the empty text that proves a key is sealed; no account has this id. */
 const proofText = 'callback key';
 
 /** Makes a proof of a key: an empty text sealed with it. The proof later shows whether a key is the same one. */

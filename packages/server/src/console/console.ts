@@ -31,6 +31,6 @@ export interface Sandbox {
   guard: Guard;
   /** The key that seals callback secrets. */
   callbackKey: Buffer;
-  /** Shows people what happened. */
+  /** The parts of the console, which shows people what happened. */
   console: Console;
 }

@@ -4,7 +4,7 @@ import type { RecordedAttempt, RecordedRequest } from './journal.ts';
 import { type InvoiceChange, replayTransitions } from './replay-transitions.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** The most receipts, events and requests that are shown of one invoice. */
+/** The maximum number of receipts, events and requests that are shown of one invoice. */
 const most = 50;
 
 /** Something that happened to an invoice. */

@@ -3,17 +3,18 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
 /**
- * The milliseconds between two checks of what is shown, which find changes of any origin: the clock, a payer, another process.
+ * The time in milliseconds between two checks of what is shown, which find changes of any origin: the clock, a payer, another
+ * process.
  */
 const lookEvery = 2_000;
 /** The number of checks between two comments that keep the connection alive. */
 const beatEvery = 5;
-/** The milliseconds for which changes are collected. */
+/** The time in milliseconds for which changes are collected. */
 const gather = 150;
-/** The most bytes that may wait for a reader. A slower reader is disconnected, and then reconnects. */
+/** The maximum number of bytes that may wait for a reader. A slower reader is disconnected, and then reconnects. */
 const mostUnread = 4 * 1024;
 
-/** The most connections that are open at once. */
+/** The maximum number of connections that are open at once. */
 const most = { perAccount: 20, total: 200 };
 
 /** Returns a text that changes with what the page shows; undefined when its reader may no longer see it. */

@@ -3,7 +3,7 @@ import type { Sandbox } from './console.ts';
 
 /** The part of a sandbox's state that a reader can change. */
 export interface ShownState {
-  /** The milliseconds by which the clock was moved. */
+  /** The time in milliseconds by which the clock was moved. */
   ahead: number;
   away: readonly Part[];
   /** True when the contract's rate limits apply to the account. */

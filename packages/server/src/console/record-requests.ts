@@ -12,7 +12,7 @@ const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempote
 const keptResponseHeaders =
   /^(?:allow|content-type|idempotent-replayed|ratelimit|ratelimit-policy|retry-after|www-authenticate)$/i;
 
-/** The most characters of a header that are kept. */
+/** The maximum number of characters of a header that are kept. */
 const longestHeader = 512;
 
 const paths: ReadonlySet<string> = new Set(Object.values(operationTable).map(({ path }) => path));

@@ -63,7 +63,7 @@ export interface Message {
   body: string;
 }
 
-/** The most characters of a body that are shown in a list. A page of its own shows the complete body. */
+/** The maximum number of characters of a body that are shown in a list. A page of its own shows the complete body. */
 export const shownCharacters = 4_000;
 
 /** Renders a request or a response. `id` becomes the id of its element on the page. */

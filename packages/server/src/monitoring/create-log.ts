@@ -1,11 +1,14 @@
 import { isoTime } from '@payment-invoice/kit/lifecycle';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** The milliseconds that a line waits for others. */
+/** The time in milliseconds that a line waits for others. */
 const wait = 10;
-/** The bytes from which lines are written at once. As many as PIPE_BUF on Linux, so that a pipe's reader gets complete lines. */
+/**
+ * The number of bytes from which waiting lines are written immediately. It equals PIPE_BUF on Linux, so that a pipe's reader gets
+ * complete lines.
+ */
 const enough = 4096;
-/** The most bytes of lines that are kept while they cannot be written; the rest is dropped. */
+/** The maximum number of bytes of lines that are kept while they cannot be written; the rest is dropped. */
 const kept = 1024 * 1024;
 /** How many times a process that ends tries to write the rest to a slow reader. */
 const lastTries = 50;

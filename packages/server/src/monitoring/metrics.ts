@@ -11,8 +11,8 @@ export interface Metrics {
 }
 
 /**
- * The most responses that wait to be counted. Counting them one by one takes several times as long, because prom-client's code
- * and tables would have left the processor's caches each time.
+ * The maximum number of responses that wait to be counted. Counting them one by one takes several times as long, because
+ * prom-client's code and tables would have left the processor's caches each time.
  */
 const mostUncounted = 256;
 

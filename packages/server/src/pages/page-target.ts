@@ -1,6 +1,12 @@
-/** The most characters of a request target that are read, more than any page of ours has and far fewer than Node.js accepts. */
+/**
+ * The maximum number of characters of a request target that are read, more than any page of ours has and far fewer than Node.js
+ * accepts.
+ */
 const longestTarget = 2_048;
-/** The most characters of a query that are read, because the time of Koa's parser grows with the square of the length. */
+/**
+ * The maximum number of characters of a query that are read, because the time of Koa's parser grows with the square of the
+ * length.
+ */
 const longestQuery = 256;
 
 /**

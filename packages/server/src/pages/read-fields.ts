@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 /** The fields of a form, by their names. */
 export type Form = Readonly<Partial<Record<string, string>>>;
 
-/** The most fields that are read, twice as many as our longest form has. */
+/** The maximum number of fields that are read, twice as many as our longest form has. */
 const mostFields = 20;
 
 // Forms are read as text, because the parser's own way of reading thousands of fields takes ten times the CPU of a page. The

@@ -7,7 +7,7 @@ interface Drawing {
   path: string;
 }
 
-/** The most codes that are cached, which take a few megabytes. */
+/** The maximum number of codes that are cached, which take a few megabytes. */
 const mostDrawn = 500;
 const drawn = new Map<string, Drawing>();
 

@@ -3,9 +3,9 @@ import type { AccountStore } from '../store/account-store.ts';
 /** Returns the name of an account; null when it has none. */
 export type FindMerchant = (accountId: string) => Promise<string | null>;
 
-/** The milliseconds for which a name is cached. */
+/** The time in milliseconds for which a name is cached. */
 const kept = 60_000;
-/** The most names that are cached. */
+/** The maximum number of names that are cached. */
 const most = 1000;
 
 /** Makes a finder that caches names for a minute, because a page is loaded again and again. */

@@ -29,7 +29,7 @@ export interface PageModel {
   returnLink: ReturnLink | undefined;
   /** Unix time in milliseconds. */
   expiresAt: number;
-  /** The milliseconds that are left by the server's clock, never below 0. */
+  /** The remaining time in milliseconds by the server's clock, never below 0. */
   timeLeft: number;
   /** A text that changes whenever the page has something new to show. */
   state: string;

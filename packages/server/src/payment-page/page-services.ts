@@ -10,7 +10,7 @@ import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-message.ts';
 import { chooseWords } from './words/choose-words.ts';
 
-/** The most receipts of an invoice that are searched for the time of its payment. */
+/** The maximum number of receipts of an invoice that are searched for the time of its payment. */
 const mostReceipts = 100;
 
 export interface PageServices extends Services {

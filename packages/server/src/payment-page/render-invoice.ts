@@ -12,7 +12,7 @@ import type { ReturnLink } from './return-link.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
 import { countdownText } from './time-text.ts';
 
-/** The seconds that a payer who has paid sees the page before being sent back. */
+/** The time in seconds that a payer who has paid sees the page before being sent back. */
 const secondsToReturn = 20;
 
 /** Renders the link back to the merchant. `leaves` is true when the payer is sent there automatically. */
@@ -25,7 +25,7 @@ function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boole
 ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
 }
 
-/** The seconds until a browser without script reloads the page. */
+/** The time in seconds until a browser without script reloads the page. */
 const secondsToRefresh = 10;
 
 /** The options of a page that do not depend on its invoice. */
@@ -106,7 +106,7 @@ ${drawQrCodeOnce(page.url, page.words.scanLabel)}
 </aside>`;
 }
 
-/** Renders the steps of paying, and names the app for it. */
+/** Renders the steps of a payment, with the name of the app that it is made in. */
 function renderSteps({ words, app, missing, cashTag, note, isWhiteLabel }: PageModel): Html {
   const { steps } = words;
   const isolate = (text: string) => html`<bdi translate="no">${text}</bdi>`;

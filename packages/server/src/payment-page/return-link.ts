@@ -6,7 +6,7 @@ export interface ReturnLink {
   host: string;
 }
 
-/** The most characters of a host that are shown. */
+/** The maximum number of characters of a host that are shown. */
 const longestHost = 48;
 
 /**

@@ -12,7 +12,7 @@ export async function showInvoice(ctx: Context, services: PageServices, id: stri
   ctx.body = renderInvoice(found.page, { formToken, notice: readNotice(ctx.query.after), stays: 'stay' in ctx.query });
 }
 
-/** Responds to polls of the page's script with the page's state and the milliseconds that are left. */
+/** Responds to polls of the page's script with the page's state and the remaining time in milliseconds. */
 export async function showState(ctx: Context, { store, now }: PageServices, id: string): Promise<void> {
   const time = now();
   const invoice = await store.readPublicInvoice(id, time);

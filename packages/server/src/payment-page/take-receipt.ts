@@ -12,7 +12,7 @@ import { frameOf, renderDocument } from './render-document.ts';
 import { tokenFor } from './show-invoice.ts';
 import { renderWho } from './status-words.ts';
 
-/** The most characters of a receipt (D-16). */
+/** The maximum number of characters of a receipt (D-16). */
 const longestReceipt = 8192;
 
 /**

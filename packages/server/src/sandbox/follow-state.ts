@@ -1,8 +1,8 @@
 import { freshState, type SandboxState, type SharedStore } from '../store/shared-store.ts';
 
 /**
- * The milliseconds between two reads of the state, which other servers may change. Work that is not caused by a request depends
- * on the state too.
+ * The time in milliseconds between two reads of the state, which other servers may change. Work that is not caused by a request
+ * depends on the state too.
  */
 const every = 250;
 

@@ -1,13 +1,13 @@
 import type { KnownState } from './follow-state.ts';
 
-/** The most milliseconds that a sandbox's clock can be ahead: about ten years. */
+/** The maximum time in milliseconds that a sandbox's clock can be ahead: about ten years. */
 const furthest = 10 * 365 * 24 * 60 * 60_000;
 
 /** A clock that can be moved forward, so that nobody has to wait for an expiry. A restart resets it. */
 export interface SandboxClock {
   /** Returns the Unix time in milliseconds. */
   now: () => number;
-  /** Returns the milliseconds by which the clock was moved. */
+  /** Returns the time in milliseconds by which the clock was moved. */
   ahead: () => number;
   /** Moves the clock forward. Returns false, and does not move it, when it would be too far ahead. */
   advance(ms: number): Promise<boolean>;
@@ -15,7 +15,7 @@ export interface SandboxClock {
   onMoved(listener: () => void): void;
 }
 
-/** Makes a clock that is ahead of the clock `base` by what the state says. */
+/** Makes a clock that is ahead of the clock `base` by the time in the sandbox's state. */
 export function createSandboxClock(base: () => number, state: KnownState): SandboxClock {
   return {
     now: () => base() + state.current().ahead,

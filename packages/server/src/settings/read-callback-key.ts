@@ -1,7 +1,7 @@
 import { StartError } from '../errors/start-error.ts';
 
 const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
-/** How to set each key correctly, which is part of every message about it. */
+/** The sentences on how to set each key, which are part of every message about it. */
 const cures = {
   CALLBACK_KEY: `Set it to the key that the database was first used with. For a new database ${makeOne}`,
   NEW_CALLBACK_KEY: `For that ${makeOne}`,

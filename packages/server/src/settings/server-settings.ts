@@ -32,11 +32,11 @@ export interface ServerSettings {
   payerLimits?: PayerLimits;
   /** How to verify receipts. By default a sandbox accepts the receipts that it signs itself. */
   receipts?: ReceiptSource | undefined;
-  /** The most milliseconds that a verifier may take. */
+  /** The maximum time in milliseconds that a verifier may take. */
   verifierTime?: number | undefined;
   /** The key that seals callback secrets, 32 bytes. A sandbox has its own. */
   callbackKey?: Buffer | undefined;
-  /** The milliseconds of failures after which a receiver of callbacks is disabled; 0 for never. */
+  /** How long, in milliseconds, a receiver of callbacks may fail before it is disabled; 0 means that it is never disabled. */
   callbackDisableAfter?: number | undefined;
   /** The number of trusted proxies; 0 by default. A live server that listens beyond loopback warns when it is not set. */
   trustedProxies?: number | undefined;

@@ -10,8 +10,8 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 export type ServerPolicy = ReturnType<typeof readPolicy>;
 
 /**
- * The default for the milliseconds of failures after which a receiver of callbacks is disabled. It is longer than the attempts of
- * one event take.
+ * How long, in milliseconds, a receiver of callbacks may fail before it is disabled, by default. It is longer than the attempts
+ * of one event take.
  */
 const usualDisableAfter = 5 * 86_400_000;
 

@@ -8,11 +8,11 @@ export interface ServerOverrides {
   now?: () => number;
   /** Verifies receipts instead of the verifier in the settings. */
   verifier?: ReceiptVerifier;
-  /** The most connections of clients at once; by default as many as the file descriptors allow. */
+  /** The maximum number of connections of clients at once; by default as many as the file descriptors allow. */
   maxConnections?: number;
-  /** The most callbacks at once; by default 512, and 16 to one host. */
+  /** The maximum number of callbacks at once; by default 512, and 16 to one host. */
   callbackLimits?: DeliveryLimits;
-  /** The most milliseconds that an attempt to deliver a callback may take; by default 15 s. */
+  /** The maximum time in milliseconds that an attempt to deliver a callback may take; by default 15 s. */
   callbackTimeout?: number;
   /** Receives the log lines; standard error by default. */
   logTo?: DestinationStream;

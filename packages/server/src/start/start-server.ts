@@ -37,9 +37,11 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The most milliseconds that stopping waits for requests in progress. */
+/** The maximum time in milliseconds that stopping waits for requests in progress. */
 const requestGrace = 10_000;
-/** The most milliseconds that stopping waits for callbacks in progress. The next start repeats those that were cut off. */
+/**
+ * The maximum time in milliseconds that stopping waits for callbacks in progress. The next start repeats those that were cut off.
+ */
 const callbackGrace = 3_000;
 
 /**

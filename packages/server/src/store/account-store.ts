@@ -48,8 +48,8 @@ export interface AccountStore {
   /** Lists the tokens of one account or of all accounts, oldest first. */
   listTokens(accountId?: string): Promise<StoredToken[]>;
   /**
-   * Revokes a token from the next request on, and returns it; undefined when there is no such token. A token that was revoked
-   * before keeps that time.
+   * Revokes a token from the next request on, and returns it; undefined when there is no such token. A token that was already
+   * revoked keeps the time of its revocation.
    */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
   /** Reduces a token's scopes to these, from the next request on. */

@@ -28,7 +28,7 @@ export interface DeadEvent {
 export interface DeliveryStore extends Omit<Outbox, 'isShared' | 'serverCount'> {
   /** Lists at most `limit` dead letters of one account or of all accounts, newest first. */
   listDeadEvents(limit: number, accountId?: string): Promise<DeadEvent[]>;
-  /** Sends a dead letter again, with as many attempts as before. Returns false when there is no dead letter with this id. */
+  /** Sends a dead letter again, counting its attempts from the start. Returns false when there is no dead letter with this id. */
   reviveEvent(eventId: string, now: number): Promise<boolean>;
   /** Lists at most `limit` disabled endpoints of one account or of all accounts, the last disabled first. */
   listDisabledEndpoints(limit: number, accountId?: string): Promise<DisabledEndpoint[]>;

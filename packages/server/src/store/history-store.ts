@@ -5,7 +5,7 @@ import type { Cents } from '@payment-invoice/kit/money';
 export interface InvoiceList {
   /** The invoices as they are stored. An expiry that is due may not have been applied. */
   invoices: readonly Invoice[];
-  /** The id that starts the next page, as its `before`; undefined on the last page. */
+  /** The id to pass as `before` for the next page; undefined on the last page. */
   next: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 
 /**
- * Each column of the table `invoices`, with the value that it has for an invoice. The INSERT is built from it. At start it is
- * compared with the table, so that a server does not run when it would leave a column unfilled.
+ * Each column of the table `invoices`, with a function that returns its value for an invoice. The INSERT is built from these
+ * columns. At start they are compared with the table, so that the server does not run with a column that it would leave unfilled.
  */
 const columns = {
   id: ({ id }: Invoice) => id,

@@ -40,7 +40,9 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
   }
 }
 
-/** Thrown when the migrations do not produce the tables that the code needs. It is for whoever changed either. */
+/**
+ * Thrown when the migrations do not produce the tables that the code needs. The message is for the developer who changed either.
+ */
 class OutdatedTablesError extends Error {
   constructor(differences: readonly string[]) {
     super(

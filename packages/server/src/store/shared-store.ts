@@ -6,7 +6,7 @@ export type Part = 'verifier' | 'store';
 
 /** The state of a sandbox, as its users have set it. */
 export interface SandboxState {
-  /** The milliseconds that its clock is ahead. */
+  /** The time in milliseconds that its clock is ahead. */
   ahead: number;
   /** The parts that are unavailable. */
   away: readonly Part[];

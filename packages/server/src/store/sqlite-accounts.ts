@@ -8,7 +8,7 @@ import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;
 
-/** The most tokens that are cached while nobody writes to the file. */
+/** The maximum number of tokens that are cached while nobody writes to the file. */
 const mostKnown = 1_000;
 
 /**

@@ -3,11 +3,11 @@ import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** The milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
+/** The time in milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;
 /**
- * The milliseconds after a failed write for which the probe does not write. A disk with room for one page may have none for an
- * invoice.
+ * The time in milliseconds after a failed write for which the probe does not write. A disk with room for one page may have none
+ * for an invoice.
  */
 const wary = 10_000;
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { describeStorage, isFailedFlush } from './translate-errors.ts';
 
-/** The most writes that share a transaction. */
+/** The maximum number of writes that share a transaction. */
 const batchSize = 128;
 
 /**
@@ -28,7 +28,7 @@ export interface WriteQueue {
   run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** Runs the effect once the work is committed, and never if the work is rolled back. May only be called within `work`. */
   afterCommit(effect: () => void): void;
-  /** Returns the time of `performance.now()` in milliseconds at which the last batch failed; undefined when it succeeded. */
+  /** Returns the time in milliseconds, by `performance.now()`, at which the last batch failed; undefined when it succeeded. */
   failedAt(): number | undefined;
   /** Notes that the log comes from another process, which may have ended after a failed flush. */
   distrustLog(): void;
@@ -129,7 +129,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     try {
       [found] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     } catch (error) {
-      // Thrown as an error of its own, because whatever failed here, no part of the batch was done.
+      // Thrown as a new error, which says nothing about the batch, because whatever failed here, no part of the batch was done.
       throw new StoreUnavailableError(describeStorage(error), { cause: error });
     }
     // An unknown log is tolerated here, because nearly every crash leaves an intact one, and a tool that copies the log may never

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** The most characters of an entry that can be an address: IPv6 with an IPv4 part, brackets, a zone and a port. */
+/** The maximum number of characters of an entry that can be an address: IPv6 with an IPv4 part, brackets, a zone and a port. */
 const longestEntry = 100;
 
 /**

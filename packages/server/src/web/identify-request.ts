@@ -11,7 +11,7 @@ export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'random
 
 /** The headers in which a browser lists preferences and cached versions. Each is parsed item by item. */
 const lists = ['accept', 'accept-encoding', 'accept-language', 'cache-control', 'if-none-match'] as const;
-/** The most characters of such a header that are read, ten times what browsers send. */
+/** The maximum number of characters of such a header that are read, ten times what browsers send. */
 const longestList = 1_024;
 
 /**

@@ -3,7 +3,9 @@ import type { Middleware } from 'koa';
 import { servePages } from '../pages/serve-pages.ts';
 import type { PageParts } from './page-table.ts';
 
-/** The milliseconds after which the pages are loaded even if nobody has requested one. By then the API is already serving. */
+/**
+ * The time in milliseconds after which the pages are loaded even if nobody has requested one. By then the API is already serving.
+ */
 const idle = 1000;
 
 /** Serves the pages, and loads them at the first request for one: a hundred modules that the API can start without. */

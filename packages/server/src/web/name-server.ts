@@ -1,6 +1,6 @@
 import { loadContract } from '@payment-invoice/stubs';
 
-/** The server in whose name the docs are shown. */
+/** The server that the docs name. */
 export interface DocsPlace {
   /** Returns the base URL, once it is known. */
   baseUrl: () => string;

@@ -7,7 +7,7 @@ import { startThrowawayPostgres } from '../postgres/throwaway-postgres.ts';
 import { noEngine, startPostgres } from '../start-postgres.ts';
 import { type ServerCluster, startCluster } from './start-cluster.ts';
 
-/** The most servers that may be started on one machine. */
+/** The maximum number of servers that may be started on one machine. */
 const most = 16;
 /** The name of the database in which the sandbox keeps its data. */
 const database = 'payments';

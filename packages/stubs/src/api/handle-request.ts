@@ -42,8 +42,8 @@ export function createRequestHandler<Principal>(
         const { credentials, scopes } = readCredentials(request, operation.alternatives);
         const { requestId: id, remoteAddress } = request;
         let principal: Principal | undefined;
-        // When the contract asks for several credentials together, each call gets the principal of those before: all must belong
-        // to the same.
+        // When the contract asks for several credentials together, each call gets the principal of the earlier ones, because all
+        // must belong to the same principal.
         for (const { scheme, token } of credentials)
           principal = checkPrincipal(await authenticate(token, { requestId: id, remoteAddress, scheme, principal }));
         const asker = checkPrincipal(principal);

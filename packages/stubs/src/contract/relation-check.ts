@@ -129,10 +129,10 @@ function compare(value: unknown, other: unknown, within: number | undefined): nu
   return measure(value) - measure(other);
 }
 
-/** Returns whether two times are both in UTC and equally long. */
+/** Returns whether two times are both in UTC and written with the same number of characters. */
 const areAlike = (one: string, other: string): boolean => one.length === other.length && one.endsWith('Z') && other.endsWith('Z');
 
-/** Returns a time in Unix milliseconds, or a number as it is. */
+/** Returns a time as Unix time in milliseconds, or a number unchanged. */
 const measure = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
 
 /** Returns whether a number has at most `most` decimals: rounding to that many leaves it unchanged. */

@@ -33,7 +33,10 @@ export interface HttpServerOptions {
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
-  /** The most connections at once. A further connection ends an idle one. By default only the system limits the number. */
+  /**
+   * The maximum number of connections at once. A further connection ends an idle one. By default only the system limits the
+   * number.
+   */
   maxConnections?: number;
   /**
    * Called with each request that this server refuses, because no listener sees it: its status, the code of Node's error, and the
@@ -43,12 +46,12 @@ export interface HttpServerOptions {
 }
 
 /**
- * The most headers that a request may have, several times what a browser behind proxies sends. Each header costs the server more
- * than its sender.
+ * The maximum number of headers that a request may have, several times what a browser behind proxies sends. Each header costs the
+ * server more than its sender.
  */
 const mostHeaders = 100;
 
-/** The milliseconds that a refused connection may go on sending before it is closed. */
+/** The time in milliseconds that a refused connection may go on sending before it is closed. */
 const linger = 500;
 
 /**

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The response that a connection is sending, and when it began, in milliseconds. */
+/** The response that a connection is sending, and the time in milliseconds at which it began. */
 interface Sending {
   response: ServerResponse | undefined;
   since: number;

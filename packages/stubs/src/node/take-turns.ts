@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The most requests of a connection that may wait for earlier ones, more than any real client pipelines. */
+/** The maximum number of requests of a connection that may wait for earlier ones, more than any real client pipelines. */
 const mostWaiting = 256;
 
 /** The requests of one connection. */

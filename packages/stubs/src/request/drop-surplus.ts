@@ -1,4 +1,4 @@
-/** The most items that a problem may have, as the contract says. */
+/** The maximum number of items that a problem may have, as the contract says. */
 export const mostItems = 32;
 
 /**

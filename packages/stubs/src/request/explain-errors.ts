@@ -90,8 +90,8 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
 }
 
 /**
- * Explains an error for which the catalogue has no specific item code (a pattern, an enum, another format), in the contract's
- * description of the property.
+ * Explains an error for which the catalogue has no specific item code (a pattern, an enum, another format), in the words of the
+ * contract's description of the property.
  */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
@@ -101,7 +101,7 @@ function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };
 }
 
-/** The most characters of a name that a detail shows. The pointer contains the complete name. */
+/** The maximum number of characters of a name that a detail shows. The pointer contains the complete name. */
 const longestShown = 200;
 
 function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {

@@ -24,8 +24,8 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }
-  // Split instead of trimmed by a regular expression, because one that searches for trailing spaces takes time quadratic in their
-  // number.
+  // Split, not trimmed by a regular expression, because an expression that searches for trailing spaces takes time quadratic in
+  // their number.
   const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/, 4).filter((part) => part !== '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
   // Characters such as a no-break space are not white space in HTTP, so they are part of the token.

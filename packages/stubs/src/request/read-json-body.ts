@@ -45,8 +45,8 @@ function checkMediaType(request: ApiRequest): void {
 }
 
 /**
- * The most levels of nesting. The parser needs as long for a level as for a hundred characters, so the limit on bytes alone would
- * not bound its work.
+ * The maximum nesting. The parser needs as long for one level as for a hundred characters, so the limit on bytes alone would not
+ * bound its work.
  */
 const mostLevels = 1000;
 

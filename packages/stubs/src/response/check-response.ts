@@ -45,7 +45,7 @@ export interface CheckedResponse {
  */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
-/** The most reported places that are remembered. The limit matters only when a handler makes up property names. */
+/** The maximum number of reported places that are remembered. The limit matters only when a handler makes up property names. */
 const mostPlaces = 256;
 
 /**

@@ -13,7 +13,7 @@ interface KnownName {
 
 /** The names checked so far, since every response has the same few names. */
 const known = new Map<string, KnownName>();
-/** The most names that are remembered. The limit matters only when a handler makes up names. */
+/** The maximum number of names that are remembered. The limit matters only when a handler makes up names. */
 const mostNames = 256;
 
 /**

@@ -2,7 +2,7 @@
 // the server renders: when something changes, it fetches the server's page again.
 
 (() => {
-  /** Milliseconds until a page that could not be fetched is requested again. */
+  /** The time in milliseconds until a page that could not be fetched is requested again. */
   const RETRY = 3_000;
 
   /** @type {EventSource | undefined} */

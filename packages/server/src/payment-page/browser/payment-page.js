@@ -2,7 +2,7 @@
 // payer back. The script shows only what the server renders: when the status changes, it fetches the server's page again.
 
 (() => {
-  /** The milliseconds until the server is polled again. They grow from the first value while nothing happens. */
+  /** The time in milliseconds until the server is polled again. It grows from the first value while nothing happens. */
   const FIRST_WAIT = 2_000;
   const LONGEST_WAIT = 15_000;
   const LONGEST_WAIT_AFTER_FAILURE = 60_000;

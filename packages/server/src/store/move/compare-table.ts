@@ -18,7 +18,7 @@ const selectStrays = {
     ORDER BY k.id`,
 };
 
-/** Returns the ids of invoices in a file that was moved before which the database lacks, or has only in an earlier state. */
+/** Returns the ids of invoices in a previously moved file that the database lacks, or has only in an earlier state. */
 export async function findStrays(from: Database, to: Connections): Promise<string[]> {
   const strays: string[] = [];
   for (const rows of readBatches(from, invoices)) {
@@ -49,7 +49,7 @@ export interface Comparison {
   differences: string[];
 }
 
-/** The most differences that are reported, since one is reason enough to investigate. */
+/** The maximum number of differences that are reported, since one is reason enough to investigate. */
 const told = 5;
 
 /** Compares a table in both databases, row by row and column by column. */

@@ -80,7 +80,7 @@ async function beginMove(to: Connections, source: string, place: string): Promis
   return false;
 }
 
-/** The most ids that are reported, since the operator has to investigate anyway. */
+/** The maximum number of ids that are reported, since the operator has to investigate anyway. */
 const told = 20;
 
 /**

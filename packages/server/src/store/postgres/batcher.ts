@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
 const most = 128;
-/** The most batches in progress at once. Meanwhile the next batch fills up. */
+/** The maximum number of batches in progress at once. Meanwhile the next batch fills up. */
 const underWay = 2;
 
 interface Waiting<Item, Result> {

@@ -1,6 +1,6 @@
 import { type ClientConfig, types } from 'pg';
 
-/** The most milliseconds for a statement, and for a connection that it needs. */
+/** The maximum time in milliseconds for a statement, and for opening the connection that it needs. */
 export const patience = 4_000;
 
 /**

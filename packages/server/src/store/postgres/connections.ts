@@ -8,7 +8,7 @@ import { farewell, type Sender, type Statement } from './sender.ts';
 /** The number of connections that single statements share. */
 export const lineCount = 4;
 
-/** The milliseconds for which a line that got no connection leaves statements to other lines. */
+/** The time in milliseconds for which a line that got no connection leaves statements to other lines. */
 const crowdedFor = 1_000;
 
 /**

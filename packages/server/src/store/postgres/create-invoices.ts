@@ -97,7 +97,9 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
       if (takenIndexes.includes(violatedIndex(error) ?? '')) return { kind: 'taken' };
       throw error;
     });
-  /** Creates an invoice after a first attempt with an unknown result, so that the invoice that is found may be this one. */
+  /**
+   * Creates an invoice again after an attempt whose result is unknown. What it then finds to be taken may be the invoice itself.
+   */
   const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
     const creation = await createOnce(invoice, claim);
     if (creation.kind === 'created') return creation;

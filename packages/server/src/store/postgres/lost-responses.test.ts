@@ -5,7 +5,7 @@ import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-dat
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
 import { type Json, startTestServer } from '../../../testing/start-test-server.ts';
 
-/** The milliseconds within which a server must have written. */
+/** The time in milliseconds within which a server must have written. */
 const patience = 10_000;
 
 async function startBehindNetwork() {

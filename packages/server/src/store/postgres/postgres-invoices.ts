@@ -13,8 +13,8 @@ import { readInvoices } from './read-invoices.ts';
 import type { Statement } from './sender.ts';
 
 /**
- * The milliseconds for which a change is decided again while other changes keep coming first. An unavailable database is noticed
- * sooner.
+ * The time in milliseconds for which a change is decided again while other changes keep coming first. An unavailable database is
+ * noticed sooner.
  */
 const patience = 20_000;
 

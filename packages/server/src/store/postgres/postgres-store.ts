@@ -13,7 +13,7 @@ import type { Statement } from './sender.ts';
 import { keepServerRegister } from './server-register.ts';
 import { followServerTime } from './server-time.ts';
 
-/** The milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
+/** The time in milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;
 
 const look: Statement = {

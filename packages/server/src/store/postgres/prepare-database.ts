@@ -106,7 +106,7 @@ async function refuseForgetful(client: Client): Promise<void> {
 }
 
 /**
- * Checks that the tables have what this release needs, for whoever changed either.
+ * Checks that the tables have what this release needs. The message is for the developer who changed either.
  * @throws StartError when they do not
  */
 async function refuseOutdated(client: Client): Promise<void> {

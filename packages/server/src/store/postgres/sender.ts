@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
 
-/** The most milliseconds that closing a connection waits for the database. */
+/** The maximum time in milliseconds that closing a connection waits for the database. */
 export const farewell = 1_000;
 
 /** A statement that each connection may prepare once, under its name. */

@@ -8,7 +8,7 @@ const ask: Statement = {
 
 /** The number of measurements per comparison. The fastest one counts. */
 const questions = 5;
-/** The milliseconds between two comparisons. */
+/** The time in milliseconds between two comparisons. */
 const every = 60_000;
 
 /** The clock of the database. */
@@ -26,7 +26,7 @@ export interface ServerTime {
  * machine's monotonic clock, which nobody can set back.
  */
 export async function followServerTime(db: Connections): Promise<ServerTime> {
-  /** The milliseconds to add to the monotonic clock of this process. */
+  /** The time in milliseconds to add to the monotonic clock of this process. */
   let offset = performance.timeOrigin;
   const compare = async () => {
     const answers: { offset: number; took: number }[] = [];
