@@ -1,6 +1,6 @@
 /** A room of `proofs/`: what `npm run prove` lists, and how to run it. */
 export interface Proof {
-  /** Its folder's name, and that of its command in `bin/`. */
+  /** The name of its folder, and of its command in `bin/`. */
   name: string;
   /** Part of a sentence that continues after its name. */
   proves: string;

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Builds the docs when there are none, or when something they are made of is newer. Quiet when there is nothing to do;
-# everything goes to standard error, because `npm start -- --json` prints one line on standard output.
+# Builds the docs if they are missing, or older than any of their sources. Prints nothing when there is nothing to do. Otherwise
+# prints to standard error, because `npm start -- --json` prints one line on standard output.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 page=packages/generated/docs/index.html
 
-# The list of requirements names the cases of the suite.
+# Includes the suite's cases, because the list of requirements names them.
 set -- openapi/openapi.yaml openapi/bin openapi/docs openapi/reader openapi/guides openapi/samples openapi/generators conformance/cases
 [ -f "$page" ] && [ -f packages/generated/docs/page.html ] && [ -f packages/generated/docs/requirements.html ] && [ -f packages/generated/docs/openapi.json ] &&
   [ -z "$(find "$@" -newer "$page" 2>/dev/null)" ] && exit 0
 
-# What it writes and where is for `npm run docs`.
+# Drops its output, the list of the files written, which only `npm run docs` needs.
 exec node openapi/bin/build-docs.ts >/dev/null

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a program of ours: installs what is missing first, and keeps compiled code for the next time.
-# `--docs` before it builds the docs where they are stale.
+# Runs one of our programs. Installs what is missing first, and keeps compiled code for the next run.
+# With `--docs` before the program, also builds the docs if they are stale.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 sh scripts/setup.sh || exit 1

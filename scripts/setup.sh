@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what is missing. Quiet when there is nothing to do; everything goes to standard error,
-# because standard output belongs to the command that called.
-# The stamp is a copy of the lockfile: written last, so an interrupted install is done again.
+# Installs what is missing. Prints nothing when there is nothing to do. Otherwise prints to standard error, because standard
+# output belongs to the calling command.
+# The stamp is a copy of the lockfile. It is written last, so that an interrupted install is repeated.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 PATH=$PWD/node_modules/.bin:$PATH
@@ -12,8 +12,8 @@ done
 cmp -s pnpm-lock.yaml "$stamp" && exit 0
 
 echo 'Installing what is missing (once; about a minute) …' >&2
-# pnpm itself comes by a lockfile of npm's, which names the hash of its package and of its programs for Linux with glibc; where it
-# names none, npm takes the program of this version. Not `npm ci`, which wants those of all platforms in it.
+# Installs pnpm from an npm lockfile, which contains the hashes of its package and of its programs for Linux with glibc. On other
+# platforms, npm takes the program of the same version. `npm ci` would require the programs of all platforms in the lockfile.
 if ! {
   npm install --prefix scripts/pnpm --no-save --prefer-offline --no-audit --no-fund --loglevel=error &&
     scripts/pnpm/node_modules/.bin/pnpm install --frozen-lockfile --prefer-offline --config.confirm-modules-purge=false
@@ -24,10 +24,11 @@ if ! {
   exit 1
 fi
 rm -f node_modules.log
-# vitest keeps what it transformed; an install that moves its dependencies leaves that stale.
+# vitest caches transformed files, which become stale when an install moves its dependencies.
 rm -rf node_modules/.vitest-cache node_modules/.vite node_modules/.cache
 
-# On Linux the lockfile brings Node 24 as a package. Where that binary cannot run (musl), and elsewhere, the host's Node serves.
+# On Linux the lockfile installs Node.js 24 as a package. Where that binary cannot run (musl), and on other systems, the host's
+# Node.js is used.
 bundled=node_modules/.bin/node
 if [ -e "$bundled" ] && ! "$bundled" --version >/dev/null 2>&1; then rm -f "$bundled"; fi
 if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major > 22 || (major === 22 && minor >= 19) ? 0 : 1)'; then

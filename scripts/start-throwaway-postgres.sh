@@ -1,3 +1,4 @@
 #!/bin/sh
-# Three sandboxes on a PostgreSQL, behind a balancer on any free port, their data gone when they end: the matrix checks them.
+# Starts three sandboxes on one PostgreSQL, behind a load balancer on a free port, for the matrix to check. Their data is removed
+# when they end.
 SERVER_MODE=sandbox PORT=0 exec node packages/server/bin/start-postgres.ts --servers 3 --throwaway --json

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The sandbox on any free port, its data gone when it ends: the conformance suite checks it when no other is named.
+# Starts a sandbox on a free port, whose data is removed when it ends. The conformance suite checks it by default.
 if [ -n "$CONFORMANCE_RUN" ]; then
-  # Killed and started again in a run of the suite, it finds its data there.
+  # The suite may kill and restart the sandbox during a run, and the sandbox must then find its data again.
   dir=${TMPDIR:-/tmp}/payment-invoice-$CONFORMANCE_RUN
   mkdir -p -m 700 "$dir" || exit 1
   echo '{"restarts":true}'
@@ -10,8 +10,8 @@ else
 fi
 trap 'rm -rf "$dir"' EXIT
 trap : TERM INT
-# A database that the shell knows of is somebody's own, and a mode of its server too.
+# Overrides the shell's DATABASE_URL and SERVER_MODE, because they belong to somebody's own database and server.
 SERVER_MODE=sandbox PORT=${CONFORMANCE_PORT:-0} DATA_DIR=$dir DATABASE_URL= node --min-semi-space-size=16 packages/server/bin/server.ts --json &
-# The first wait ends at the signal, which the server gets too; the second ends when the server has ended.
+# The first wait ends at the signal, which the server receives too; the second ends when the server has ended.
 wait $!
 wait

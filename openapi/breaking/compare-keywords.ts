@@ -62,7 +62,8 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
     else record.effect('wider', property, `may be ${value} too`);
   }
   for (const value of old.filter((one) => !now.includes(one))) {
-    // Even in a growing set, a removed value may have been renamed, and a client that handles it would see an unknown one.
+    // Even in a growing set, a removed value may have been renamed. A client that handles the old name would then receive an
+    // unknown value.
     if (wasOpen) record.breaking(property, `may no longer be ${value}`);
     else record.effect('narrower', property, `may no longer be ${value}`);
   }

@@ -7,7 +7,7 @@ import { walkDocument } from './walk-document.ts';
 const mostFiles = 1000;
 
 /**
- * Reads a contract and every file it refers to, so that a bundler finds none that is missing, hostile or outside the folder.
+ * Reads a contract and every file it refers to, so that a bundler meets no file that is missing, hostile or outside the folder.
  * Fetches nothing. Returns the files, the contract first.
  * @throws Error with a sentence that names the file
  */

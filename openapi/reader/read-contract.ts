@@ -64,7 +64,8 @@ export function readContract(document: Node): Contract {
 }
 
 /**
- * Tells whether a contract is our payment invoice contract, possibly edited, because our guides and samples apply to no other.
+ * Tells whether a contract is our payment invoice contract, perhaps with edits. Our guides and samples apply to no other
+ * contract.
  */
 export function isOfPayments({ operations }: Contract): boolean {
   return operations.some(({ id }) => id === 'createPayment');

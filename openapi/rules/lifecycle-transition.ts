@@ -87,7 +87,7 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   }
 }
 
-/** Checks that a transition names a callback exactly if it changes an invoice. */
+/** Checks that a transition names a callback if and only if it changes an invoice. */
 function* checkCallback({ properties: known, states: existing }: Lifecycle, transition: Transition): Generator<Violation> {
   const { event, from, to, callback, changes } = transition.node;
   const states = itemsOf(from).filter((state) => existing.includes(state));

@@ -98,7 +98,7 @@ export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.A
     'idempotency-key': fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom('k1', '"k1"', 'k 2', 'k'.repeat(300))),
     'content-encoding': fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constant('gzip')),
   });
-  // Without these, hardly any request would be accepted.
+  // Complete valid requests, because random combinations would hardly ever be accepted.
   const meant = whole.map(([path, object]) => ({ path, body: JSON.stringify(object) }));
   return fc
     .record({

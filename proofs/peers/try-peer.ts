@@ -116,7 +116,7 @@ function addField(contract: { components: { schemas: { PaymentInvoice: { require
   Object.assign(PaymentInvoice.properties, { currency: { type: 'string' } });
 }
 
-/** Copies the stubs together with their contract, as their next version would have them, because they contain it. */
+/** Copies the stubs and the generated room that contains their contract, so that a new contract can be tried with both. */
 function linkStubs(folder: string, isNew: boolean): void {
   const modules = join(folder, 'node_modules/@payment-invoice');
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });

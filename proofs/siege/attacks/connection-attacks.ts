@@ -46,7 +46,7 @@ export const connectionAttacks: readonly Attack[] = [
       const request = writeRequest('/docs/');
       return flood(tools, { connections: 200, reads: false, batch: () => ({ bytes: request, responses: 1 }) });
     },
-    // The operating system buffers as much of each response as it has room for, but the complete attack sends four kilobytes.
+    // Each response fills the operating system's buffers, while the attack sends only four kilobytes in all.
     limits: { ratio: 150 },
   },
 ];

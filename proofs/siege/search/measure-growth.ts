@@ -3,7 +3,7 @@ type Work = () => unknown;
 /** Prepares the work on an input with this many parts. */
 export type Make = (parts: number) => Work;
 
-/** How many times as many parts the larger input has. */
+/** How many times more parts the larger input has than the smaller one. */
 const span = 16;
 /** The most by which a part may cost more in the larger input, as a factor; with quadratic work it would be `span`. */
 export const most = 4;

@@ -24,7 +24,7 @@ test('a run that is ended prints and keeps what is known, and says that it is a 
       if (String(text).includes('slice 2 of 99')) resolve();
     });
   });
-  // Signals the complete process group, as a terminal does, so that the servers receive it too, and npm's repetition of it.
+  // Signals the process group as a terminal does, and then the process once more, as npm does when it forwards the signal.
   process.kill(-(child.pid ?? 0), 'SIGINT');
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([130, null]);
