@@ -2,8 +2,8 @@
 import { launch } from '../src/commands/launch.ts';
 
 /**
- * The programs besides the server itself, by the first argument. They are arguments because npx finds a package's command by
- * itself only when there is just one.
+ * The programs besides the server itself, by the first argument. They share the server's command, because npx finds a package's
+ * command by itself only when there is just one.
  */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ['admin', () => import('../src/commands/administer.ts')],

@@ -46,8 +46,8 @@ export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSa
 }
 
 /**
- * Describes an invoice as its page shows it at a time (Unix time in milliseconds). The invoice must have expired already if it
- * was due.
+ * Describes an invoice as its page shows it at a time (Unix time in milliseconds). A due expiry must have been applied to the
+ * invoice before.
  */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;

@@ -40,7 +40,7 @@ export interface AccountStore {
   /** Creates an account. Returns false when the id is taken. */
   createAccount(account: Account): Promise<boolean>;
   findAccount(accountId: string): Promise<Account | undefined>;
-  /** Lists all accounts by their ids. */
+  /** Lists all accounts, in the order of their ids. */
   listAccounts(): Promise<Account[]>;
   /** Saves a token of an existing account. */
   saveToken(token: StoredToken, hash: Buffer): Promise<void>;

@@ -22,7 +22,7 @@ export interface ClusterSettings {
   servers: number;
   /** The balancer's port; 0 takes any free one. */
   port: number;
-  /** The directory in which each server gets one of its own. */
+  /** The directory in which each server gets a subdirectory. */
   dataDir: string;
   /** Environment variables for all servers. */
   env?: Readonly<Record<string, string>>;
