@@ -5,7 +5,10 @@ import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
 import { payloadTooLarge } from './request/read-json-body.ts';
 
-/** The options of the API in a fetch-style server. `Context` is the type of the arguments that the server passes after the request. */
+/**
+ * The options of the API in a fetch-style server. `Context` is the type of the arguments that the server passes after the
+ * request.
+ */
 export interface FetchOptions<Context extends readonly unknown[]> {
   /** The path before `/api/v1`, such as `/payments`; none by default. Every path outside of it is a 404. */
   mountedAt?: string;

@@ -27,7 +27,10 @@ type ParametersIn<Id extends OperationId, Place extends 'path' | 'query'> = [
 /** The parameters in the path of the operation, decoded and valid against the contract. */
 export type PathParameters<Id extends OperationId> = ParametersIn<Id, 'path'>;
 
-/** The parameters in the query of the operation, decoded and valid against the contract. Defaults are filled in, which the type cannot show. */
+/**
+ * The parameters in the query of the operation, decoded and valid against the contract. Defaults are filled in, which the type
+ * cannot show.
+ */
 export type QueryParameters<Id extends OperationId> = ParametersIn<Id, 'query'>;
 
 /** The headers that a success must have and that the stubs do not set, so that the handler has to. */
