@@ -7,7 +7,7 @@ import { changedContract } from '../testing/changes/change-contract.ts';
 import { storeAwayCases } from './answers/store-away.ts';
 import { caseFiles, declareCases, fileName } from './index.ts';
 
-/** Rooms of code that several files of cases share. */
+/** Folders of code that several files of cases share. */
 const shared = ['derive', 'plain', 'play', 'violations'];
 
 const { cases } = declareCases(loadContract());

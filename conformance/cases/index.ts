@@ -13,7 +13,7 @@ import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
 import { unknownPathCases } from './unknown-path.ts';
 
-/** Every file of cases with what it declares, by its path below `cases/`: the beginning of its cases' ids. */
+/** By its path below `cases/`, which begins the ids of its cases, every file of cases with what it declares. */
 export const caseFiles: CaseFolder = {
   ...within('create-payment', createPayment),
   ...within('submit-receipt', submitReceipt),
@@ -24,7 +24,7 @@ export const caseFiles: CaseFolder = {
   ...within('lifecycle', lifecycle),
   ...within('journeys', journeys),
   'unknown-path': unknownPathCases,
-  // The last of all, as each of its cases judges what the others have recorded.
+  // Last of all, because each of its cases judges what the others have recorded.
   ...within('record', record),
 };
 
@@ -36,8 +36,9 @@ function within(folder: string, files: CaseFolder): CaseFolder {
 export type DeclaredCase = Case & { file: string };
 
 /**
- * Declares every case of a contract: those of the files, and every other that its facts demand, so that an operation or a
- * state is tried from the day the contract has it. A file that cannot declare its cases is a mistake in a sentence.
+ * Declares every case of a contract: those of the files, and every other case that its facts demand, so that an
+ * operation or a state is tried as soon as the contract has it. For each file that cannot declare its cases, it returns
+ * a sentence among the mistakes.
  */
 export function declareCases(contract: Contract): { cases: DeclaredCase[]; mistakes: string[] } {
   const mistakes = new Set<string>();
@@ -60,9 +61,9 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
   return { cases: [...written, ...added], mistakes: [...mistakes] };
 }
 
-/** Keeps the first case of each id: two values of a plain document may be written alike. */
+/** Keeps the first case of each id, because two values of a plain document may be written alike. */
 const onePerId = (cases: DeclaredCase[]): DeclaredCase[] =>
   [...new Map(cases.toReversed().map((one) => [one.id, one])).values()].toReversed();
 
-/** Returns the name of the file for a part of an id: UNDER_PAID lies in under-paid.ts. */
+/** Returns the file name for a part of an id: UNDER_PAID is in under-paid.ts. */
 export const fileName = (part: string): string => part.toLowerCase().replaceAll('_', '-');

@@ -5,7 +5,7 @@ import { broken } from '../src/outcome/make-finding.ts';
 import { judgeCode } from './derive/refusals/send-violation.ts';
 import { firstWrong } from './play/first-wrong.ts';
 
-/** A path that the contract does not know. */
+/** Cases of a path that the contract does not have. */
 export const unknownPathCases: DeclareCases = (contract) => [
   {
     id: 'unknown-path',
@@ -19,7 +19,7 @@ export const unknownPathCases: DeclareCases = (contract) => [
       const { body: _body, ...bare } = asked;
       return firstWrong([asked, ...['GET', 'PUT', 'DELETE'].map((method) => ({ ...bare, method }))], async (request) => {
         const exchange = await subject.send(request);
-        // The status is right: only its problem may be wrong.
+        // The status is right, so only the problem may be wrong.
         if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
         return broken(contract, 'unknown-path-is-404', {
           expected: `status 404, as for ${request.method} of any path that the contract does not know`,

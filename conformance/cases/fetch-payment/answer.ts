@@ -12,7 +12,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { fetchedWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
-/** The response to a fetch: each field, and the invoice that was asked for. */
+/** Cases of the response to a fetch: each field, and that it is the invoice that was asked for. */
 export const answerCases: DeclareCases = (contract) => [
   ...deriveResponses(contract, 'fetchPayment'),
   {
@@ -47,7 +47,7 @@ export const answerCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const created = await sharedCreate(subject);
       const before = invoiceOf(created);
-      // Others in between show a store that keeps only the newest.
+      // Creates other invoices in between, which reveals a store that keeps only the newest.
       await Promise.all(Array.from({ length: 8 }, () => subject.create()));
       const exchange = await subject.fetch(before.id);
       if (!exchange.answer || !isSuccess(exchange.answer)) {
@@ -64,7 +64,7 @@ export const answerCases: DeclareCases = (contract) => [
     title: 'The response of fetch-payment never holds callbackUrl',
     requirement: 'invoice-without-callback-url',
     operations: ['create-payment', 'fetch-payment'],
-    // Beside all other fields, which record/echoes then sees together.
+    // With all other fields too, which record/echoes then judges together.
     run: async ({ subject, features }) =>
       judgeNoCallbackUrl(
         contract,

@@ -7,7 +7,7 @@ import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
-/** Fetch returns the invoice as it was created, at every read. */
+/** Cases that fetch returns the invoice as it was created, at every read. */
 export function asCreatedCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const same = requirementById(contract, 'fetch-reads-what-was-created');

@@ -5,10 +5,12 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { bearerToken } from '../../src/text/marks.ts';
 import { readRecord } from '../play/judge-record.ts';
 
-/** The most invoices to fetch at the end that were never fetched: a defect that one response in ten shows is seen by then. */
+/**
+ * The most invoices that are fetched for the first time at the end, enough to see a defect that one response in ten shows.
+ */
 const most = 30;
 
-/** Fetch knows every invoice that a create of the run returned: the tenth, and the hundredth. */
+/** Cases that fetch finds every invoice that a create of the run returned, whether the tenth or the hundredth. */
 export const foundCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/found/every-create',
@@ -37,7 +39,7 @@ export const foundCases: DeclareCases = (contract) => [
         fetches.push(...(await Promise.all(sample.slice(at, at + 10).map((id) => subject.fetch(id)))));
       const lost = fetches.find(({ answer }) => answer?.status === 404);
       if (lost === undefined) return [];
-      // A copy that fetch reads may lag behind.
+      // A replica that fetch reads from may lag behind.
       const again = await subject.fetch(idIn(lost));
       if (again.answer?.status !== 404) return [];
       return broken(contract, 'fetch-answers-invoice', {
@@ -50,13 +52,13 @@ export const foundCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Tells if a request has the token of the run, and no other. */
+/** Checks whether a request has the token of the run and no other. */
 export function isOwn({ request }: Exchange): boolean {
   const tokens = request.headers.filter(([name]) => name.toLowerCase() === 'authorization');
   return tokens.length === 1 && tokens[0]?.[1] === bearerToken;
 }
 
-/** Returns the id that a request asks for, where its body names nothing else. */
+/** Returns the id in a request's body, if the body has nothing else. */
 function idIn({ request }: Exchange): string {
   const [, id = ''] = /^\{"invoiceId":"([^"\\]*)"\}$/.exec(request.body ?? '') ?? [];
   return id;

@@ -8,10 +8,10 @@ import { firstWrong } from '../play/first-wrong.ts';
 import { readRecord } from '../play/judge-record.ts';
 import { isOwn } from './found.ts';
 
-/** Longest time for a copy that reads come from to show a change, milliseconds. */
+/** Milliseconds within which a replica that reads come from must show a change. */
 const longestLag = 10_000;
 
-/** Changes that submit returned are kept: they do not go away when the request is over, or when others come. */
+/** Cases that changes returned by submit are kept: they vanish neither after the request nor when others arrive. */
 export const keptCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/kept/as-submitted',
@@ -55,6 +55,6 @@ export const keptCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Tells if a receipt has changed an invoice. Both null and 0 may stand for nothing paid yet. */
+/** Checks whether a receipt has changed an invoice. Both null and 0 may mean that nothing has been paid yet. */
 const isChanged = (before: Record<string, unknown> | undefined, after: Record<string, unknown>): boolean =>
   before !== undefined && changingFields.some((field) => before[field] !== after[field] && (before[field] || after[field]));

@@ -9,7 +9,7 @@ import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
 
-/** Values that parsers stumble on, as JSON. */
+/** Values that parsers stumble over, as JSON. */
 const oddValues = [
   ...[200, 5000].map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
@@ -17,7 +17,7 @@ const oddValues = [
   '9'.repeat(5000),
 ];
 
-/** Ids that no invoice has, near to one and far from any. */
+/** Cases of ids that no invoice has, some close to a known id and some far from any. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/odd/ids',
@@ -28,7 +28,7 @@ export const oddCases: DeclareCases = (contract) => [
     async run({ subject, features }) {
       const { id, note, paymentUrl } = invoiceOf(await sharedCreate(subject));
       const near = typeof id === 'string' ? nearIds(id) : [];
-      // Where ids are numbers, a note that is a number may be the id of another invoice.
+      // If ids are numbers, a note that is a number may be the id of another invoice.
       const areNumbers = [id, note].every((value) => /^\d+$/.test(String(value)));
       const names = typeof note === 'string' && note !== id && !areNumbers ? [note] : [];
       return firstWrong(
@@ -71,7 +71,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const { id } = invoiceOf(await subject.create());
-      // A server that takes the newest one instead must have a newer one.
+      // There must be a newer invoice, for a server that takes the newest one instead.
       await subject.create();
       for (let count = 1; count <= 12; count++) {
         const exchange = await subject.fetch(id);

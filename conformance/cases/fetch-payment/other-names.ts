@@ -6,10 +6,10 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Fields of an invoice, beside its id, that are unique too. */
+/** Fields of an invoice, besides its id, that are also unique. */
 const others = ['note', 'paymentUrl', 'receiptId'];
 
-/** Fetches by something other than the id. */
+/** Cases of fetches by something other than the id. */
 export const otherNamesCases: DeclareCases = (contract) => {
   const requirement = requirementAbout(operationById(contract, 'fetchPayment'), 'unknown-id').id;
   return [

@@ -9,10 +9,10 @@ import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { changingFields } from '../play/change-of.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
-/** Reads after which a copy that lags behind has caught up. */
+/** Number of reads after which a replica that lags behind has caught up. */
 const patience = 20;
 
-/** Headers of other operations, such as Idempotency-Key: some clients send them with every call. */
+/** Cases of headers of other operations, such as Idempotency-Key, which some clients send with every call. */
 export const otherParametersCases: DeclareCases = (contract) => {
   const own = operationById(contract, 'fetchPayment').parameters.map(({ name }) => name);
   const all = contract.operations.flatMap(({ parameters }) => parameters);
@@ -44,7 +44,7 @@ export const otherParametersCases: DeclareCases = (contract) => {
         for (let count = 0; count < patience; count++) {
           last = await subject.send(request);
           const shown = last.answer && isSuccess(last.answer) ? responseObject(last.answer) : undefined;
-          // A refusal says nothing wrong of the invoice.
+          // A refusal shows nothing wrong about the invoice.
           if (shown === undefined || changingFields.every((field) => shown[field] === now[field])) return [];
           await sleep(100);
         }

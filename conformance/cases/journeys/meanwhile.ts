@@ -3,10 +3,13 @@ import { withHeader } from '../../src/http/json-request.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { lastingCases, onceStill, trials } from '../play/lasting.ts';
 
-/** Keys that a run uses beside those of its cases, so many at a time: more than a store remembers that keeps the last hundred. */
+/**
+ * Number of keys that a run uses in addition to those of its cases, and how many at a time: more than a store that keeps
+ * the last hundred remembers.
+ */
 const [manyKeys, atOnce] = [120, 30];
 
-/** Creates with many keys, once in a run, until a limit is reached. */
+/** Creates invoices with many keys, once in a run, until a limit is reached. */
 function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   return subject.share('many keys', async () => {
     const spec = subject.requestOf('createPayment', subject.createBody);
@@ -16,7 +19,10 @@ function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   });
 }
 
-/** Declares the cases of what was there before the others and must be there after them: a run is much for a store that keeps only the last of something. */
+/**
+ * Cases that what existed before the other cases still exists after them: a run's many requests displace it from a store
+ * that keeps only the latest entries.
+ */
 export const meanwhileCases = lastingCases(
   'meanwhile',
   trials.filter(({ id }) => ['key', 'receipt', 'token'].includes(id)),

@@ -12,10 +12,13 @@ import { callbackTrials } from '../play/lasting-callbacks.ts';
 
 type Look = Awaited<ReturnType<Trial['prepare']>>;
 
-/** Trials of a restart that an outage, too, must leave as they were. */
+/** Trials of a restart whose results an outage must leave unchanged too. */
 const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
-/** Prepares everything, takes the store away while an invoice's lifetime passes, and returns what looks afterwards, once in a run. */
+/**
+ * Prepares everything, takes the store down until an invoice has expired, and returns the checks to make afterwards,
+ * once in a run.
+ */
 function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> {
   const { subject, features } = context;
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
@@ -44,7 +47,7 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettl
   });
 }
 
-/** The outcome of the trial of a key where an invoice lives as long as a key is kept. */
+/** The outcome of the trial of a key if invoices live as long as keys are kept. */
 const keyIsOver: PromiseRejectedResult = {
   status: 'rejected',
   reason: new CaseSkipped('An invoice lives as long as a key is kept, which may be forgotten then.'),
@@ -55,7 +58,9 @@ const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, { inOutage = '', 
   ...features,
 ];
 
-/** Time goes on while the store is away: what falls due meanwhile is done when it is back. */
+/**
+ * Cases that time passes during an outage of the store: whatever falls due meanwhile is done once the store is back.
+ */
 export const outageCases: DeclareCases = (contract) =>
   outlasting.map((trial): Case => {
     const { id, inOutage = '' } = trial;

@@ -5,7 +5,10 @@ import { coverPairs } from '../play/cover-pairs.ts';
 import { apart, factorsOf, featuresOf, refusing, triesOf } from '../play/journey-facts.ts';
 import { broken, liveJourney } from '../play/live-journey.ts';
 
-/** Invoices that live with several facts of the contract at once: each two facts meet in one of them, unless they cannot. */
+/**
+ * Cases of invoices that combine several facts of the contract: each pair of facts meets in one of them, unless they
+ * exclude each other.
+ */
 export const pairedCases: DeclareCases = (contract) =>
   coverPairs(factorsOf(contract), apart).rows.map((facts, at): Case => {
     const features = [...new Set(featuresOf(contract, facts))];
@@ -22,7 +25,7 @@ export const pairedCases: DeclareCases = (contract) =>
       waits: true,
       ...((facts.end === 'expired' || facts.receiver === refusing) && { movesClock: true }),
       async run(context) {
-        // What goes wrong first may bring the rest about.
+        // Whatever goes wrong first may cause the rest.
         for await (const finding of liveJourney(context, facts))
           if (isClaimed(context.contract, finding.requirement, context.features)) return [finding];
         return [];

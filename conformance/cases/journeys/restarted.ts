@@ -9,11 +9,11 @@ import { lastingCases, onceStill, partOf, type Trial, trials } from '../play/las
 import { callbackTrials } from '../play/lasting-callbacks.ts';
 import { paid, readUntil, shares, submit } from '../play/play.ts';
 
-/** Returns what restarts the deployment. */
+/** Returns the adapter's function that restarts the deployment. */
 const abilityToRestart = ({ subject }: Pick<CaseContext, 'subject'>) =>
   requireAbility(subject, 'restart', 'A deployment that can be ended and started again is needed');
 
-/** Trials that change for all others what they look at: the secret, and the time. */
+/** Trials that change, for all other trials, what these look at: the secret and the time. */
 const disturbing: readonly Trial[] = [
   {
     id: 'replaced-secret',
@@ -52,7 +52,10 @@ const disturbing: readonly Trial[] = [
   },
 ];
 
-/** Prepares each of these trials that can be prepared, restarts, and returns what looks afterwards, once in a run. */
+/**
+ * Prepares each trial that can be prepared, restarts the deployment, and returns the checks to make afterwards, once in
+ * a run.
+ */
 const disturb = (context: CaseContext) =>
   context.subject.share('restart of a deployment whose secret and time were moved', async () => {
     const looks = await Promise.allSettled(disturbing.map(({ prepare }) => prepare(context)));
@@ -60,7 +63,10 @@ const disturb = (context: CaseContext) =>
     return looks;
   });
 
-/** Everything that a restart must leave as it was: the contract knows of none, so no statement of it ends with one. */
+/**
+ * Cases of everything that a restart must leave unchanged. The contract knows no restart, so it has no statement that
+ * ends with one.
+ */
 export const restartedCases: DeclareCases = (contract) => [
   ...lastingCases('restarted', [...trials, ...callbackTrials], {
     when: 'a restart',

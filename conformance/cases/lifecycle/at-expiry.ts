@@ -11,15 +11,15 @@ import { echoedValues } from '../derive/requests/sent-values.ts';
 import { changingFields } from '../play/change-of.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** A way to a state other than the shortest, which the lifecycle cases take. */
+/** A way into a state other than the shortest one, which the lifecycle cases take. */
 interface Scene {
   id: string;
   title: string;
-  /** The state into which it is brought. */
+  /** The state that the invoice is brought into. */
   before: string;
-  /** True if it is created with every field that it repeats, and not with the smallest body. */
+  /** Whether the invoice is created with every field that it repeats, and not with the smallest body. */
   isFull?: boolean;
-  /** True if its callbacks come to the suite, where it listens. */
+  /** Whether its callbacks go to the suite, if that listens. */
   called?: boolean;
   go(play: Play): Promise<unknown>;
 }
@@ -77,24 +77,24 @@ const scenes: Scene[] = [
       const { part, rest, whole } = shares(play.subject);
       await paid(play, part);
       await paid(play, rest - 1);
-      // A state that it has already: only the sum tells that the second receipt shows.
+      // The invoice is already in this state, so only the sum shows that the second receipt was counted.
       await readUntil(play, { paidAmount: (whole - 1) / 100 });
     },
   },
 ];
 
-/** The effect of an event in a state, as the lifecycle has it. */
+/** Returns the effect of an event in a state, as the lifecycle states it. */
 function effectOf(contract: Contract, event: string, state: string): { to: string; requirement: string; code: string } {
   const found = contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(state));
   const { to = state, requirement = '', problem = '' } = found ?? {};
   return { to: to === 'same' ? state : to, requirement, code: problem };
 }
 
-/** Returns the scenes with the state that a full payment leads to. */
+/** Returns the scenes, with the state that a full payment leads to. */
 const scenesOf = (contract: Contract): Scene[] =>
   scenes.map((one) => (one.before === 'PAID' ? { ...one, before: stateWhenPaid(contract) } : one));
 
-/** Plays many ways into the states, lets all of them expire at once, and judges each. */
+/** Cases that bring invoices into the states in many ways, let all of them expire at once, and judge each one. */
 export function atExpiryCases(contract: Contract): Case[] {
   const known = scenesOf(contract).filter(({ before }) => effectOf(contract, 'expiry-due', before).requirement !== '');
   return known.map((scene) => {
@@ -113,13 +113,13 @@ export function atExpiryCases(contract: Contract): Case[] {
   });
 }
 
-/** Judges a scene after the expiry; another case reports an invoice that did not come into its state. */
+/** Judges a scene after the expiry; another case reports an invoice that did not reach its state. */
 async function judge(context: CaseContext, contract: Contract, scene: Scene): ReturnType<Case['run']> {
   const { play, before, receipt } = await sceneOf(context, scene);
   if (before.status !== scene.before)
     throw new CaseInconclusive(`The invoice could not be brought to ${scene.before}. Another case says why.`);
   const expiry = effectOf(contract, 'expiry-due', scene.before);
-  // Other fields, such as a time of this read, are waited for in vain.
+  // Waiting for other fields, such as the time of a read, would be in vain.
   const kept = Object.fromEntries(changingFields.map((field) => [field, before[field]]));
   const expected: Record<string, unknown> = { ...kept, status: expiry.to };
   const after = await readUntil(play, expected);
@@ -145,9 +145,9 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
 /** An invoice on which a scene was played. */
 interface Played {
   play: Play;
-  /** As it was fetched before it expired. */
+  /** The invoice as it was fetched before it expired. */
   before: Record<string, unknown>;
-  /** A further receipt, which nobody has submitted. */
+  /** A further receipt that has not been submitted. */
   receipt: string;
 }
 

@@ -5,17 +5,20 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { paid, readUntil, startPlay } from '../play/play.ts';
 
-/** A receipt, and what the invoice shows when it was counted. */
+/** A receipt, and what the invoice shows once it is counted. */
 interface Step {
   cents: number;
   status: string;
   paidAmount: number;
 }
 
-/** More cents than a number of 32 bits holds: no bound is stated for a payment, nor for a sum. */
+/** More cents than a 32-bit number holds, because the contract bounds neither a payment nor a sum. */
 const beyond32Bits = 2 ** 32;
 
-/** Sums at the bounds of `amount`: a column, or a number of 32 bits, may be too small for what is paid over the greatest. */
+/**
+ * Cases of sums at the bounds of `amount`, because a column or a 32-bit number may be too small for an overpaid greatest
+ * amount.
+ */
 export const boundsCases: DeclareCases = (contract) => {
   const { minimum, maximum } = operationById(contract, 'createPayment').request.properties?.amount ?? {};
   const whenPaid = stateWhenPaid(contract);
@@ -44,7 +47,7 @@ export const boundsCases: DeclareCases = (contract) => {
       return [];
     },
   });
-  // Decimals of another scale are another number to some programs.
+  // To some programs, decimals of another scale are other numbers.
   const round = [1250, 2000].filter((cents) => cents >= least && cents <= greatest);
   return [
     ...round.map((cents) =>

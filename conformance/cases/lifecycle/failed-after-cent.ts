@@ -4,7 +4,7 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
-/** A failed payment after the least that can be paid: little money is hidden as much as more. */
+/** Cases of a failed payment after the least that can be paid, which must stay as visible as a larger sum. */
 export const failedAfterCentCases: DeclareCases = (contract) => [
   {
     id: 'lifecycle/failed-after-cent',

@@ -6,7 +6,10 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Receipts that are not quite as issued, and one that comes after the expiry, before any read. */
+/**
+ * Cases of receipts that differ slightly from what was issued, and of one that arrives after the expiry and before any
+ * read.
+ */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {
@@ -29,7 +32,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         };
         for (const [difference, text] of Object.entries(changed)) {
           const exchange = await submit(play, text);
-          // What it says cannot be believed, so nothing can be wrong with it but that.
+          // Nothing that an altered receipt says can be believed, so the only thing wrong with it may be that.
           const code = exchange.answer && exchange.answer.status < 500 && responseObject(exchange.answer)?.code;
           const isRead = features.has('problem-details') && String(code).startsWith('receipt_') && code !== 'receipt_invalid';
           if (!exchange.answer || !(isSuccess(exchange.answer) || isRead)) continue;
@@ -122,7 +125,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
   ];
 }
 
-/** Replaces a letter by another letter and a digit by another digit; anything else becomes a letter. */
+/** Replaces a letter by another letter and a digit by another digit; any other character becomes a letter. */
 function changeAt(text: string, at: number): string {
   const letter = text.charAt(at);
   const other = /\d/.test(letter)

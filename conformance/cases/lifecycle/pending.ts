@@ -9,13 +9,13 @@ import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/** Milliseconds after an outage in which a deployment that had only put work off would have done it. */
+/** Milliseconds after an outage within which a deployment that had only postponed work would have done it. */
 const sinceOutage = 150;
 
-// Written by hand: the same receipt is taken once the verifier is back.
+// Written by hand, because the same receipt is accepted once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 
-/** Every event of a PENDING invoice. */
+/** Cases of every event of a PENDING invoice. */
 export const pendingCases: DeclareCases = (contract) => [
   ...deriveTransitions(contract, 'PENDING').filter(({ id }) => id !== verifierAway),
   {
@@ -31,7 +31,7 @@ export const pendingCases: DeclareCases = (contract) => [
       const body = { invoiceId: play.invoice.id, webReceipt: await receiptFor(play, shares(subject).whole) };
       const spec = subject.requestOf('submitReceipt', body);
       const away = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
-      // What was refused is not done later either.
+      // A refused request must not be carried out later either.
       await sleep(sinceOutage);
       const after = await read(play);
       const unchanged = after.status === 'PENDING' && after.receiptId === null;

@@ -9,7 +9,7 @@ import { type Play, receiptFor, shares, startPlay, submit } from '../play/play.t
 interface Refusal {
   id: string;
   title: string;
-  /** The event that the receipt is, and the state in which it comes. */
+  /** The event that submitting the receipt is, and the state in which it is submitted. */
   event: string;
   state: string;
   receipt(play: Play): Promise<string>;
@@ -39,7 +39,7 @@ const refusals: Refusal[] = [
   },
 ];
 
-/** A refused receipt was not counted: it is refused again when it is submitted again, and for the same reason. */
+/** Cases that a refused receipt was not counted: submitted again, it is refused again for the same reason. */
 export function refusedAgainCases(contract: Contract): Case[] {
   return refusals.flatMap(({ id, title, event, state, receipt }) => {
     const refused = contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(state));

@@ -22,23 +22,23 @@ type Differs = NonNullable<RefusedReceipt['differs']>;
 interface RefusedReceipt {
   id: string;
   title: string;
-  /** The event of the lifecycle that its submit is. */
+  /** The lifecycle event that submitting it is. */
   event: string;
   /** The clause of the event's requirement that says so. */
   clause: string;
-  /** The states in which an invoice is to refuse it. */
+  /** The states in which an invoice must refuse it. */
   states: readonly string[];
-  /** Brings forth the receipt. It may move the clock: the invoice that must refuse it is made after it. */
+  /** Obtains the receipt. It may move the clock, so the invoice that must refuse the receipt is created afterwards. */
   receipt?(context: CaseContext): Promise<string>;
-  /** How its payment ended, where it is a receipt of the invoice itself; completed unless given. */
+  /** How its payment ended, if it is a receipt of the invoice itself; completed unless given. */
   outcome?: 'failed';
-  /** Gives the body of the invoice's create; the smallest unless given. */
+  /** Returns the body of the invoice's create; the smallest body unless given. */
   body?(context: CaseContext): Record<string, unknown> | undefined;
-  /** Gives the difference, where it is a receipt of the invoice itself but for one fact. */
+  /** Returns the difference, if it is a receipt of the invoice itself except for one fact. */
   differs?(invoice: Record<string, unknown>): Difference;
 }
 
-/** Receipts of other invoices, whatever their payment says. */
+/** Receipts of other invoices, whatever the outcome of their payments. */
 const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outcome) => ({
   id: `mismatched-${outcome}`,
   title: `A receipt of another invoice, whose payment is ${outcome}`,
@@ -48,17 +48,20 @@ const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outco
   receipt: async ({ subject }) => receiptFor(await startPlay(subject), shares(subject).whole, outcome),
 }));
 
-/** The code of ISO 4217 for tests, which no deployment has. */
+/** The ISO 4217 code for tests, which no deployment uses. */
 const noCurrency = 'XTS';
 
-/** Letters of a tag, without the `$`. */
+/** The most characters of a tag, without the `$`. */
 const longestTag = 20;
 
-/** Returns a tag that is another only at its end: one character longer, or with another last one where it is as long as it may be. */
+/**
+ * Returns a tag that differs only at its end: one character longer or, if it has the greatest length, with another last
+ * character.
+ */
 const nextTag = (tag: string): string =>
   tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
 
-/** Receipts of the invoice itself, to the whole amount, each with one fact that is not its own. */
+/** Receipts of the invoice itself for its full amount, each with one fact that does not match the invoice. */
 export const differing: readonly RefusedReceipt[] = [
   {
     id: 'of-another-currency',
@@ -72,7 +75,7 @@ export const differing: readonly RefusedReceipt[] = [
     title: 'A receipt of the invoice for another tag, which begins as its own',
     event: 'receipt-mismatched',
     clause: 'tag',
-    // As long as it may be, so that they differ at the last letter.
+    // The tag has the greatest length, so that the two differ in the last character.
     body: ({ subject: { createBody }, features }: CaseContext) =>
       features.has('cash-tag-grammar')
         ? { ...createBody, cashTag: bareTag(createBody.cashTag).padEnd(longestTag, 'a') }
@@ -116,7 +119,7 @@ const foreign: RefusedReceipt = {
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/** Receipts that were counted on an invoice of some state, of the account or of another one. */
+/** Receipts that were counted on an invoice in some state, of the account or of another one. */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },
@@ -151,7 +154,9 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
     );
 }
 
-/** Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing. */
+/**
+ * Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing.
+ */
 export function refusedReceiptsCases(contract: Contract): Case[] {
   const cases = [...mismatched, ...differing, failedOfNothing, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions
@@ -165,7 +170,10 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
   return [...cases, tellsNothing(contract)];
 }
 
-/** A receipt that another account has used gets the response of one that it has not: two of those say what may differ. */
+/**
+ * Derives the case that a receipt used by another account gets the same response as one that it has not used. Two unused
+ * receipts show what may differ.
+ */
 function tellsNothing(contract: Contract): Case {
   const requirement = 'lifecycle-other-accounts-receipt';
   return {
@@ -226,7 +234,7 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
   };
 }
 
-/** Judges that an invoice is as it was. */
+/** Judges that an invoice is unchanged. */
 async function judgeUnchanged(contract: Contract, id: string, play: Play, before: Record<string, unknown>): Promise<Finding[]> {
   const after = await read(play);
   const field = ['status', ...changingFields].find((one) => after[one] !== before[one]);

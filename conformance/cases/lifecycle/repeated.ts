@@ -8,7 +8,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 
-/** An earlier receipt again, after a later one was counted. */
+/** Cases that submit an earlier receipt again after a later one was counted. */
 export const repeatedCases: DeclareCases = (contract) =>
   [
     { id: 'earlier-of-two', title: 'The first of two receipts is a repeated one too, while more is to be paid', full: false },

@@ -12,7 +12,7 @@ import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } fro
 
 const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);
 
-/** Makes what pays these cents one after another, and expects their sum, and the state that they lead to. */
+/** Makes a function that pays these parts, in cents, one after another, and returns the sum and the state to expect. */
 const inParts =
   (choose: (of: ReturnType<typeof shares>) => number[]): Sum['play'] =>
   async (play) => {
@@ -23,7 +23,7 @@ const inParts =
     return { status: isWhole ? whenPaid(play) : 'UNDER_PAID', paidAmount: total / 100 };
   };
 
-/** Amounts at which a usual mistake shows, in cents: each with two parts that make it up, to the cent. */
+/** Amounts in cents at which a usual mistake shows, each with two parts that add up to it exactly. */
 const telling = [
   { id: 'two-parts-of-0.80', cents: 80, parts: [70, 10], why: 'which are less in binary' },
   { id: 'two-parts-of-4.35', cents: 435, parts: [115, 320], why: 'which are more or less in cents cut off' },
@@ -90,7 +90,7 @@ const sums: Sum[] = [
     requirement: 'invoice-paid-amount-never-falls/grows',
     cents: 500,
     async play(play) {
-      // A total that is less in cents cut off, where two of these are not.
+      // Converted to cents by truncation, their total loses a cent, while two of the parts lose none.
       for (const cents of [15, 100, 320]) await paid(play, cents);
       return { paidAmount: 4.35 };
     },
@@ -177,7 +177,7 @@ const sums: Sum[] = [
   },
 ];
 
-/** Fields of an invoice when it is new and after receipts: sums are exact, and each receipt counts once. */
+/** Cases of an invoice's fields when it is new and after receipts: sums are exact, and each receipt counts once. */
 export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(

@@ -16,14 +16,20 @@ import { read, readUntil, receiptFor, shares, startPlay, submit } from '../play/
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
 
-/** Invoices that show how far they differ, and the most that times in whole seconds differ by themselves, in milliseconds. */
+/**
+ * Number of invoices that show how far the clocks differ, and the milliseconds by which times in whole seconds may
+ * differ by themselves.
+ */
 const samples = 8;
 const rounding = 1000;
 
-/** Milliseconds that are left after each of two moves towards an expiry: a short time is left to pass by itself. */
+/** Milliseconds left after each of two moves towards an expiry, so that the last short time passes by itself. */
 const [minute, least] = [60_000, 300];
 
-/** An invoice is read within the last second before its expiry, and is sent a receipt within the first after it. */
+/**
+ * Cases that read an invoice within the last second before its expiry, and submit a receipt within the first second
+ * after it.
+ */
 export const untilExpiryCases = (contract: Contract): Case[] => [
   {
     id: 'lifecycle/until-expiry',
@@ -33,7 +39,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
     async run({ subject }) {
-      // Once more where something else kept the machine busy.
+      // Tried a second time in case something else kept the machine busy.
       const findings = (await look(contract, subject)) ?? (await look(contract, subject));
       if (findings) return findings;
       throw new CaseSkipped('A look at the last second before expiresAt needs quick responses, and servers whose clocks agree.');
@@ -50,7 +56,10 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
   },
 ];
 
-/** Moves the clock into the last second of two invoices and lets that pass: one is fetched then, one gets a receipt. */
+/**
+ * Moves the clock into the last second of two invoices and lets that second pass: then one is fetched, and one gets a
+ * receipt.
+ */
 async function letLastSecondPass(contract: Contract, subject: Subject): Promise<Finding[]> {
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
   const [looked, paid] = [await startPlay(subject), await startPlay(subject)];
@@ -58,13 +67,13 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   const created = performance.now();
   let moved = 0;
   const left = (): number => lifetimeOf(paid.invoice) - moved - (performance.now() - created);
-  // In two steps: others wait for the clock too, and the first step takes as long as theirs.
+  // In two steps, because other cases wait for the clock too, and the first step takes as long as theirs.
   for (const kept of [minute, least]) {
     const seconds = Math.floor((left() - kept) / 1000);
     if (seconds > 0) await advance(seconds, subject.settings);
     moved += Math.max(0, seconds) * 1000;
   }
-  // Not more than this: a deployment that cannot be moved so far is not waited for.
+  // If more time than this is left, the deployment cannot be moved that far, and the case does not wait for it.
   if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
   await sleep(Math.max(0, left() + apart));
   const { answer: response } = await submit(paid, receipt);
@@ -89,7 +98,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   ];
 }
 
-/** Looks at an invoice before and after its expiry; returns undefined where the last second was over too soon. */
+/** Looks at an invoice before and after its expiry; returns undefined if the last second was over too soon. */
 async function look(contract: Contract, subject: Subject): Promise<Finding[] | undefined> {
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
   if (!(await clocksAgree(subject))) return undefined;
@@ -100,7 +109,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {
-    // Created after that read, so that its time is later: it tells what the clock showed at most.
+    // Created after that read, so its later time shows what the clock was at most.
     const next = await subject.create();
     const expires = readTime(play.invoice.expiresAt);
     if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;
@@ -123,7 +132,10 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   });
 }
 
-/** Tells if the servers behind the deployment's name show one time: clocks that are seconds apart are no defect. */
+/**
+ * Checks whether the servers behind the deployment's name agree on the time, because clocks that are seconds apart are
+ * no defect.
+ */
 async function clocksAgree(subject: Subject): Promise<boolean> {
   const ahead: number[] = [];
   for (let count = 0; count < samples; count++) {

@@ -22,7 +22,9 @@ const aspects: Record<Aspect, string> = {
   header: 'has the headers that are documented for its status',
 };
 
-/** Derives the cases that an operation takes what the document says, and that every response of the run is one it documents. */
+/**
+ * Derives the cases that an operation accepts what the document says, and that it documents every response of the run.
+ */
 export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;
   const about = { operations: [slug], derived: true };
@@ -89,7 +91,7 @@ function serverError(contract: Contract, exchanges: readonly Exchange[]): Findin
 
 const sorted = new WeakMap<Recorder, { entries: number; by: Map<Operation, Exchange[]> }>();
 
-/** Returns the exchanges of the run with an operation. Skips the case where there is none. */
+/** Returns the run's exchanges with an operation. Skips the case if there are none. */
 function exchangesOf(contract: Contract, record: Recorder | undefined, operation: Operation): Exchange[] {
   demandTried(operation);
   if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
@@ -108,7 +110,7 @@ function exchangesOf(contract: Contract, record: Recorder | undefined, operation
   return found;
 }
 
-/** Keeps the first of the findings that say the same, by what they are about and by the status. */
+/** Keeps the first of the findings that have the same subject and status. */
 function firstOfEach(findings: Finding[]): Finding[] {
   const found = new Map<string, Finding>();
   for (const finding of findings) {
@@ -118,7 +120,9 @@ function firstOfEach(findings: Finding[]): Finding[] {
   return [...found.values()].slice(0, 10);
 }
 
-/** Derives the cases that an operation takes each body that its document has for an example, where it takes another one. */
+/**
+ * Derives the cases that an operation accepts each example body in its document, provided that it accepts another body.
+ */
 export function deriveExamples(contract: Contract, operation: Operation): Case[] {
   const { slug, plain } = operation;
   return (plain?.examples ?? []).slice(1, 6).map((_, index) => ({

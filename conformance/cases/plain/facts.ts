@@ -19,7 +19,10 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 
-/** Derives the cases of facts that a plain document states: what comes back as it was sent, and what belongs to an account. */
+/**
+ * Derives the cases of facts that a plain document states: which values come back as they were sent, and what belongs to
+ * an account.
+ */
 export function deriveFacts(contract: Contract, operation: Operation): Case[] {
   return [...ofEchoes(contract, operation), ...ofOwnership(contract, operation)];
 }
@@ -72,7 +75,7 @@ async function checkEcho(
 const fold = (value: unknown, { ignoring }: Echo): unknown =>
   typeof value === 'string' && ignoring.includes('case') ? value.toLowerCase() : value;
 
-/** Reads what a call made. */
+/** Reads the object that a call made. */
 async function readOf(subject: Subject, operation: Operation, maker: Operation, made: Call): Promise<Call> {
   const values = { ...(await sharedCall(subject, operation)).values, ...namesIn(operation, maker, made) };
   const exchange = await subject.send(requestFor(operation, values));

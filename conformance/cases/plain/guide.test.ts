@@ -1,4 +1,4 @@
-/** Runs the commands of the guide for contracts of others, in its order, with the facts that it states on the way. */
+/** Tests that run the commands of the guide for other contracts in order, and check the facts that it states. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ test('its commands do what it says, and each fact adds cases', async () => {
         continue;
       }
       const [command, ...args] = block.trim().split(' ');
-      // Tests of their own run the other commands that take a contract.
+      // Separate tests run the other commands that take a contract.
       if (command !== 'payment-invoice-conformance') continue;
       const filled = args.map((word) => word.replace(/^"\$(\w+)"$/, (_, name: string) => words[name] ?? ''));
       const last = runs.at(-1)?.out ?? '';

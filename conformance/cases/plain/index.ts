@@ -9,7 +9,7 @@ import { deriveFacts } from './facts.ts';
 import { deriveOtherMethods } from './other-methods.ts';
 import { deriveReadAgain } from './read-again.ts';
 
-/** Families of cases that an operation of a plain document has, by the file that derives them, below `cases`. */
+/** Families of cases for an operation of a plain document, by the file below `cases` that derives them. */
 const families: Record<string, (contract: Contract, operation: Operation) => Case[]> = {
   'plain/documented': deriveDocumented,
   'plain/examples': deriveExamples,
@@ -22,7 +22,10 @@ const families: Record<string, (contract: Contract, operation: Operation) => Cas
   'plain/facts': deriveFacts,
 };
 
-/** Returns the families of each operation of a plain document; of one that cannot be called, the case that says why. */
+/**
+ * Returns the families of each operation of a plain document; for an operation that cannot be called, the case that says
+ * why.
+ */
 export function plainFamilies({ operations, plain }: Contract): [file: string, declare: DeclareCases][] {
   const leave = (operation: Operation, make: () => Case[]): Case[] => {
     try {

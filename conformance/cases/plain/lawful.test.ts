@@ -16,7 +16,7 @@ const returning = (status: number, schema: object) => ({
 });
 const named = (...names: string[]) => names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }));
 
-/** Serves things that lie below others: each is found below its own only. */
+/** Serves nested objects, each of which is found below its own parent only. */
 function serveBelow(): (asked: Asked) => Told {
   const parents = new Map<string, string>();
   return ({ method, path }) => {
@@ -32,7 +32,7 @@ function serveBelow(): (asked: Asked) => Told {
   };
 }
 
-/** Returns the same to whatever is read. */
+/** Responds the same to every read. */
 const onlyGet =
   (body: unknown) =>
   ({ method }: Asked): Told =>
@@ -43,13 +43,13 @@ const placesOf = (path: string) =>
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));
 
-/** Has more to list than the suite reads of one body. */
+/** A list with more entries than the suite reads of one body. */
 const many = Array.from({ length: 40_000 }, (_, at) => ({ id: at }));
 
 const below = ['/owners', '/owners/{ownerId}/pets', '/owners/{ownerId}/pets/{petId}/visits'];
 const places = ['ownerId', 'petId', 'visitId'];
 
-/** Documents whose right servers the suite once blamed, or tried to no purpose. */
+/** Documents with correct servers that the suite once reported findings for, or tried in vain. */
 const documents: Record<string, { paths: object; serve: () => (asked: Asked) => Told; most?: number }> = {
   'things that lie below others': {
     paths: Object.fromEntries(

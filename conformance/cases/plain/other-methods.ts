@@ -8,7 +8,10 @@ import { requestFor } from '../../src/subject/request-for.ts';
 
 const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Derives the cases that a path has no success by a method that it does not document; once for a path, with its first operation. */
+/**
+ * Derives the case that a path gives no success for a method that it does not document; once for each path, with its
+ * first operation.
+ */
 export function deriveOtherMethods(contract: Contract, operation: Operation): Case[] {
   if (contract.operations.find(({ path }) => path === operation.path) !== operation) return [];
   const documented = methodsAt(contract, operation);

@@ -14,10 +14,12 @@ import { acceptedCall, freshValues, isAccepted, namesIn, sharedCall, valueIn } f
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Milliseconds between two looks, and how often one is taken: what was made may take a moment to show. */
+/** Milliseconds between two looks, and the number of looks, because a new object may take a moment to show. */
 const [pause, looks] = [200, 6];
 
-/** Derives the cases of an operation that reads what another one makes: it is found, as it was made; what was not is not. */
+/**
+ * Derives the cases of an operation that reads what another one makes: it finds what was made, unchanged, and nothing else.
+ */
 export function deriveReadAgain(contract: Contract, operation: Operation): Case[] {
   const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
   const key = named && keyOf(named);
@@ -55,7 +57,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
             }),
           )
       : []),
-    // Another success may mean that it is put away, or will be deleted later.
+    // Another success may mean that the object is archived, or will be deleted later.
     ...(deleting?.plain?.responses.some(({ status }) => status === '204') && isItem && documentsNone(operation)
       ? [
           {
@@ -82,11 +84,11 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
   ];
 }
 
-/** Tells if an operation documents that something may not be there. */
+/** Checks whether an operation documents that an object may not exist. */
 const documentsNone = ({ plain }: Operation): boolean =>
   plain?.responses.some(({ status }) => ['404', '410', '4XX'].includes(status)) ?? false;
 
-/** Looks until a response is as it should be, or has had time to become so. */
+/** Looks repeatedly until a response is right, or has had time to become so. */
 async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exchange) => boolean): Promise<Exchange> {
   for (let turn = 1; ; turn++) {
     const exchange = await look();
@@ -164,7 +166,10 @@ async function readChanged(contract: Contract, subject: Subject, operation: Oper
   return differs(exchange);
 }
 
-/** Returns the values of a change, at least one of which is not stored yet: otherwise nobody could tell whether it was kept. */
+/**
+ * Returns the values of a change. At least one of them is not stored yet, because otherwise nobody could tell whether it
+ * was kept.
+ */
 function otherValues({ request }: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
   const properties = Object.entries(request.properties ?? {}).filter(([name]) => Object.hasOwn(before, name));
   const isOther = (name: string, value: unknown): boolean => value !== undefined && !isDeepStrictEqual(value, before[name]);
@@ -182,7 +187,10 @@ function otherValues({ request }: Operation, values: Inputs, before: Readonly<Re
   return values;
 }
 
-/** Compares what was sent, and the response to it repeated, with what is shown now: only there the server itself says that it kept it. */
+/**
+ * Compares what was sent, as far as its response repeated it, with what is shown now: only for these values does the
+ * server itself say that it kept them.
+ */
 function compare(
   sent: Inputs,
   exchange: Exchange,
@@ -231,7 +239,7 @@ async function readUnknown(contract: Contract, subject: Subject, operation: Oper
   const parameter = operation.parameters.find((one) => keyOf(one) === key);
   const isAllowed = compileSchema(parameter?.schema ?? {});
   const known = values[key];
-  // As long as the one that was made, with other letters or digits behind its middle.
+  // As long as the id that was made, with other letters or digits after its middle.
   const alike = typeof known === 'string' ? ['f', '7', 'X', 'z'].map((sign) => withOther(known, sign)) : [];
   const others = [crypto.randomUUID(), 2_100_000_017, '2100000017', `${known}0`, 'no-such-thing', 987_654, ...alike];
   const other = others.find((value) => typeof value === typeof known && value !== known && isAllowed(value));

@@ -8,8 +8,8 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { callOf, startFor, statesFor } from '../../src/subject/ways-into.ts';
 
 /**
- * Makes a body of the operation for an invoice of the run's account: one of its own, where the call would change it or is refused in
- * the state that an invoice begins in.
+ * Makes a body of the operation for an invoice of the run's account. It uses a new invoice if the call would change it
+ * or is refused in the initial state.
  */
 export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   const { contract } = subject;

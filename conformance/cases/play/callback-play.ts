@@ -8,7 +8,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type Play, paid, read, shares } from './play.ts';
 
-/** An invoice of the run's own whose callbacks come to a mailbox. */
+/** An invoice of the run's account whose callbacks go to a mailbox. */
 export interface CallbackPlay extends Play {
   mailbox: Mailbox;
   listener: Listener;
@@ -17,7 +17,7 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL where a public name or a tunnel stands in front of it.';
 
-/** Creates an invoice with a callbackUrl. Skipped where the suite does not listen; inconclusive where the URL is refused. */
+/** Creates an invoice with a callbackUrl. Skipped if the suite does not listen; inconclusive if the URL is refused. */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -33,13 +33,18 @@ export async function startCallbackPlay(
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
 }
 
-/** Returns the first attempt of each event: an event may come twice, where a clock that is moved ends its first attempt. */
+/**
+ * Returns the first attempt of each event, because an event may come twice if moving the clock ends its first attempt.
+ */
 export function firstAttempts(calls: readonly Call[]): Call[] {
   const ids = calls.map(({ headers }) => headers['webhook-id']);
   return calls.filter((_, at) => ids[at] === undefined || ids.indexOf(ids[at]) === at);
 }
 
-/** Waits for this number of events. Inconclusive if none comes, unless the deployment reaches the suite: so the user says, or one has come. */
+/**
+ * Waits for this number of events. If none comes, the case is inconclusive, unless the user said that the deployment
+ * reaches the suite or a call has already come.
+ */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {
   const since = performance.now();
   const calls = await mailbox.wait(() => firstAttempts(mailbox.calls).length >= count);
@@ -53,7 +58,7 @@ export async function expectCalls({ mailbox, listener }: CallbackPlay, count: nu
 /** Headers that every call has. */
 const callHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'];
 
-/** Renders a call for a finding in one line: its headers, those that are missing, and the beginning of its body. */
+/** Renders a call for a finding on one line: its headers, those that are missing, and the beginning of its body. */
 export function showCall(call: Call | undefined): string {
   if (!call) return 'no call';
   const present = callHeaders.slice(0, 2).flatMap((name) => (call.headers[name] ? [`${name}: ${call.headers[name]}`] : []));
@@ -62,7 +67,7 @@ export function showCall(call: Call | undefined): string {
   return `${call.method} (${about}) ${call.body.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)).slice(0, 300)}`;
 }
 
-/** Returns the body of a call as an object; empty if it is not a JSON object. */
+/** Returns the body of a call as an object, which is empty if the body is not a JSON object. */
 export function eventOf(call: Call | undefined): Record<string, unknown> {
   try {
     const value = parseJson(call?.body ?? '');
@@ -82,14 +87,14 @@ export function shown(play: CallbackPlay): Exchange[] {
   return [...play.exchanges];
 }
 
-/** A part payment and the rest, their events, and the invoice as fetched after each. */
+/** A part payment and the payment of the rest, their events, and the invoice as fetched after each. */
 export interface TwoParts {
   play: CallbackPlay;
   calls: readonly Call[];
   reads: Record<string, unknown>[];
 }
 
-/** Plays them, once in a run. */
+/** Makes the two payments, once in a run. */
 export function twoParts(context: CaseContext): Promise<TwoParts> {
   return context.subject.share('two events', async () => {
     const play = await startCallbackPlay(context);
@@ -98,7 +103,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
     let calls: readonly Call[] = [];
     for (const share of [part, rest]) {
       await paid(play, share);
-      // A receipt may be counted a moment later: once its event is there, fetch shows what it did.
+      // A receipt may be counted a moment later; once its event has arrived, fetch shows the change.
       calls = await expectCalls(play, reads.length + 1);
       reads.push(await read(play));
     }

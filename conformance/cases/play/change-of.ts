@@ -5,8 +5,8 @@ import type { Payable } from '../../src/subject/payable.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /**
- * Returns the fields of an invoice that have changed within a number of reads, a tenth of a second apart: a number, and
- * not a time, so that the plan can count them.
+ * Returns the fields of an invoice that change within a number of reads, a tenth of a second apart. It is a number and
+ * not a time, so that the plan can count the reads.
  */
 export async function changeOf(
   subject: Subject,
@@ -21,7 +21,10 @@ export async function changeOf(
   }
 }
 
-/** Returns the fields in which an invoice has changed. It may expire meanwhile; both null and 0 may stand for nothing paid yet. */
+/**
+ * Returns the fields in which an invoice has changed. It may have expired meanwhile; both null and 0 may mean that
+ * nothing has been paid yet.
+ */
 export function changedFields(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
   return changingFields.filter(
     (field) =>

@@ -10,13 +10,13 @@ export interface Sum {
   title: string;
   requirement: string;
   movesClock?: boolean;
-  /** Cents of the invoice, where another amount than the run's shows what that hides. */
+  /** Amount of the invoice in cents, if the run's amount would not show the mistake. */
   cents?: number;
-  /** Plays, and returns the fields that the invoice must then have. */
+  /** Makes the payments, and returns the fields that the invoice must then have. */
   play(play: Play): Promise<Record<string, unknown>>;
 }
 
-/** Receipts that count though something about them is unusual. */
+/** Receipts that count although something about them is unusual. */
 export const countedReceipts: readonly Sum[] = [
   {
     id: 'paid-a-little-before',
@@ -52,13 +52,13 @@ export const countedReceipts: readonly Sum[] = [
   },
 ];
 
-/** Writes a tag otherwise: in the other case, with the `$` if it has none, and without it if it has one. */
+/** Writes a tag differently: in the other case, and with a `$` added or removed. */
 const otherwise = (tag: string): string => {
   const turned = tag.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
   return turned.startsWith('$') ? turned.slice(1) : `$${turned}`;
 };
 
-/** Submits a receipt for another invoice first, where it is refused. */
+/** Submits a receipt for another invoice first, which refuses it. */
 async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
   const { whole } = shares(play.subject);
   const elsewhere = await startPlay(other);

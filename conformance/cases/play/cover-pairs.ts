@@ -7,18 +7,18 @@ export interface Apart {
   because: string;
 }
 
-/** Rows in which each two values of two factors meet, and how many such pairs there are. */
+/** Rows in which every two values of different factors meet, and the number of such pairs. */
 export interface Cover {
   rows: Row[];
   pairs: number;
 }
 
-/** Pairs from which the next row is begun: of that many rows the best is taken. */
+/** Number of open pairs from which a row is started; the best of these rows is taken. */
 const tries = 60;
 
 /**
- * Makes few rows in which each two values of two factors meet at least once, unless they are apart. The same factors make the
- * same rows. The first value of each factor gets along with every other.
+ * Makes few rows in which every two values of different factors meet at least once, unless they are apart. The same
+ * factors give the same rows. The first value of each factor may meet every other.
  */
 export function coverPairs(factors: Readonly<Record<string, readonly string[]>>, apart: readonly Apart[]): Cover {
   const names = Object.keys(factors);
@@ -27,7 +27,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
   const numbersOf = (pair: Row): number[] => Object.entries(pair).map(([name, value]) => numbers.get(`${name}: ${value}`) ?? -1);
   const keyOf = (one: number, other: number): number => Math.min(one, other) * values.length + Math.max(one, other);
   const ofFactor = names.map((_name, factor) => values.flatMap((one, at) => (one.factor === factor ? [at] : [])));
-  // Both by the key of a pair: they are asked a million times for a plan.
+  // Both are indexed by the key of a pair, because a plan looks them up a million times.
   const isApart = new Uint8Array(values.length ** 2);
   for (const { pair } of apart) isApart[keyOf(...(numbersOf(pair) as [number, number]))] = 1;
   const isOpen = new Uint8Array(values.length ** 2);
@@ -35,7 +35,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
     for (const [other, { factor: second }] of values.entries())
       if (factor < second && !isApart[keyOf(one, other)]) isOpen[keyOf(one, other)] = 1;
   const pairs = isOpen.reduce((sum, one) => sum + one, 0);
-  /** Counts the pairs that a value closes with those of a row; -1 where it is apart from one of them. */
+  /** Counts the new pairs that a value makes with those of a row; -1 if it is apart from one of them. */
   const gainOf = (at: number, row: readonly number[]): number => {
     let gain = 0;
     for (const other of row) {
@@ -45,7 +45,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
     }
     return gain;
   };
-  /** Completes a row, value by value, with what meets most that it has not met yet. */
+  /** Completes a row, value by value, with the value that makes the most new pairs. */
   const complete = (key: number): { row: number[]; gain: number } => {
     const row = [Math.floor(key / values.length), key % values.length];
     const [first, second] = row.map((at) => values[at]?.factor);

@@ -7,19 +7,21 @@ import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts
 import type { Subject } from '../../src/subject/subject.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
 
-/** Returns the run's shared create of the smallest body with these fields beside it. */
+/** Returns the run's shared create of the smallest body with these fields added. */
 export function createdWith(subject: Subject, sent: Record<string, unknown>): Promise<Exchange> {
   if (Object.keys(sent).length === 0) return sharedCreate(subject);
   return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create(createBodyWith(subject, sent)));
 }
 
-/** Returns the smallest body with these fields beside it, others changed where they owe these something. */
+/**
+ * Returns the smallest body with these fields added, and with other fields changed where a rule relates them to these.
+ */
 export function createBodyWith(subject: Subject, sent: Record<string, unknown>): Record<string, unknown> {
   const operation = operationById(subject.contract, 'createPayment');
   return lawfulBody(operation, { ...subject.createBody, ...sent }, Object.keys(sent));
 }
 
-/** Returns the run's shared fetch of that invoice. */
+/** Returns the run's shared fetch of the invoice created with these fields. */
 export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Promise<Exchange> {
   if (Object.keys(sent).length === 0) return sharedFetch(subject);
   return subject.share(`fetched with ${JSON.stringify(sent)}`, async () => {
@@ -33,7 +35,9 @@ export function sharedRefusal(subject: Subject): Promise<Exchange> {
   return subject.share('refused', () => subject.create({}));
 }
 
-/** Submits a receipt for an invoice that was created with optional fields. Skips the case where a made-up receipt was refused. */
+/**
+ * Submits a receipt for an invoice that was created with optional fields. Skips the case if a made-up receipt was refused.
+ */
 export function submittedWithMore(
   subject: Subject,
   features: ReadonlySet<string>,
@@ -41,7 +45,7 @@ export function submittedWithMore(
   return subject.share('submitted with more fields', async () => {
     const created = await createdWith(subject, echoedValues(subject.contract, features));
     const invoice = invoiceOf(created);
-    // Read before too: a change must show even where reads are cached.
+    // Also read before, because the change must show even if reads are cached.
     await subject.fetch(invoice.id);
     const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
     const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);

@@ -4,20 +4,22 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './callback-play.ts';
 import { paid } from './play.ts';
 
-/** Shortest and longest time that a deployment is given to notice the response to an attempt, milliseconds. */
+/** The shortest and the longest time, in milliseconds, that a deployment gets to notice the response to an attempt. */
 const noticed = { least: 60, most: 3000 };
 
-/** Milliseconds. The third attempt comes 300 s after the second, of which cases let pass 67 by the moved clock. */
+/**
+ * Milliseconds. The third attempt comes 300 s after the second, and the cases let 67 s of that pass on the moved clock.
+ */
 const slip = 180_000;
 
-/** Pays, and waits for the first attempt, to which the mailbox responds as given. */
+/** Pays, and waits for the first attempt, to which the mailbox gives this response. */
 export async function pay(
   context: CaseContext,
   cents: number,
   respond: CallbackPlay['mailbox']['respond'],
   query = '',
 ): Promise<CallbackPlay> {
-  // Checked before anything is paid: without a clock the case does not begin.
+  // Checked before anything is paid, because without a clock the case cannot begin.
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context, async (url) => `${url}${query}`);
   play.mailbox.respond = respond;
@@ -27,29 +29,32 @@ export async function pay(
   return play;
 }
 
-/** Waits until the deployment has noticed the response to an attempt: only then it plans the next one. */
+/** Waits until the deployment has noticed the response to an attempt, because only then does it plan the next one. */
 export const settle = (play: CallbackPlay): Promise<unknown> =>
   play.mailbox.wait(
     Number.POSITIVE_INFINITY,
-    // A loaded deployment takes longer for some than for most.
+    // A loaded deployment takes longer for some calls than for most.
     Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
   );
 
-/** Returns how long to listen for calls that must not come, in milliseconds: longer where expected calls take long. */
+/** Returns the milliseconds to listen for calls that must not come: longer if expected calls take long. */
 export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
-/** Tells if more real time went by since the first call than a schedule of minutes forgives: attempts may have been due by it. */
+/**
+ * Checks whether more real time has passed since the first call than a schedule of minutes tolerates, so that attempts
+ * may have fallen due by real time.
+ */
 export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>
   performance.now() - (mailbox.calls[0]?.at ?? performance.now()) > slip;
 
-/** Returns the attempts of the event of the first call. Another event of the invoice, such as its expiry, is none of them. */
+/** Returns the attempts of the first call's event, without other events of the invoice, such as its expiry. */
 export function attemptsOf({ mailbox }: CallbackPlay): Call[] {
   const [first] = mailbox.calls;
   if (first === undefined) return [];
   const { type, sequence } = eventOf(first);
   return mailbox.calls.filter((call) => {
-    // A deployment that gives each attempt an id of its own repeats the event all the same.
+    // A deployment that gives each attempt an id of its own still repeats the event.
     const event = eventOf(call);
     const same = type !== undefined && event.type === type && event.sequence === sequence;
     return same || call.headers['webhook-id'] === first.headers['webhook-id'];
@@ -62,5 +67,5 @@ export async function untilTried(play: CallbackPlay, count: number, milliseconds
   return attemptsOf(play).length;
 }
 
-/** Responds to the first attempt as given, and to every other with success. */
+/** Gives this response to the first attempt, and a success to every other. */
 export const failsOnce = (first: MailboxResponse) => (count: number) => (count === 1 ? first : { status: 204 });

@@ -12,7 +12,7 @@ export function inOrder(calls: readonly Call[]): Call[] {
   return [...calls].sort((one, other) => Number(eventOf(one).sequence) - Number(eventOf(other).sequence));
 }
 
-/** Compares a field of the events with the values expected; returns undefined where they agree. */
+/** Compares a field of the events with the expected values; returns undefined if they agree. */
 export function differ(
   calls: readonly Call[],
   field: string,
@@ -26,7 +26,7 @@ export function differ(
   };
 }
 
-/** Makes the findings of a difference in callbacks; none where there is none. */
+/** Makes the findings of a difference in callbacks; none if there is no difference. */
 export function findingsOf(
   contract: Contract,
   requirement: string,
@@ -36,7 +36,7 @@ export function findingsOf(
   return what ? broken(contract, requirement, { member: 'callbackUrl', ...what, exchanges: shown(play) }) : [];
 }
 
-/** Judges that a response does not tell the address that callbacks are sent to. */
+/** Judges that a response does not disclose the address that callbacks are sent to. */
 export function judgeNoCallbackUrl(contract: Contract, exchange: Exchange): Finding[] {
   const { callbackUrl } = invoiceOf(exchange);
   if (callbackUrl === undefined) return [];

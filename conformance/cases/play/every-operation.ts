@@ -4,10 +4,10 @@ import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Returns the operations that every deployment has, whatever it claims. */
+/** Returns the operations that every deployment has, whatever features it claims. */
 export const everywhere = ({ operations }: Contract): Operation[] => operations.filter(({ feature }) => feature === undefined);
 
-/** Makes a request that each operation would accept. */
+/** Makes, for each operation, a request that it would accept. */
 export function everyOperation(subject: Subject): Promise<{ operation: Operation; spec: RequestSpec }[]> {
   return Promise.all(
     everywhere(subject.contract).map(async (operation) => {

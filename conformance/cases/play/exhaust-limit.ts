@@ -7,16 +7,18 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Number of requests that are under way at the same time: a slow deployment must see them all within the window. */
+/**
+ * Number of requests in progress at the same time, so that a slow deployment also gets all of them within the window.
+ */
 const atOnce = 50;
 
-/** Requests up to a limit, and the one over it. */
+/** Requests up to a limit, and the one that exceeds it. */
 export interface Exhausted {
-  /** As many as the limit allows, the first two one after the other. */
+  /** As many requests as the limit allows, the first two in sequence. */
   within: Exchange[];
-  /** The next one. */
+  /** The request after these. */
   over: Exchange;
-  /** From the first to the last, milliseconds. */
+  /** Milliseconds from the first to the last. */
   milliseconds: number;
 }
 
@@ -29,10 +31,12 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
   return { within, over, milliseconds: performance.now() - started };
 }
 
-/** Requests that are sent over a limit at once: a count that is read first and written later lets them in. */
+/**
+ * Number of simultaneous requests over a limit, which are let in if the server reads the count first and writes it later.
+ */
 const crowd = 20;
 
-/** Exhausts a limit that has let one request in, and goes over it with many at once. */
+/** Exhausts a limit that has let one request in, and exceeds it with many at once. */
 export async function crowdOver(
   subject: Subject,
   { requests: most, seconds }: RateLimit,
@@ -43,7 +47,7 @@ export async function crowdOver(
   const all = [first, ...(await sendAll(subject, most - 1 + crowd, (count) => specOf(count + 1)))];
   const milliseconds = performance.now() - started;
   const [refused, letIn] = [all.filter(isRefused), all.filter((one) => !isRefused(one))];
-  // A limit that fills up bit by bit lets some more in.
+  // A limit that refills gradually lets some more in.
   const more = letIn[most + Math.ceil((milliseconds * most) / (1000 * seconds))];
   const over = more ?? refused.at(-1) ?? (all.at(-1) as Exchange);
   return { within: [...letIn, ...refused].slice(0, most), over, milliseconds };
@@ -52,7 +56,7 @@ export async function crowdOver(
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
 
-/** Moves the clock by what a refusal asked to wait, and sends a request that must be let in. */
+/** Moves the clock by the time that a refusal asked to wait, and sends a request that must be let in. */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
   const exchange = await subject.sendOnce(spec);
@@ -61,14 +65,17 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return subject.sendOnce(spec);
 }
 
-/** Returns the seconds after which all refusals so far say that a request succeeds: the first, some time ago, and the last. */
+/**
+ * Returns the seconds until a request succeeds, according to all refusals so far: the first, some time ago, and the last.
+ */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
-  // What the first refusal said holds: later ones do not put the end off, whatever they say. Requests that succeed may.
+  // The first refusal's time is binding: later refusals must not postpone the end, whatever they say. Successful requests
+  // may.
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 
-/** Sends requests many at a time, each once, and returns their exchanges in order. */
+/** Sends requests, many at a time and each once, and returns their exchanges in order. */
 export async function sendAll(subject: Subject, most: number, specOf: (count: number) => RequestSpec): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   for (let at = 0; at < most; at += atOnce) {
@@ -78,10 +85,10 @@ export async function sendAll(subject: Subject, most: number, specOf: (count: nu
   return exchanges;
 }
 
-/** Tells if a request was refused for load. */
+/** Checks whether a request was refused because of load. */
 export const isRefused = ({ answer: response }: Exchange): boolean => response?.status === 429 || response?.status === 503;
 
-/** Returns the seconds that a refusal asks to wait; undefined where it does not say. */
+/** Returns the seconds that a refusal asks to wait; undefined if it does not say. */
 export function secondsToWait({ answer: response }: Exchange): number | undefined {
   const value = response && responseHeader(response, 'retry-after');
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
@@ -90,10 +97,12 @@ export function secondsToWait({ answer: response }: Exchange): number | undefine
 /** Seconds by which a server may round up, to be sure that its window has ended. */
 const margin = 5;
 
-/** Tells if a refusal asks to wait for longer than a limit lasts. */
+/** Checks whether a refusal asks to wait longer than a limit lasts. */
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;
 
-/** Judges that a request over a limit is refused with 429 and Retry-After; that it is refused is for another to judge. */
+/**
+ * Judges that a request over a limit got a 429 and a Retry-After. Whether it was refused at all, another case judges.
+ */
 export function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {
   if (!isRefused(over)) return [];
   const after = over.answer && responseHeader(over.answer, 'retry-after');

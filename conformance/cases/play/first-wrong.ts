@@ -1,6 +1,6 @@
 import type { Finding } from '../../src/outcome/finding.ts';
 
-/** Tries inputs four at a time; returns what is wrong with the first that is answered wrongly. */
+/** Tries inputs four at a time; returns what is wrong with the first that got a wrong response. */
 export async function firstWrong<Input>(
   inputs: readonly Input[],
   judge: (input: Input) => Promise<Finding[]>,

@@ -5,7 +5,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 
-/** Returns the secret that signs callbacks; skips the case where it was not given. */
+/** Returns the secret that signs callbacks; skips the case if none was given. */
 export function callbackSecret({ listener }: CaseContext): string {
   const secret = listener?.settings.secret;
   if (secret === undefined)
@@ -16,7 +16,10 @@ export function callbackSecret({ listener }: CaseContext): string {
   return secret;
 }
 
-/** Tells if one of the signatures is the secret's. The clock of a sandbox may be ahead, so the time is not judged. */
+/**
+ * Checks whether one of the signatures was made with the secret. It does not judge the time, because a sandbox's clock
+ * may be ahead.
+ */
 export function isSignedWith(secret: string, call: Call): boolean {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '', 'webhook-signature': signatures = '' } = call.headers;
   if (!/^\d+$/.test(time)) return false;
@@ -24,7 +27,7 @@ export function isSignedWith(secret: string, call: Call): boolean {
   return signatures.split(' ').includes(expected);
 }
 
-/** Says of a call whose signature does not hold what it has in place of one, and the likely mistake. */
+/** Describes what a call with an invalid signature has instead of a valid one, and the likely mistake. */
 export function unsigned(secret: string, call: Call): { expected: string; received: string } {
   const signature = `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
   return {
@@ -33,13 +36,14 @@ export function unsigned(secret: string, call: Call): { expected: string; receiv
   };
 }
 
-/** The reason of every case that needs the secret, where it is the secret that is likely wrong. */
+/** The reason given by every case that needs the secret, if the secret is probably wrong. */
 export const strangeSecret =
   'Not one callback is signed with the secret that was given: is it right? A rotation, by an earlier run too, puts another in its place. Give the one that counts now with --callback-secret, or CALLBACK_SECRET.';
 
 /**
- * Asks if the secret is right where no call of the run was signed with it, and no usual mistake explains how one was signed.
- * @throws CaseInconclusive
+ * Checks whether the secret may be wrong: no call of the run was signed with it, and no usual mistake explains the
+ * signatures.
+ * @throws CaseInconclusive if so
  */
 export function doubtSecret({ listener }: CaseContext, secret: string): void {
   if (listener === undefined || listener.settings.secretIsSure || secret !== listener.settings.secret) return;

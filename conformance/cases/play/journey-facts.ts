@@ -4,16 +4,19 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Apart, Row } from './cover-pairs.ts';
 
-/** Value for a receiver by which each event comes a second time. */
+/** The value of `receiver` that makes each event be sent a second time. */
 export const refusing = 'refuses each at first';
 
-/** Facts that every contract of payments has, and those of one invoice. The first value of each is the plain one. */
+/**
+ * Facts that every contract of payments has, and facts of a single invoice. The first value of each is the plain one.
+ */
 const factors = {
   key: ['none', 'plain', 'longest', 'after a refusal'],
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  // One that is not its parts in binary, a whole one, the most, which a number of 32 bits rounds, and the least with four parts.
+  // An amount that differs from the sum of its parts in binary, an integer, the greatest, which a 32-bit number rounds, and
+  // the least that has four parts.
   amount: ['0.80', '100', '999999.99', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],
@@ -21,7 +24,7 @@ const factors = {
   end: ['settled', 'expired'],
 } as const;
 
-/** Returns the optional properties of a create, but for its URLs, which are a fact of their own. */
+/** Returns the optional create properties, except URLs, which are facts of their own. */
 export function optionalOf(contract: Contract): [name: string, schema: Schema][] {
   const { properties = {}, required = [] } = operationById(contract, 'createPayment').request;
   return Object.entries(properties).filter(
@@ -29,7 +32,10 @@ export function optionalOf(contract: Contract): [name: string, schema: Schema][]
   );
 }
 
-/** Returns the facts of the contract that meet in one invoice: each optional property of a create is one, absent or as JSON. */
+/**
+ * Returns the facts of the contract that are combined in one invoice: each optional create property is one, either
+ * absent or with a value as JSON.
+ */
 export function factorsOf(contract: Contract): Record<string, readonly string[]> {
   const { requestPointer } = operationById(contract, 'createPayment');
   const optional = optionalOf(contract).map(([name, schema]): [string, string[]] => [
@@ -44,7 +50,7 @@ const noTokens = 'no adapter mints a token of the second account';
 const sendsNone = 'without a callbackUrl no event is sent';
 const settledBefore = 'an invoice that is paid or failed does not expire';
 
-/** Facts that cannot meet. */
+/** Facts that cannot be combined. */
 export const apart: readonly Apart[] = [
   { pair: { receiver: refusing, urls: 'none' }, because: sendsNone },
   { pair: { receiver: refusing, urls: 'returnUrl' }, because: sendsNone },
@@ -75,7 +81,7 @@ export function featuresOf(contract: Contract, facts: Row): string[] {
   ];
 }
 
-/** Returns the statements that a journey with these facts is for. */
+/** Returns the statements that a journey with these facts tests. */
 export function triesOf(facts: Row): string[] {
   const { key, maker, submitter, urls, payment, trouble, receiver, end } = facts;
   const says = (isSo: boolean, requirement: string, ...clauses: string[]): string[] =>

@@ -21,7 +21,7 @@ import { create, longestKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import type { Play } from './play.ts';
 
-/** An invoice that lives with several facts of the contract at once. Its subject is the account, with every scope. */
+/** An invoice that combines several facts of the contract. Its subject is the account, with every scope. */
 export interface Journey extends Play {
   context: CaseContext;
   facts: Row;
@@ -29,15 +29,15 @@ export interface Journey extends Play {
   key: string | undefined;
   /** The first response to its create. */
   created: Exchange;
-  /** The response to a create whose key was refused before, where that is refused too. */
+  /** The response to a create with the key of creates that were refused before, if it was refused too. */
   burnt: Exchange | undefined;
   maker: Subject;
   submitter: Subject;
-  /** A token of the run's account that ends before the invoice does, where that is to expire. */
+  /** If the invoice is to expire, a token of the run's account that expires earlier. */
   ending: Subject | undefined;
-  /** The other of the two accounts, where both are known and invoices belong to one. */
+  /** The other of the two accounts, if both are known and an invoice belongs to one. */
   foreign: Subject | undefined;
-  /** Tokens that only this journey uses, by who uses them. */
+  /** Tokens that only this journey uses, by their purpose. */
   own: { of: 'maker' | 'submitter'; subject: Subject }[];
   mailbox: Mailbox | undefined;
   /** Fields that the invoice must have now. */
@@ -46,10 +46,10 @@ export interface Journey extends Play {
   types: string[];
 }
 
-/** Cents of the last part of each amount: in binary, the parts before it and it are not the amount. */
+/** By amount, the cents of its last part: added in binary, the parts differ from the amount. */
 const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '999999.99': 2, '0.05': 2 };
 
-/** Returns the payments of a journey, in cents, and how each went; where the invoice is to expire, the last is not made. */
+/** Returns the payments of a journey in cents, without the last one if the invoice is to expire. */
 export function paymentsOf({ facts, invoice }: Pick<Journey, 'facts' | 'invoice'>): number[] {
   const whole = Math.round(Number(invoice.amount) * 100);
   const last = whole === Math.round(Number(facts.amount) * 100) ? (lastParts[facts.amount ?? ''] ?? 1) : Math.floor(whole / 3);
@@ -61,7 +61,7 @@ export function paymentsOf({ facts, invoice }: Pick<Journey, 'facts' | 'invoice'
   return facts.end === 'expired' ? parts.slice(0, -1) : parts;
 }
 
-/** Creates the invoice of a journey, with the tokens, the key, the URLs and the amount of its facts. */
+/** Creates the invoice of a journey, with the tokens, the key, the URLs and the amount that its facts name. */
 export async function beginJourney(context: CaseContext, facts: Row): Promise<Journey> {
   const { subject, contract, features } = context;
   const account = facts.maker === 'other account' ? asOther(subject) : subject;
@@ -86,7 +86,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     if (key === undefined) return maker.create(given);
     const exchange = await create(maker, key, given);
     if (before.length === 0 || (exchange.answer && isSuccess(exchange.answer))) return exchange;
-    // The key is used: the journey goes on with another.
+    // The key was used up, so the journey continues with another.
     burnt = exchange;
     key = crypto.randomUUID();
     return create(maker, key, given);
@@ -123,7 +123,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   };
 }
 
-/** Makes a URL as long as the contract has room for. */
+/** Pads a URL to the greatest length that the contract allows. */
 const padded = (url: string, { maxLength = 0 }: Schema = {}): string => url.padEnd(Number(maxLength), 'x');
 
 function keyOf({ key }: Row, { contract }: Subject): string | undefined {
@@ -132,7 +132,7 @@ function keyOf({ key }: Row, { contract }: Subject): string | undefined {
   return crypto.randomUUID().padEnd(key === 'longest' ? longestKey(header?.schema ?? {}) : 0, '~');
 }
 
-/** Sends creates with a key that are refused, each at another check: none of them uses it. */
+/** Sends creates with one key that fail at different checks, none of which may use up the key. */
 async function refusedWithKey(
   { subject, contract, features }: CaseContext,
   maker: Subject,
@@ -155,7 +155,7 @@ async function refusedWithKey(
   return lacking ? [...exchanges, await create(lacking, key, body)] : exchanges;
 }
 
-/** Makes a token that ends half-way to the end of an invoice, and repeats the create with it while it is good. */
+/** Makes a token that expires half-way through the invoice's life, and repeats the create with it while it is valid. */
 async function endingToken(
   { subject, features }: CaseContext,
   created: Exchange,
@@ -170,7 +170,7 @@ async function endingToken(
   return ending;
 }
 
-/** Responds to the first attempt of each event as given, and to every other with success. */
+/** Gives this response to the first attempt of each event, and a success to every other. */
 function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
   const seen = new Set<unknown>();
   return (_count, { headers }) => {
@@ -184,7 +184,7 @@ function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
 const propertiesOf = ({ contract }: Subject): Readonly<Record<string, Schema>> =>
   operationById(contract, 'createPayment').request.properties ?? {};
 
-/** Returns the create body of the facts, as far as the contract has what they name. */
+/** Returns the create body of the facts, as far as the contract has the fields that they name. */
 function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
   const operation = operationById(subject.contract, 'createPayment');
   const properties = propertiesOf(subject);
@@ -200,7 +200,7 @@ function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
   };
   const allowed = Object.entries(wanted).filter(([name, value]) => properties[name] && compileSchema(properties[name])(value));
   const whole = { ...subject.createBody, ...Object.fromEntries(allowed) };
-  // An optional field may not go with this amount.
+  // This amount may not be allowed together with an optional field.
   const withoutOptional = Object.fromEntries(
     Object.entries(whole).filter(([name]) => !optional.some(([other]) => other === name)),
   );
@@ -220,7 +220,7 @@ export function say(
   });
 }
 
-/** Yields a finding unless a response is the one expected. */
+/** Yields a finding unless a response is the expected one. */
 export function* expectResponse(
   journey: Journey,
   requirement: string,
@@ -230,7 +230,7 @@ export function* expectResponse(
   journey.exchanges.push(exchange);
   const { features } = journey.context;
   const status = exchange.answer?.status ?? 0;
-  // Only the problem details promise more of a refusal than that it is one.
+  // Only problem-details promises more about a refusal than that it is one.
   const statuses = [wanted].flat();
   const isRefused = features.has('problem-details')
     ? statuses.includes(status)
@@ -240,7 +240,7 @@ export function* expectResponse(
   yield say(journey, requirement, { expected, received: `${status} ${showValue(exchange.answer?.text)}` });
 }
 
-/** Returns the receipt of a payment for the invoice, made with the account's own token. */
+/** Returns a receipt for a payment of the invoice, made with the account's own token. */
 export async function receiptOf(journey: Play, cents: number, outcome: 'completed' | 'failed' | 'pending'): Promise<string> {
   const receipt = await journey.subject.pay({ invoice: journey.invoice, amount: cents / 100, outcome });
   if (receipt === null)

@@ -16,7 +16,10 @@ import { create, outlastsKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { untilSentAgain } from './retried.ts';
 
-/** Judges an invoice at its end: the events that it sent, and the response to each request that names it again. Yields what is wrong. */
+/**
+ * Judges an invoice at its end: the events that it sent, and the response to each request that names it again. Yields
+ * findings.
+ */
 export async function* judgeAfterwards(
   journey: Journey,
   replays: (times: number) => AsyncGenerator<Finding>,
@@ -33,7 +36,7 @@ export async function* judgeAfterwards(
         received: `${status}, ${paidAmount} paid`,
       });
   }
-  // A lifetime may be as long as a key is kept.
+  // An invoice may live as long as a key is kept.
   if (facts.end !== 'expired' || !outlastsKey(journey.subject.contract, journey.invoice)) {
     yield* replays(2);
     yield* judgeKey(journey);
@@ -51,13 +54,13 @@ export async function* judgeAfterwards(
     });
 }
 
-/** Yields where a change did not send its event to the URL that create was sent. */
+/** Yields a finding if a change did not send its event to the URL given to create. */
 async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
   const { mailbox, types, context, body } = journey;
   const { listener } = context;
   if (!mailbox || !listener) return;
   const play = { ...journey, mailbox, listener };
-  // Before the types are compared: a deployment may hold an event back until the one before it is received.
+  // Before the types are compared, because a deployment may hold an event back until the one before it is received.
   if (journey.facts.receiver === refusing) yield* judgeRetries(play);
   const calls = inOrder(firstAttempts(await expectCalls(play, types.length)));
   const told = calls.map((call) => String(eventOf(call).type));
@@ -77,7 +80,7 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
     });
 }
 
-/** Yields where an event that was refused at first is not sent again as it was. */
+/** Yields a finding if an event that was refused at first is not sent again unchanged. */
 async function* judgeRetries(journey: Journey & CallbackPlay): AsyncGenerator<Finding> {
   const { mailbox, types } = journey;
   const idOf = ({ headers }: Call): string | undefined => headers['webhook-id'];
@@ -102,18 +105,21 @@ async function* judgeRetries(journey: Journey & CallbackPlay): AsyncGenerator<Fi
     });
 }
 
-/** Returns an amount that is a cent away, within the same bounds. */
+/** Returns an amount that is one cent away, within the same bounds. */
 function nextTo(amount: unknown): number {
   const cents = Math.round(Number(amount) * 100);
   return (cents > 100 ? cents - 1 : cents + 1) / 100;
 }
 
-/** Yields where a key is not for one body and one account, or a token that may not create gets what it made. */
+/**
+ * Yields a finding if a key works for another body or account, or if a token that may not create gets what was created
+ * with it.
+ */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
   if (key === undefined) return;
   const { returnUrl } = body;
-  // A difference at the end of the longest field, where there is one.
+  // The body differs at the end of the longest field, if there is one.
   const other =
     typeof returnUrl === 'string'
       ? { ...body, returnUrl: `${returnUrl.slice(0, -1)}y` }
@@ -129,7 +135,7 @@ async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   yield* expectResponse(journey, 'idempotency-by-account', 'success', theirs);
 }
 
-/** Yields where somebody learns of an invoice that is another account's, or its owner may not read it. */
+/** Yields a finding if anybody learns of another account's invoice, or if its owner may not read it. */
 async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
   const { subject, foreign, invoice, counted, context } = journey;
   const { scopes } = operationById(context.contract, 'fetchPayment');
@@ -143,12 +149,12 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
   const live = await context.subject.share('a live token', async () => {
     if (!adapter.mintToken || !isClaimed(context.contract, 'test-tokens-apart', context.features)) return undefined;
     const mint = requireAbility(context.subject, 'mintToken', 'A further token is needed');
-    // An adapter may know no such wish.
+    // The adapter may not support this wish.
     const token = await mint({ live: true }, context.subject.settings).catch(() => null);
     return token === null ? undefined : withToken(context.subject, token);
   });
   const seen = await live?.fetch(invoice.id);
-  // A deployment of tests may know no live token: it refuses it as it likes.
+  // A test deployment may not know live tokens, and may refuse one as it likes.
   if (seen?.answer && isSuccess(seen.answer)) {
     journey.exchanges.push(seen);
     yield say(journey, 'test-tokens-apart', { expected: 'no success for a live token', received: String(seen.answer.status) });
@@ -161,7 +167,9 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
     yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, await foreign.submit(invoice.id, receipt));
 }
 
-/** Takes the scope of each token away that was used all along, then revokes it, and yields where it is taken still. */
+/**
+ * Removes the scope from each token used so far, then revokes the token, and yields a finding if it is still accepted.
+ */
 async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
   const { own, key, body, invoice, counted, context, facts } = journey;
   const { wire, settings } = context.subject;
@@ -170,7 +178,7 @@ async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
     const [operationId, requirement] =
       of === 'maker' ? ['createPayment', 'create-needs-scope'] : ['submitReceipt', 'submit-needs-scope'];
     const again = () => (of === 'maker' ? ask(subject) : subject.submit(invoice.id, counted[0] ?? ''));
-    // A token for one operation has no scope that could be left to it.
+    // A token for one operation has no other scope to keep.
     if (wire.adapter.narrowToken && context.features.has('scopes') && facts[of] === 'another token') {
       const narrow = requireAbility(context.subject, 'narrowToken', 'A token whose scope can be taken away is needed');
       const { scopes } = operationById(context.contract, operationId);

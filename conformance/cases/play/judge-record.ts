@@ -7,7 +7,7 @@ import { type Shown, shownInvoices } from '../../src/record/shown-invoices.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Recorder } from '../../src/wire/recorder.ts';
 
-/** A case that sends nothing: it judges what the others have recorded. */
+/** A case that sends nothing, and judges what the others have recorded. */
 interface RecordCase {
   id: string;
   title: string;
@@ -15,12 +15,12 @@ interface RecordCase {
   covers?: string[];
   proves?: string[];
   tries?: string[];
-  /** True if it judges whatever operations, fields, states and problems a contract has. */
+  /** Whether it judges whatever operations, fields, states and problems a contract has. */
   derived?: boolean;
   judge(context: CaseContext, record: RunRecord): Finding[];
 }
 
-/** Makes a case that is judged over the whole record, after all others. */
+/** Makes a case that judges the complete record, after all others. */
 export function judgeRecord({ judge, ...about }: RecordCase): Case {
   return {
     ...about,
@@ -31,7 +31,7 @@ export function judgeRecord({ judge, ...about }: RecordCase): Case {
   };
 }
 
-/** Everything that the run has recorded until now. */
+/** Everything that the run has recorded so far. */
 interface RunRecord {
   exchanges: readonly Exchange[];
   shown: readonly Shown[];
@@ -39,14 +39,14 @@ interface RunRecord {
   unmoved: readonly Shown[];
 }
 
-/** The last reading of each record, good for as long as it has as many entries. */
+/** The latest reading of each record, valid as long as the record has the same number of entries. */
 const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
 
-/** Reads the record of the run. Inconclusive where there is none. */
+/** Reads the record of the run. Inconclusive if there is none. */
 export async function readRecord({ contract, subject }: CaseContext): Promise<RunRecord> {
   const { record } = subject.wire;
   if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
-  // Sent before the run, by a wire of its own.
+  // Sent before the run, on its own wire.
   const baseline = await sharedCreate(subject);
   const last = lastRead.get(record);
   if (last?.entries === record.all.length) return last.run;
@@ -56,7 +56,7 @@ export async function readRecord({ contract, subject }: CaseContext): Promise<Ru
 }
 
 function read(contract: Contract, record: Recorder, baseline: Exchange): RunRecord {
-  // What could not be unpacked says nothing; the case that got it says so.
+  // A response that could not be unpacked shows nothing here; the case that got it reports it.
   const all = record.all.flatMap(({ exchange }) => (exchange?.answer?.packed === undefined ? (exchange ?? []) : []));
   const exchanges = all.includes(baseline) ? all : [baseline, ...all];
   const shown = shownInvoices(contract, exchanges);

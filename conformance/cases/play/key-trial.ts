@@ -20,7 +20,7 @@ export function create(subject: Subject, key: string, body: Inputs = subject.cre
 
 const longest = new WeakMap<Schema, number>();
 
-/** Returns the length of the longest key that the header's schema allows; it tries each once for a schema. */
+/** Returns the length of the longest key that the header's schema allows; each schema is tried only once. */
 export function longestKey(schema: Schema): number {
   const known = longest.get(schema);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export function longestKey(schema: Schema): number {
   return length;
 }
 
-/** Tells if an invoice lives so long that a key of its create may have been forgotten by its end. */
+/** Checks whether an invoice lives so long that the key of its create may have been forgotten by its end. */
 export function outlastsKey(contract: Contract, invoice: Readonly<Record<string, unknown>>): boolean {
   const { parameters } = operationById(contract, 'createPayment');
   const kept = parameters.find(({ name }) => name === 'Idempotency-Key')?.keptSeconds ?? Number.POSITIVE_INFINITY;
@@ -49,38 +49,40 @@ export interface KeyCalls {
   operation: Operation;
   features: ReadonlySet<string>;
   body: Inputs;
-  /** Bodies that are lawful too, each with another value of one property. */
+  /** Other valid bodies, each with another value of one property. */
   others: Inputs[];
-  /** Sends a call with a key: with this body, written as this text, by this subject. */
+  /** Sends a call with a key; `other` may give another body, its text or another subject. */
   send(key: string, other?: { body?: Inputs; text?: string; as?: Subject }): Promise<Exchange>;
-  /** Tells if a response is the stored one of another call. */
+  /** Checks whether a response is the stored response of another call. */
   isReplay(first: Exchange | undefined, again: Exchange | undefined): boolean;
-  /** Tells the effects of calls apart: the id of what was made, else the response. */
+  /** Returns what distinguishes the effects of calls: the id of the object that was made, or else the response. */
   effectOf(exchange: Exchange): unknown;
 }
 
-/** The reason to skip what needs another body. */
+/** The reason to skip a trial that needs another body. */
 export const nothingOther = 'No field of this body can have another value.';
 
-/** Something that is tried with a key of its own, at any operation that takes one. */
+/** A trial with a key of its own, at any operation that takes one. */
 export interface KeyTrial {
   id: string;
   title: string;
-  /** The requirement, or what it is about where each operation has one of its own. */
+  /** The requirement, or an aspect if each operation has a requirement of its own about it. */
   requirement: string;
-  /** True if the requirement is that of the operation about this aspect, and not one of the key. */
+  /** Whether `requirement` names an aspect of the operation, and not a requirement of the key. */
   isAbout?: boolean;
   features?: string[];
-  /** The other keys that it sends as right ones: where the contract forbids one, nobody can try this. */
+  /** Returns the other valid keys that it sends; if the contract forbids one, the trial cannot be made. */
   sends?(key: string): string[];
-  /** Tells if it can be tried at an operation; at any unless given. */
+  /** Checks whether it can be tried at an operation; it can at any unless given. */
   fits?(operation: Operation): boolean;
-  /** True if the trial must tell a fresh response from a replay, which nobody can where all successes are alike. */
+  /**
+   * Whether the trial must distinguish a fresh response from a replay, which is impossible if all successes are alike.
+   */
   tellsApart?: boolean;
-  /** Codes of the problems that it expects. */
+  /** Problem code that it expects. */
   problem?: string;
   movesClock?: boolean;
-  /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */
+  /** Returns the exchanges and what is wrong with them; `received` is undefined if nothing is. */
   try(calls: KeyCalls, key: string): Promise<Tried>;
 }
 
@@ -90,14 +92,14 @@ export interface Tried {
   received?: string;
 }
 
-/** Tells if each effect of an operation has a name of its own. */
+/** Checks whether each effect of an operation has an id of its own. */
 const namesEffect = (contract: Contract, operation: Operation): boolean =>
   operation.id === 'createPayment' || makesObject(contract, operation);
 
-/** Tells if a response of an operation says that it is a replay. */
+/** Checks whether a response of an operation says that it is a replay. */
 const tellsReplay = ({ headers }: Operation): boolean => headers.some(({ name }) => name === 'Idempotent-Replayed');
 
-/** Tells if a fresh response of an operation differs from a replay. */
+/** Checks whether a fresh response of an operation differs from a replay. */
 export const isToldApart = (contract: Contract, operation: Operation): boolean =>
   namesEffect(contract, operation) || tellsReplay(operation);
 
@@ -130,7 +132,7 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
   };
 }
 
-/** Lists bodies that are others by one property, of each one, and lawful: it has another value, or is there, or is left out. */
+/** Lists other valid bodies, each changed in one property: with another value, added or removed. */
 function otherBodies(
   { request, identifies }: Operation,
   body: Inputs,
@@ -157,7 +159,7 @@ function otherBodies(
   });
 }
 
-/** Makes values that somebody may take for the same: a number a little larger, or a URL where there was none. */
+/** Makes values that a server may mistake for the same one: a slightly larger number, or a URL where there was none. */
 function likeValues(schema: Schema, value: unknown): unknown[] {
   if (typeof value === 'number') return [Number((value + Number(schema.multipleOf ?? 0.01)).toFixed(6)), value + 1];
   if (schema.format === 'uri' && value === undefined)
@@ -165,14 +167,14 @@ function likeValues(schema: Schema, value: unknown): unknown[] {
   return [];
 }
 
-/** Tells if both responses hold the same JSON object, or both are successes without a body. */
+/** Checks whether both responses hold the same JSON object, or both are successes without a body. */
 export function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
   const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
   const isEmpty = [one, other].every((exchange) => exchange?.answer && isSuccess(exchange.answer) && exchange.answer.text === '');
   return isEmpty || (before !== undefined && isDeepStrictEqual(before, after));
 }
 
-/** Returns fields that each make another body of the smallest one, of those that create takes. */
+/** Returns fields of create, each of which turns the smallest body into another one. */
 export function otherFields({ contract, settings }: Subject): Record<string, unknown>[] {
   const { properties = {} } = operationById(contract, 'createPayment').request;
   return [
@@ -182,7 +184,10 @@ export function otherFields({ contract, settings }: Subject): Record<string, unk
   ].filter((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
-/** Sends another body with the key of a first call, which must be refused for the key, unless the deployment takes no such body. */
+/**
+ * Sends another body with the key of a first call, which must be refused because of the key, unless the deployment
+ * refuses the body itself.
+ */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,
   key: string,
@@ -192,12 +197,12 @@ export async function sendAnother(
   const exchanges = [first, await send(key, { body })];
   const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
   if (judged.received === undefined) return { exchanges, ...judged };
-  // The deployment may refuse this body with any key: one with a tag that it does not know.
+  // The deployment may refuse this body with any key, for example because of a tag that it does not know.
   const alone = await send(crypto.randomUUID(), { body });
   return alone.answer && isSuccess(alone.answer) ? { exchanges, ...judged } : { exchanges, expected: judged.expected };
 }
 
-/** Judges a refusal: its status and code, where problem details are claimed. */
+/** Judges a refusal: its status and code, if problem-details is claimed. */
 export function refusedWith(
   exchange: Exchange | undefined,
   status: number,

@@ -13,7 +13,7 @@ import { type Play, paid, read, readUntil, shares, startPlay, submit } from './p
 /** The exchanges of a case before and after the restart or the outage, and what is wrong with them. */
 interface Seen {
   exchanges: readonly Exchange[];
-  /** The requirement that is broken, where it is another than the trial's. */
+  /** The requirement that is broken, if it is not the trial's. */
   breaks?: string;
   expected: string;
   received?: string | undefined;
@@ -24,13 +24,15 @@ export interface Trial {
   title: string;
   requirement: string;
   features?: string[];
-  /** The requirement that is broken where it goes wrong in an outage of the store, in which an invoice's lifetime passes. */
+  /**
+   * The requirement that is broken if the trial fails over an outage of the store in which an invoice's lifetime passes.
+   */
   inOutage?: string;
-  /** Makes what must be there after the restart or the outage, and returns what looks for it. */
+  /** Creates what must still be there after the restart or the outage, and returns a function that looks for it. */
   prepare(context: CaseContext): Promise<() => Promise<Seen>>;
 }
 
-/** Waits until all cases have come to the point where they want something, and does it. */
+/** Waits until every case has reached the point where it asks for this, and does it. */
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
   whileStill(what, { begin, end: async () => {} }, async () => {});
 

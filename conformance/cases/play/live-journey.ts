@@ -15,17 +15,17 @@ import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson } from './key-trial.ts';
 import { readUntil, shares, startPlay } from './play.ts';
 
-/** Requirements that a journey may find broken, beside those of the features that its facts name. */
+/** Requirements that a journey may find broken, besides those of the features that its facts name. */
 export const broken = [
   ...['lifecycle-part-payment', 'lifecycle-full-payment', 'lifecycle-failed-payment', 'lifecycle-failed-after-part'],
   ...['lifecycle-repeated-receipt', 'lifecycle-mismatched-receipt', 'lifecycle-invalid-receipt', 'lifecycle-pending-payment'],
   ...['lifecycle-verifier-away', 'lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
 
-/** Milliseconds after an outage in which a deployment that had only put work off would have done it. */
+/** Milliseconds after an outage within which a deployment that had only postponed work would have done it. */
 const sinceOutage = 150;
 
-/** Lives the journey of an invoice with these facts, and yields what breaks the contract on the way. */
+/** Takes an invoice with these facts through its life, and yields what breaks the contract on the way. */
 export async function* liveJourney(context: CaseContext, facts: Row): AsyncGenerator<Finding> {
   const journey = await beginJourney(context, facts);
   if (journey.burnt) yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', journey.burnt);
@@ -59,7 +59,7 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   yield* judgeAfterwards(journey, (times) => replays(journey, times));
 }
 
-/** Yields where a field of the create does not stand in the invoice any more. */
+/** Yields a finding if the invoice no longer shows a field of its create. */
 async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
   const { response, responsePointer } = operationById(journey.context.contract, 'createPayment');
   const shown = await readUntil(journey, journey.expected);
@@ -75,7 +75,10 @@ async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
 
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
 
-/** Submits a receipt after an outage of the verifier: a 503 that goes on about it is not waited for, as any other is. */
+/**
+ * Submits a receipt after an outage of the verifier. Unlike other 503s, one that still reports the outage is not waited
+ * for.
+ */
 async function submitAfterwards(journey: Journey, receipt: string): Promise<Exchange> {
   const { submitter, invoice } = journey;
   const exchange = await submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt }));
@@ -91,7 +94,7 @@ function requirementOf({ invoice, expected }: Journey, cents: number, outcome: s
   return total < Math.round(Number(invoice.amount) * 100) ? 'lifecycle-part-payment' : 'lifecycle-full-payment';
 }
 
-/** Counts a payment in what is expected, and yields where the invoice is not so. */
+/** Adds a payment to what is expected, and yields a finding if the invoice differs. */
 async function* expectState(journey: Journey, cents: number, outcome: string): AsyncGenerator<Finding> {
   const requirement = requirementOf(journey, cents, outcome);
   const { paidAmount } = journey.expected;
@@ -109,7 +112,7 @@ async function* expectState(journey: Journey, cents: number, outcome: string): A
   yield* expectShown(journey, requirement);
 }
 
-/** Yields where the invoice, as fetched, does not become what it must be; its receiptId is another than before. */
+/** Yields a finding if the fetched invoice does not become what it must be, or if its receiptId does not change. */
 async function* expectShown(journey: Journey, requirement: string): AsyncGenerator<Finding> {
   const { expected, invoice } = journey;
   const shown = await readUntil(journey, expected);
@@ -130,7 +133,7 @@ async function* expectShown(journey: Journey, requirement: string): AsyncGenerat
   journey.invoice = { ...invoice, receiptId: shown.receiptId };
 }
 
-/** Yields where something has changed that must not. */
+/** Yields a finding if anything has changed that must not. */
 async function* expectUnchanged(journey: Journey, requirement: string): AsyncGenerator<Finding> {
   const expected = { ...journey.expected, receiptId: journey.invoice.receiptId };
   const shown = await readUntil(journey, expected);
@@ -143,7 +146,7 @@ async function* expectUnchanged(journey: Journey, requirement: string): AsyncGen
       });
 }
 
-/** Submits every receipt twice, all at once: each counts once. */
+/** Submits every receipt twice, all at once: each must count once. */
 async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'completed' | 'failed'): AsyncGenerator<Finding> {
   for (const cents of payments) journey.counted.push(await receiptOf(journey, cents, outcome));
   const all = [...journey.counted, ...journey.counted].map((receipt) => submitTo(journey, receipt));
@@ -157,7 +160,7 @@ async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'com
   yield* expectState(journey, payments.at(-1) ?? 0, outcome);
 }
 
-/** Lets happen what the facts name, just before a receipt is submitted. */
+/** Causes the trouble that the facts name, just before a receipt is submitted. */
 async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const { facts } = journey;
   if (facts.trouble === 'verifier away') yield* meetVerifierAway(journey, receipt);
@@ -185,7 +188,7 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
     ...(key === undefined ? [] : [await create(maker, unused, subject.createBody)]),
   ]);
   for (const exchange of away) yield* expectResponse(journey, 'unavailable-is-503', 503, exchange);
-  // A request that was refused is not carried out later either.
+  // A refused request must not be carried out later either.
   await sleep(sinceOutage);
   yield* expectUnchanged(journey, 'unavailable-is-503');
   yield* replays(journey, 1);
@@ -194,7 +197,7 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
   yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', later);
 }
 
-/** Submits receipts that are refused in this state, one of which counts where it belongs. */
+/** Submits receipts that are refused in this state; one of them counts for the invoice that it belongs to. */
 async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   const elsewhere = await startPlay(journey.subject);
   const { whole } = shares(journey.subject);
@@ -205,7 +208,7 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
     ['lifecycle-mismatched-receipt', stray],
     ['lifecycle-invalid-receipt', 'no.receipt'],
     ['lifecycle-pending-payment', pending],
-    // Of a PENDING invoice such a receipt counts. It is refused each time, not only the first.
+    // A PENDING invoice counts such a receipt. An UNDER_PAID one must refuse it every time, not only the first.
     ...(journey.expected.status === 'UNDER_PAID' ? [1, 2].map(() => ['lifecycle-failed-after-part', failed] as const) : []),
   ] as const;
   for (const [requirement, receipt] of refusals) {
@@ -226,7 +229,9 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   yield* expectResponse(journey, 'lifecycle-mismatched-receipt', 'success', exchange);
 }
 
-/** Repeats the create of a journey that has a key: the stored body comes, whatever has become of the invoice. */
+/**
+ * Repeats the create of a journey that has a key: it must return the stored body, whatever has happened to the invoice.
+ */
 async function* replays({ key, facts, ...journey }: Journey, times: number): AsyncGenerator<Finding> {
   if (key === undefined) return;
   const { maker, body, created } = journey;

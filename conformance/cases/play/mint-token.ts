@@ -5,7 +5,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 
-/** Returns the deployment with a further token of the run's account; skips the case where the adapter mints none. */
+/** Returns the deployment with a further token of the run's account; skips the case if the adapter mints none. */
 export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subject> {
   const token = await requireAbility(subject, 'mintToken', 'A further token is needed')(wish, subject.settings);
   if (token === null)

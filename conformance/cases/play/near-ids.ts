@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Makes ids that no invoice has from one that an invoice has: cut off, without its prefix, with more behind, in other case.
- * Those that are ids of other invoices where ids are numbers are left out there, and those in other case for a notation
- * without case: hexadecimal, UUID, ULID.
+ * Makes ids that no invoice has from an existing id: cut off, without its prefix, with more after it, in the other case.
+ * It omits those that may be other invoices' ids if ids are numbers, and those in the other case if the notation ignores
+ * case: hexadecimal, UUID, ULID.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
@@ -13,29 +13,29 @@ export function nearIds(id: string): string[] {
   );
   return [
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), id + id]),
-    // What does not change the value of a number.
+    // Changes that leave the value of a number the same.
     ...(/^\d+$/.test(id) ? [`0${id}`, `+${id}`, `${id}.0`, `${id}e0`] : []),
     ...[`${id}x`, `${id}\u0000`, `${id}/x`],
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
     ...[` ${id}`, `${id} `, `${id}\n`, `"${id}"`, `x/${id}`, `${id}?x`, `${id}#x`, `${id};x`, `${id},x`],
-    // What some readers drop, or take for the letters and digits of ASCII.
+    // Characters that some readers drop, or mistake for ASCII letters and digits.
     ...['\u200b', '\u00ad', '\ufeff'].map((unseen) => id.slice(0, 1) + unseen + id.slice(1)),
     id.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
     // Without the letters that name its kind.
     id.replace(/^[a-z]+[_-]/i, ''),
-    // What stands for a character in a URL, and for any character in SQL.
+    // A percent-encoded character, and the character that matches any other in SQL.
     ...[`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`],
   ].filter((near) => near !== id && near !== '');
 }
 
-/** Words that some servers take for an id. */
+/** Words that some servers accept as an id. */
 export const wordsForIds = ['latest', 'last', 'newest', 'first', 'current', 'me', 'new', 'any', 'all', 'undefined'];
 
-/** Returns the requirement that an id which no invoice has is refused: core asks for less than the problem details. */
+/** Returns the requirement that an id which no invoice has is refused: core demands less than problem-details. */
 export const requirementOfUnknown = (word: 'fetch' | 'submit', features: ReadonlySet<string>): string =>
   features.has('problem-details') ? 'unknown-invoice-is-404' : `${word}-refuses-wrong-types`;
 
-/** Texts in the place of an id or a receipt that a client could send by accident. */
+/** Texts that a client could send by accident in place of an id or a receipt. */
 export const oddTexts = [
   ...[
     '.',
@@ -74,8 +74,8 @@ export const oddTexts = [
 ];
 
 /**
- * Makes an id that no invoice has and that looks like a real one: a malformed id may be refused for its form.
- * A short number gets longer, as its neighbours are in use.
+ * Makes an id that no invoice has and that looks like a real one, because a malformed id may be refused for its form. A
+ * short number becomes longer, because its neighbours are in use.
  */
 export function imitateId(known: string): string {
   const digit = (): string => String(randomInt(10));

@@ -25,13 +25,16 @@ import {
 } from './exhaust-limit.ts';
 import { imitateId } from './near-ids.ts';
 
-/** Requests over the limit of an invoice that another account sends: several, as a limit of the account may end among them. */
+/**
+ * How many requests another account sends over an invoice's limit: several, because a limit of the account may end among
+ * them.
+ */
 const farOver = 3;
 
 /** Limits above this are exhausted once only. */
 export const often = 100;
 
-/** Everything that one exhausted limit shows; what the adapter cannot do is absent. */
+/** Everything that one exhausted limit shows; parts that the adapter cannot provide are absent. */
 export interface LimitPlay extends Exhausted {
   /** Over the limit: the same request with another token of the account. */
   otherToken?: Exchange;
@@ -39,46 +42,58 @@ export interface LimitPlay extends Exhausted {
   live?: Exchange;
   /** Over the limit: the same request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
-  /** Over a limit of submits, where the suite can pay. */
+  /** Over a limit of submits, if the suite can pay. */
   unsettled?: Unsettled;
-  /** Over the limit of an invoice: a request for it whose body breaks the schema. */
+  /** Over an invoice's limit: a request for that invoice whose body breaks the schema. */
   malformed?: Exchange;
-  /** Over the limit of an account: requests that break what is checked later, from media type to schema. */
+  /** Over an account's limit: requests that break what is checked later, from the media type to the schema. */
   wrongLater: Exchange[];
-  /** Over the limit: the same request of another account. */
+  /** Over the limit: the same request from another account. */
   otherAccount?: Exchange;
-  /** Over the limit of an account, or where there is none: requests of the other operations; of an invoice: the same for another. */
+  /**
+   * Over an account's limit, or if there is none: requests of the other operations. Over an invoice's limit: the same
+   * request for another invoice.
+   */
   others: Exchange[];
-  /** Half-way to the end of the window: as many requests as the limit allows, all of them refused. */
+  /** Half-way to the end of the window: as many requests as the limit allows, all of which must be refused. */
   refused: Exchange[];
-  /** After the time that the last refusal asked for; where the operation takes keys, with one that was refused over the limit. */
+  /**
+   * After the time that the last refusal asked for; if the operation takes keys, with a key that was refused over the
+   * limit.
+   */
   after?: Exchange;
-  /** From then on: the limit exhausted again, by a crowd. */
+  /** From then on: the limit exhausted again, by simultaneous requests. */
   again?: Exhausted;
-  /** In the window after that: the same request with its key again, where it has one. */
+  /** In the window after that: the same request repeated with its key, if it has one. */
   replay?: Exchange;
-  /** Over the limit of an account: the same request with a token that has no other scope. */
+  /** Over an account's limit: the same request with a token that has no other scope. */
   narrowToken?: Exchange;
-  /** The limit of another account exhausted. */
+  /** The limit of another account, exhausted. */
   otherExhausted?: Exhausted;
-  /** Over the limit of an invoice: that of another one exhausted, which is part paid. */
+  /** Over an invoice's limit: the limit of another, part-paid invoice, exhausted. */
   partPaid?: Exhausted;
-  /** More requests of another account than the limit of an invoice lets in, for that invoice and for an unknown one by turns. */
+  /**
+   * More requests from another account than an invoice's limit lets in, alternately for that invoice and for an
+   * unknown one.
+   */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
-/** Exhausts a limit, once in a run, and asks everything that only shows then. Skips the case where limits cannot be turned on. */
+/**
+ * Exhausts a limit, once in a run, and sends every request that shows something only then. Skips the case if limits
+ * cannot be turned on.
+ */
 export function playLimit(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
   requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   return subject.share(`limit ${limit.name}`, async () => {
     const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
-    // Where windows begin with the minute, one may have ended meanwhile: then none does within the next seconds.
+    // If windows begin with the minute, one may have ended meanwhile; in a second turn, none ends within the next seconds.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.per !== 'account' || limit.requests > often) return whole;
-    // With its own token: some adapters turn the limits on for one account.
+    // With the other account's own token, because some adapters turn the limits on for one account.
     const other = withToken(subject, otherToken);
     const specOf = (count: number): RequestSpec => specFor(other, operationId, `no-such-invoice-${count + 1000}`);
     const otherTurn = () => withLimits(other, () => exhaust(other, limit.requests, specOf));
@@ -92,7 +107,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
   const specOf = (count: number, id = invoiceId): RequestSpec => {
     const spec = specFor(subject, operationId, id ?? `no-such-invoice-${count}`);
-    // Of one invoice, another receipt each time: its limit is not one of tries of the same receipt.
+    // For one invoice, each request has another receipt, because the limit is not one of attempts with the same receipt.
     return limit.per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
   };
   const exhausted = await exhaust(subject, limit.requests, specOf);
@@ -115,7 +130,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
     played.strange = await askAsStranger(withToken(subject, otherToken), limit, (id) => specOf(0, id), invoiceId);
   const { advanceTime } = subject.wire;
   const wait = secondsToWait(exhausted.over);
-  // More is no wait that this limit could ask for.
+  // The limit could not ask for a longer wait than this.
   if (!advanceTime || wait === undefined || isTooLong(wait, limit)) return played;
   const slack = 1 + Math.ceil(exhausted.milliseconds / 1000);
   if (limit.requests > often) {
@@ -142,7 +157,10 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   return played;
 }
 
-/** Exhausts a limit that has counted before; again in a window of its own where nothing was refused: the one before may have ended. */
+/**
+ * Exhausts a limit that has already counted requests. If nothing was refused, it does so again in a window of its own,
+ * because the window before may have ended.
+ */
 async function inWindow(
   subject: Subject,
   { seconds }: RateLimit,
@@ -155,7 +173,9 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/** Sends more requests of another account than the limit of an invoice lets in, and as many for an invoice that there is not. */
+/**
+ * Sends more requests from another account than an invoice's limit lets in, and as many for an invoice that does not exist.
+ */
 async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: unknown) => RequestSpec, id: unknown) {
   const ids = [id, imitateId(String(id))];
   const all = await sendAll(stranger, 2 * (limit.requests + farOver), (count) => specOf(ids[count % 2]));
@@ -163,7 +183,10 @@ async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: u
   return { foreign, unknown };
 }
 
-/** Renders shell commands that try a limit by hand; where the run named another invoice or receipt each time, so do they. */
+/**
+ * Renders shell commands that try a limit by hand; if the run named another invoice or receipt each time, so do the
+ * commands.
+ */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
   if (own === undefined || beginning === undefined) return renderCount(exchange, times);
@@ -175,7 +198,7 @@ const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec => ({
   body: JSON.stringify({ ...JSON.parse(spec.body ?? '{}'), webReceipt }),
 });
 
-/** Gives a request a key, where the operation takes one. */
+/** Adds a key to a request, if the operation takes one. */
 function withKey(subject: Subject, operationId: string, spec: RequestSpec): RequestSpec | undefined {
   const { parameters } = operationById(subject.contract, operationId);
   if (!parameters.some(({ name }) => name === 'Idempotency-Key')) return undefined;
@@ -215,15 +238,17 @@ async function askOthers(
 }
 
 /**
- * Makes requests that are refused for their body: one of no media type, one that is no JSON, one without fields. One that is too
- * large is left out: a gateway may refuse it, or close its connection, before anything is counted.
+ * Makes requests that are refused for their body: with no media type, with no JSON, and with no fields. A body that is
+ * too large is not among them, because a gateway may refuse it, or close its connection, before anything is counted.
  */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
 }
 
-/** Pays a part of a new invoice, and returns its id; undefined where it stays as it was: other cases report that. */
+/**
+ * Pays a part of a new invoice, and returns its id; undefined if the invoice did not change, which other cases report.
+ */
 async function payPart(subject: Subject): Promise<unknown> {
   try {
     const play = await startPlay(subject);
@@ -240,7 +265,9 @@ async function askOtherOperations(subject: Subject, operationId: string, { other
     if (id !== operationId) others.push(await subject.sendOnce(specFor(subject, id, 'no-such-invoice')));
 }
 
-/** Makes a request of an operation. It need not succeed: what is refused for another reason counts too. */
+/**
+ * Makes a request of an operation. It need not succeed, because a request that is refused for another reason counts too.
+ */
 export function specFor(subject: Subject, operationId: string, invoiceId: unknown): RequestSpec {
   const operation = operationById(subject.contract, operationId);
   return requestFor(operation, fewestFor(subject, operation, invoiceId));
@@ -262,7 +289,7 @@ interface HeldBack {
   control: Payable;
 }
 
-/** Makes payments and submits none of them. Returns undefined where none can be made: other cases report that. */
+/** Makes payments and submits none of them. Returns undefined if none can be made, which other cases report. */
 async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
   try {
     const [payable, control] = [await makePayable(subject), await makePayable(subject)];
@@ -272,7 +299,7 @@ async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
   }
 }
 
-/** Submits one payment over the limit, does other work meanwhile, and looks at its invoice. */
+/** Submits one payment over the limit, does other work meanwhile, and then looks at the payment's invoice. */
 async function submitOver(subject: Subject, { payable, control }: HeldBack, meanwhile: () => Promise<void>): Promise<Unsettled> {
   const { invoice, webReceipt } = payable;
   const exchange = await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
@@ -282,7 +309,7 @@ async function submitOver(subject: Subject, { payable, control }: HeldBack, mean
 }
 
 async function lookAt(subject: Subject, { invoice }: Payable): Promise<{ exchange: Exchange; fields: string[] }> {
-  // A read that is refused as well, or shows no invoice, tells nothing, and is not waited for: the limit has other cases.
+  // A read that is refused as well, or shows no invoice, proves nothing and is not waited for; the limit has other cases.
   const exchange = await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId: invoice.id }));
   const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   return { exchange, fields: shown ? changedFields(invoice, shown) : [] };

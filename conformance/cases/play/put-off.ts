@@ -6,37 +6,45 @@ import { type CallbackPlay, eventOf } from './callback-play.ts';
 import { pay } from './delivery.ts';
 import { shares } from './play.ts';
 
-/** A date after which no event is sent any more, whatever clock the deployment has: it counts as the longest Retry-After. */
+/**
+ * A date after which no event is sent any more, whatever clock the deployment has; it counts as the longest Retry-After.
+ */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
-/** Seconds after the first attempt to a near date. */
+/** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/** Milliseconds by which the two clocks of a deployment may differ after one was moved: within the tolerance of the near date. */
+/**
+ * Milliseconds by which two clocks of a deployment may differ after one was moved; they stay within the tolerance of the
+ * near date.
+ */
 const sameClock = 20 * 60_000;
 
-/** Returns the near date by the deployment's clock; undefined where two of its clocks disagree on the time. */
+/** Returns the near date by the deployment's clock; undefined if two of its clocks disagree. */
 export function nearDate(call: Call): string | undefined {
   const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
   const isSure = Math.abs(signedAt - readTime(eventOf(call).timestamp)) <= sameClock;
   return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
 }
 
-/** An event one of whose attempts is responded to with a `Retry-After`. */
+/** An event of which one attempt gets a response with a `Retry-After`. */
 export interface PutOff {
   play: CallbackPlay;
-  /** That attempt; 1 is the first. */
+  /** The number of that attempt; 1 is the first. */
   at: number;
-  /** Returns the seconds for which the `Retry-After` counts; undefined where none was given, or not yet. */
+  /** Returns the seconds for which the `Retry-After` counts; undefined if none was given, or none yet. */
   lasts(): number | undefined;
-  /** Returns what the attempt was responded to with, in words; undefined where it was not yet. */
+  /** Returns the response to the attempt in words; undefined if there was none yet. */
   sent(): string | undefined;
   wrong?: string;
-  /** True when nothing is left to be seen. */
+  /** True once nothing is left to observe. */
   isOver?: boolean;
 }
 
-/** Pays an invoice whose event is put off at an attempt. @param asks returns the `Retry-After`, and the seconds that it asks for */
+/**
+ * Pays an invoice and postpones its event at one attempt. @param asks returns the `Retry-After`, and the seconds that it
+ * asks for
+ */
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
@@ -57,8 +65,8 @@ export async function payPutOff(
 }
 
 /**
- * Returns the attempt that is put off by twice the pause behind it: the latest for which that is no more than the longest, and behind
- * which there are pauses enough to see it come.
+ * Returns the number of the attempt that is postponed by twice the pause after it: the latest for which that is at most
+ * the longest `Retry-After`, and after which enough pauses follow to see the next attempt.
  */
 export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
   1 +
@@ -67,7 +75,7 @@ export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
     delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter),
   );
 
-/** Writes what an attempt was responded to with, and which of its two forms the `Retry-After` had. */
+/** Describes the response to an attempt, and which of its two forms the `Retry-After` had. */
 export function showRetryAfter(retryAfter: string, status = 503): string {
   return `${status} with Retry-After: ${retryAfter} (${/^\d+$/.test(retryAfter) ? 'seconds' : 'an HTTP date'})`;
 }

@@ -5,14 +5,16 @@ import { type CallbackPlay, expectCalls, startCallbackPlay } from './callback-pl
 import { settle } from './delivery.ts';
 import { paid, shares } from './play.ts';
 
-/** Returns responses after which an event is sent again, one for each attempt. @param elsewhere where redirects lead */
+/**
+ * Returns responses after which an event must be sent again, one for each attempt. @param elsewhere where redirects lead
+ */
 export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 500 },
   { status: 400 },
   { status: 401 },
   { status: 429 },
   { status: 307, headers: { Location: elsewhere } },
-  // What cannot be read asks for nothing.
+  // A value that cannot be read asks for nothing.
   { status: 403, headers: { 'Retry-After': 'soon' } },
   { status: 501 },
   { status: 308, headers: { Location: elsewhere } },
@@ -20,7 +22,7 @@ export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 503 },
 ];
 
-/** Responses that end the attempts of an event, whatever their body: it is not read. */
+/** Responses that end the attempts of an event, whatever their body, because it is not read. */
 const successes: readonly MailboxResponse[] = [
   { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Thanks' },
   { status: 201, headers: { 'Content-Type': 'application/json' }, body: '{"received":' },
@@ -29,7 +31,7 @@ const successes: readonly MailboxResponse[] = [
   { status: 299 },
 ];
 
-/** Pays an invoice in parts of a cent; each event is received with another 2xx. */
+/** Pays an invoice in parts of one cent; each event gets another 2xx as its response. */
 export async function paySmallParts(context: CaseContext): Promise<CallbackPlay> {
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context);

@@ -8,13 +8,16 @@ import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, payPutOff } from './put-off.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
 
-/** Returns seconds by which the clock is moved over the first pause: some deployments look only now and then for what is due. */
+/**
+ * Returns the seconds by which the clock is moved past the first pause, because some deployments look for due attempts
+ * only now and then.
+ */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
-/** Times that the clock is moved over the first pause, until an event counts as not sent again. */
+/** How often the clock is moved past the first pause before an event counts as not sent again. */
 const moves = 3;
 
-/** Returns seconds within which an event must be sent a second time. */
+/** Returns the seconds within which an event must be sent a second time. */
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
 
 const units = [
@@ -22,13 +25,15 @@ const units = [
   [60, 'min'],
 ] as const;
 
-/** Writes seconds in a unit that makes them short: `5 min`. */
+/** Writes a number of seconds in the unit that makes it shortest, such as `5 min`. */
 export function inWords(seconds: number): string {
   const [unit, name] = units.find(([length]) => seconds % length === 0 || seconds >= 10 * length) ?? [1, 's'];
   return `${Number((seconds / unit).toFixed(1))} ${name}`;
 }
 
-/** Moves the clock over the first pause until something is told, as often as so many events in turn may need. */
+/**
+ * Moves the clock past the first pause until an event has been sent, as often as that many successive events may need.
+ */
 export async function untilSentAgain(play: CallbackPlay, isTold: () => boolean, events = 1): Promise<void> {
   const delivery = readDelivery(play.subject.contract);
   for (let moved = 0; moved < events * sentAgainWithin(delivery) && !isTold(); moved += overFirst(delivery)) {
@@ -37,27 +42,27 @@ export async function untilSentAgain(play: CallbackPlay, isTold: () => boolean, 
   }
 }
 
-/** Events whose first attempt was not received, each after its second attempt or when the time for that is over. */
+/** Events whose first attempt was not received, each after its second attempt or after the time for that. */
 export interface Retried {
   after500: CallbackPlay;
-  /** Of the other account, where it is known. */
+  /** An event of the other account, if that is known. */
   afterOther?: CallbackPlay;
   after404: CallbackPlay;
   afterHangUp: CallbackPlay;
   afterRedirect: CallbackPlay;
-  /** The place that the redirect points to. */
+  /** The mailbox that the redirect points to. */
   elsewhere: Mailbox | undefined;
-  /** The invoice changed between the attempts. */
+  /** An event whose invoice changed between the attempts. */
   afterChange: CallbackPlay;
-  /** Parts of one invoice, each event of which was received with another 2xx. */
+  /** Parts of one invoice whose events were each received with another 2xx. */
   received: CallbackPlay;
 }
 
-/** Opens the place that redirects point to, for `retried` and `days` alike. */
+/** Opens the mailbox that redirects point to, shared by `retried` and `days`. */
 const openElsewhere = (context: CaseContext): Promise<Mailbox | undefined> =>
   context.subject.share('place that redirects point to', async () => context.listener?.open());
 
-/** Plays all of them side by side: every move of the clock serves each. */
+/** Plays all of them side by side, so that every move of the clock serves each. */
 export function retried(context: CaseContext): Promise<Retried> {
   return context.subject.share('retried', async () => {
     const elsewhere = await openElsewhere(context);
@@ -97,50 +102,59 @@ export function retried(context: CaseContext): Promise<Retried> {
   });
 }
 
-/** Seconds that an attempt may last until the suite responds: some deployments count the pause from its beginning. */
+/**
+ * Seconds until the suite has responded to an attempt, because some deployments count the pause from the attempt's
+ * beginning.
+ */
 const attemptLasts = 1;
 
 /**
- * Tells if two attempts are signed at least so many seconds apart. A clock that is moved may make what is due on the way at its
- * own time: the pause counts from there, and so it is signed.
+ * Checks whether two attempts are signed at least this many seconds apart. When the clock is moved, a deployment may
+ * send what falls due on the way with its due time, so the pause counts from there.
  */
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
 
-/** Milliseconds to listen for an attempt that comes too soon: a longer wait would add up over the days. */
+/** Milliseconds to listen for an attempt that comes too soon; a longer wait would add up over the days. */
 const tooSoon = 100;
 
 /** Milliseconds of real time between the first attempt and the last. */
 export const apart = 1600;
 
-/** Seconds that are enough for whatever comes after the last attempt. */
+/** Seconds that are enough for anything that comes after the last attempt. */
 const twoDays = 48 * 60 * 60;
 
-/** Parts of a `Retry-After`: until the one no attempt may come, and after the other, with its jitter, one must have come. */
+/**
+ * Fractions of a `Retry-After`: before the first, no attempt may come; after the second, plus the jitter, one must have
+ * come.
+ */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
-/** Days of the deployment's clock, over all attempts of an event. */
+/** Days on the deployment's clock that cover all attempts of an event. */
 export interface Days {
   /** Never received: each attempt fails for another reason. The invoice expires between two of them. */
   refused: CallbackPlay;
-  /** Its attempts went wrong so; undefined if all came when they had to. */
+  /** What went wrong with its attempts; undefined if all came when they had to. */
   wrong?: string;
-  /** Responded to with 410, and paid in full after that. */
+  /** Gets a 410 in response, and is paid in full afterwards. */
   gone: CallbackPlay;
-  /** Responded to with 410 at the second attempt and left to expire, or at a second event while the first waits; the calls until then. */
+  /**
+   * Invoices that get a 410 at the second attempt and then expire, or at a second event while the first waits, each
+   * with the number of calls until then.
+   */
   goneLater: { play: CallbackPlay; until: number }[];
   /** Each of its attempts ends without a response. */
   hungUp: CallbackPlay;
-  /** The attempts of events that were put off by a `Retry-After`, and what was wrong with them. */
+  /** The attempts of events that were postponed by a `Retry-After`, and what was wrong with them. */
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
 }
 
-/** Plays the days once: every move of the clock serves each event. */
+/** Plays the days once, so that every move of the clock serves each event. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);
     const { delays: pauses, jitter } = delivery;
-    /** Seconds that the clock is moved over a pause, to behind the longest that it may be. */
+    /** Seconds by which the clock is moved to be past the longest that a pause may be. */
     const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
@@ -158,7 +172,7 @@ export function days(context: CaseContext): Promise<Days> {
           const { type, sequence } = eventOf(call);
           const event = `${type} ${sequence}`;
           own ??= event;
-          // That of its expiry, which changes the invoice between two attempts.
+          // The event of the invoice's expiry, which changes the invoice between two attempts.
           if (event !== own) return { status: 204 };
           lastTried.at = performance.now();
           return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
@@ -193,7 +207,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellEarly = (): void => {
       for (const one of putOff) {
         const { play, at } = one;
-        // To a deployment real time counts too, which a busy one takes more of.
+        // Real time also counts for a deployment, and a busy one uses more of it.
         const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
         const passed = moved + Math.ceil(real) - overAll(at - 1);
         const [before, next] = attemptsOf(play).slice(at - 1);
@@ -205,7 +219,8 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Without the pause behind it: a loaded deployment may have noticed the response only when the clock had been moved.
+      // Without the pause after the attempt, because a loaded deployment may have noticed the response only after the clock
+      // was moved.
       const passed = moved - overAll(at);
       if (lasts === undefined || one.isOver || passed < surelyLate * (1 + jitter) * lasts) return;
       one.isOver = true;
@@ -213,10 +228,10 @@ export function days(context: CaseContext): Promise<Days> {
     };
     const began = performance.now();
     for (const [index, pause] of pauses.entries()) {
-      // A deployment may sign by the real clock: a second of that passes too between the first attempt and the last.
+      // A deployment may sign by the real clock, so a second of that must pass too between the first attempt and the last.
       if (index === pauses.length - 1)
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
-      // Time has passed since the last attempt, and as much less than the pause as its jitter is lawful.
+      // Some time has passed since the last attempt, and the pause may be shorter by its jitter.
       const shortest = (1 - jitter) * pause;
       const soon = Math.max(0, Math.floor(shortest - (performance.now() - lastTried.at) / 1000 - 1));
       if (soon > 0) {
@@ -234,7 +249,7 @@ export function days(context: CaseContext): Promise<Days> {
       if (wrong === undefined) {
         const [tried] = await Promise.all([
           untilTried(refused, index + 2),
-          // One that was given up once is not waited for any more.
+          // If one of its attempts did not come, later ones are no longer waited for.
           attemptsOf(hungUp).length > index && untilTried(hungUp, index + 2),
           ...putOff.map(({ play, at }) => index < at - 1 && untilTried(play, index + 2)),
         ]);

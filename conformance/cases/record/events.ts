@@ -3,7 +3,10 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { checkEvents } from '../../src/record/check-events.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Every call of the run is an event of one invoice, with an id and a number of its own, and says what responses say. */
+/**
+ * Cases that every call of the run is an event of one invoice, has an id and a number of its own, and agrees with the
+ * responses.
+ */
 export const eventsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/events',

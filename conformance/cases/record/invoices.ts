@@ -12,7 +12,7 @@ import { checkProgress } from '../../src/record/check-states.ts';
 import { checkTimes } from '../../src/record/check-times.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Every invoice that the run has seen: its fields, and how they follow from what was sent. */
+/** Cases of every invoice that the run has seen: its fields, and how they follow from what was sent. */
 export const invoicesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/echoes',
@@ -70,7 +70,7 @@ export const invoicesCases: DeclareCases = (contract) => [
   }),
 ];
 
-/** Derives the case that the fields of every success owe one another what the contract says, where it says something. */
+/** Derives the case that the fields of every success are related as the contract says, if it says so. */
 function relationsCase(contract: Contract): Case[] {
   const byKeyword = contract.operations.flatMap((operation) =>
     responseRules(contract, operation).map((rule) => ({ ...rule, operation: operation.id })),
@@ -80,7 +80,8 @@ function relationsCase(contract: Contract): Case[] {
     ...byKeyword.map(({ requirement }) => requirement.id),
   ];
   const isExtended = (id: string): number => Number(requirementById(contract, id).support !== 'core');
-  // Its own is one of core, so that every deployment is held to it; of the others those count whose feature is claimed.
+  // The case's own requirement is one of core if possible, so that it applies to every deployment; of the others, those
+  // count whose feature is claimed.
   const [requirement, ...covers] = [...new Set(stated)].sort((one, other) => isExtended(one) - isExtended(other));
   if (requirement === undefined) return [];
   return [

@@ -10,13 +10,13 @@ import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { judgeRecord, readRecord } from '../play/judge-record.ts';
 
-/** Hang-ups of a run that are passed over: a network may lose a connection or two. */
+/** Number of hang-ups in a run that are tolerated, because a network may lose a connection or two. */
 const forgiven = 2;
 
-/** Fetches on connections of their own, twice. */
+/** Number of fetches on new connections in each of two rounds. */
 const fetches = 150;
 
-/** Fetches an invoice many times on new connections, and returns those that got no response. */
+/** Fetches an invoice many times on new connections, and returns the fetches that got no response. */
 async function fetchAnew(subject: Subject): Promise<Exchange[]> {
   const { id } = invoiceOf(await sharedCreate(subject));
   const spec = subject.requestOf('fetchPayment', { invoiceId: id });
@@ -28,7 +28,7 @@ async function fetchAnew(subject: Subject): Promise<Exchange[]> {
   return exchanges.filter(({ hungUp }) => hungUp);
 }
 
-/** Every response of the run: its status, its headers and its problem. */
+/** Cases of every response of the run: its status, its headers and its problem. */
 export const responsesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/allowed-methods',
@@ -49,9 +49,9 @@ export const responsesCases: DeclareCases = (contract) => [
       if (seen.length <= forgiven) return [];
       for (let turn = 1; ; turn++) {
         const closed = await fetchAnew(context.subject);
-        // A restart or a lost network closes many at once, and no more a moment later.
+        // A restart or a lost network closes many connections at once, and none a moment later.
         if (closed.length <= forgiven - 1) return [];
-        // Nobody is there any more, which the run says by itself.
+        // The deployment is gone, which the run reports by itself.
         if (closed.length > fetches / 2) return [];
         if (turn < 2) continue;
         return broken(contract, 'fetch-answers-invoice', {

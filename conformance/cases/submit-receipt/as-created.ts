@@ -9,7 +9,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-/** Submit returns the invoice that the receipt was submitted for. */
+/** Cases that submit returns the invoice that the receipt was submitted for. */
 export function asCreatedCases(contract: Contract): Case[] {
   const submit = operationById(contract, 'submitReceipt');
   const requirement = requirementById(contract, 'submit-answers-invoice');
@@ -40,7 +40,7 @@ export function asCreatedCases(contract: Contract): Case[] {
       operations: ['create-payment', submit.slug],
       async run({ subject, features }) {
         const { created, exchange } = await submittedWithMore(subject, features);
-        // The whole amount is paid, so a refusal is about the invoice.
+        // The full amount is paid, so a refusal is about the invoice.
         if (!exchange.answer || !isSuccess(exchange.answer)) {
           const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
           const expected = 'a 2xx status and the invoice: the receipt is of a payment in full for it';

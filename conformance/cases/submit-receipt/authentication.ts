@@ -9,7 +9,7 @@ import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { changeOf } from '../play/change-of.ts';
 
-/** Wrong and missing credentials of submit-receipt. */
+/** Cases of wrong and missing credentials at submit-receipt. */
 export const authenticationCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
   ...deriveUnchanged(contract, 'authentication'),
@@ -20,9 +20,9 @@ export const authenticationCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     waits: true,
     async run({ subject }) {
-      // This proves nothing where no receipt is accepted with the token either.
+      // If no receipt is accepted with the token either, this would prove nothing.
       await acceptedSubmit(subject);
-      // Paid and never submitted: if it changes too, the deployment learns of payments by itself.
+      // Paid and never submitted: if its invoice changes too, the deployment learns of payments by itself.
       const control = await makePayable(subject);
       const payable = await makePayable(subject);
       const spec = subject.requestOf('submitReceipt', {

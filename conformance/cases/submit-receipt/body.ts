@@ -6,7 +6,7 @@ import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';
 
-/** Bodies of a submit: those that are refused, and the longest texts. */
+/** Cases of the bodies of a submit: those that are refused, and the longest texts. */
 export const bodyCases: DeclareCases = (contract) => {
   const [id, receipt] = ['invoiceId', 'webReceipt'].map((field) => longestOf(contract, 'submitReceipt', field)) as [
     number,
@@ -29,7 +29,7 @@ export const bodyCases: DeclareCases = (contract) => {
       send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
       code: 'receipt_invalid',
     }),
-    // A body may be too large for as many characters of that kind.
+    // A body may be too large with that many such characters.
     ...(3.5 * receipt + 2048 > contract.bodyLimit ? [] : [longestInBytes(contract, receipt)]),
   ];
 };

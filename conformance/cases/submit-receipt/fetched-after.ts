@@ -13,13 +13,13 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-/** Longest time for a copy that reads come from to show a change, milliseconds. */
+/** Milliseconds within which a replica that reads come from must show a change. */
 const longestLag = 10_000;
 
 /** Fields that may lead the payer elsewhere afterwards. */
 const places = ['paymentUrl'];
 
-/** After a receipt was accepted, fetch returns the same invoice with the fields of its create. */
+/** Cases that, after a receipt was accepted, fetch returns the same invoice with the fields of its create. */
 export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const responses = requirementById(contract, 'fetch-answers-invoice');
@@ -81,7 +81,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
         const both = changingFields.filter((field) => field in before && field in told);
         const changed = both.filter((field) => !isSame(before[field], told[field]));
         if (changed.length === 0) return [];
-        // A read may come from a copy that lags behind, but not for ever.
+        // A read may come from a replica that lags behind, but not forever.
         const until = performance.now() + longestLag;
         let stale: { members: string[]; read: Exchange } | undefined;
         let [shows, hasShown, alike, after] = [false, false, 0, 0];
@@ -89,7 +89,8 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const isLast = performance.now() >= until;
           const read = await subject.fetch(before.id);
           const shown = invoiceOf(read);
-          // It may have changed once more by now: any value other than the old one is right. The receipt is the only one.
+          // The invoice may have changed once more by now, so any value other than the old one is right. The receipt is the
+          // only one.
           const fields = changed.filter(
             (field) => isSame(before[field], shown[field]) || (field === 'receiptId' && shown[field] !== told[field]),
           );
@@ -98,9 +99,9 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           alike = isNew === shows ? alike + 1 : 1;
           shows = isNew;
           hasShown ||= isNew;
-          // Several reads agree, as copies must in the end.
+          // Several reads agree, as replicas eventually must.
           if (alike >= 4 && hasShown) return [];
-          // Once it has shown, a number of reads: slow ones take longer than any time set here.
+          // Once the change has shown, a number of reads is enough; slow reads take longer than any time set here.
           if (hasShown ? ++after > 12 : isLast) break;
           if (!isNew) await sleep(100);
         }
@@ -110,7 +111,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   ];
 }
 
-// Both null and 0 may stand for nothing paid yet.
+// Both null and 0 may mean that nothing has been paid yet.
 const isSame = (one: unknown, other: unknown): boolean => one === other || (!one && !other);
 
 function staleAt(contract: Contract, field: string, exchanges: [Exchange, Exchange, Exchange]): Finding {

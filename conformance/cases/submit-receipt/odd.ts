@@ -11,14 +11,14 @@ import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
 import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
 
-/** URLs that parsers change and columns cut off. */
+/** URLs that parsers change and columns truncate. */
 const urls = [
   'https://example.com',
   `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
   'https://Example.com/a%2fb/../c?b=a+b&a=%7e&b=2#x',
 ];
 
-/** Receipts that nobody could have issued, and ids that no invoice has. */
+/** Cases of receipts that nobody could have issued, and of ids that no invoice has. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'submit-receipt/odd/receipts',
@@ -27,7 +27,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // A core deployment may take any receipt, and one of its own is enough for all.
+      // A core deployment may accept any receipt, so one new invoice is enough for all.
       const { id } = invoiceOf(await subject.create());
       const submit = operationById(contract, 'submitReceipt');
       const { body } = await baselineOf(subject, submit);
@@ -71,10 +71,10 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // One after another: payments that cross cannot be read again from the record.
+      // One after another, because simultaneous payments cannot be read back from the record.
       for (const returnUrl of urls) {
         const created = await subject.create({ ...subject.createBody, returnUrl });
-        // A deployment may refuse it, and a receipt that is made up.
+        // A deployment may refuse the URL, and a made-up receipt.
         if (!created.answer || !isSuccess(created.answer)) continue;
         const invoice = invoiceOf(created);
         const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });

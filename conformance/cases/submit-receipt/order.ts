@@ -46,7 +46,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
 ];
 
-/** Receipts with two mistakes, and the mistake that must be reported. */
+/** Cases of receipts with two mistakes, and the mistake that must be reported. */
 export function orderCases(contract: Contract): Case[] {
   return orders.map(({ id, title, code, play }) => ({
     id: `submit-receipt/order/${id}`,

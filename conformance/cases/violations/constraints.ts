@@ -20,8 +20,8 @@ import { fieldViolations } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /**
- * Derives a value against each keyword of a property's schema that the violations of whole fields do not try: lengths of
- * lists, formats, steps, and all that is said of values inside.
+ * Derives a value against each keyword of a property's schema that the violations of complete fields do not try: lengths
+ * of lists, formats, steps, and everything that is stated about nested values.
  */
 export const constraintViolations: DeriveViolations = (contract, operation) => {
   const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
@@ -49,7 +49,9 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
   ]);
 };
 
-/** Keywords of one body that are broken, each by a value that is looked for: more than people write, and machines do. */
+/**
+ * The most keywords of one body to break, because each needs a search for a value. People write fewer; machines write more.
+ */
 const mostOfPlain = 400;
 
 function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): void {
@@ -57,7 +59,10 @@ function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): 
   if (!plain?.untried.some((one) => one.pointer === pointer && one.reason === reason)) plain?.untried.push({ pointer, reason });
 }
 
-/** Derives a value against each keyword of each object that a property may be, which no other of them allows. */
+/**
+ * For each alternative object that a property may be, derives values that break one of its keywords and that no other
+ * alternative allows.
+ */
 function ofAlternatives(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);
   return listAlternatives(schema).flatMap((alternative, index) =>
@@ -100,14 +105,14 @@ function violationsOf(
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        // Which part is wrong depends on which object the server takes it for.
+        // Which part is wrong depends on which alternative the server takes the object for.
         ...(!alternative && itemOf(constraint, field)),
       },
     },
   ];
 }
 
-/** Names the part that is wrong where its place is certain: not inside a list, nor among names that are free. */
+/** Names the wrong part if its place is certain: neither inside a list nor below a free name. */
 function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))
@@ -116,8 +121,8 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
 }
 
 /**
- * Returns the requirement that a broken keyword breaks: the one that names it, at its schema or at one around that; else the
- * first of a feature, which owns all that no other names.
+ * Returns the requirement that a broken keyword breaks: the one that names it, at its schema or an outer one, or else
+ * the first of a feature, which owns all that no other names.
  */
 export function ownerOf(
   contract: Contract,
@@ -133,7 +138,7 @@ export function ownerOf(
   return undefined;
 }
 
-/** Returns the requirement about wrong types for a keyword that says of which type or format a value is. */
+/** Returns the requirement about wrong types, for a keyword that states the type or format of a value. */
 function ofTypes(_contract: Contract, operation: Operation, { keyword }: Constraint): Requirement | undefined {
   return keyword === 'type' || keyword === 'format' ? requirementAbout(operation, 'wrong-types') : undefined;
 }

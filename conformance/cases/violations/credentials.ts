@@ -6,7 +6,7 @@ import type { DeriveViolations, Violation } from './violation.ts';
 const credentials = [
   { id: 'none', title: 'without an Authorization header', values: [], problem: 'unauthenticated' },
   { id: 'empty-token', title: 'with an empty bearer token', values: ['Bearer '], problem: undefined },
-  // Made up entirely: a real token with one character changed may still decode to the same one.
+  // Made up entirely, because a real token with one character changed may still decode to the same token.
   {
     id: 'unknown-token',
     title: 'with a token that nobody issued',
@@ -14,7 +14,7 @@ const credentials = [
     problem: 'invalid_token',
   },
   { id: 'no-scheme', title: 'with the token without a scheme', values: [tokenMark], problem: undefined },
-  // Eight characters shorter: with fewer gone, a signed token may keep the same signature.
+  // Eight characters shorter, because with fewer removed, a signed token may keep the same signature.
   {
     id: 'token-beginning',
     title: 'with the beginning of the token',
@@ -49,12 +49,12 @@ const credentials = [
   },
 ] as const;
 
-/** Returns the number of characters to take off; fewer for a short token, which is not a signed one. */
+/** Returns the number of characters to remove; fewer for a short token, which is not a signed one. */
 function offFrom(token: string): number {
   return Math.min(8, Math.ceil(token.length / 2));
 }
 
-/** Headers in which other interfaces take a token. */
+/** Headers in which other APIs take a token. */
 const otherHeaders = [
   'X-Auth-Token',
   'X-Access-Token',
@@ -73,7 +73,10 @@ const otherHeaders = [
   'X-Password',
 ];
 
-/** Other places where clients put their token. A name at a time where servers look at several: two could be refused as two. */
+/**
+ * Other places where clients put their token. Where servers look at several names, each is sent separately, because two
+ * tokens could be refused as two.
+ */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
   {
     id: 'in-cookie',
@@ -86,7 +89,7 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
   {
     id: 'in-other-headers',
     title: 'headers of other interfaces',
-    // And as from the machine itself, which some servers trust.
+    // Also as if sent from the machine itself, which some servers trust.
     headers: [...otherHeaders.map((name): [string, string] => [name, tokenMark]), ['X-Forwarded-For', '127.0.0.1']],
   },
   {
@@ -114,7 +117,7 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
   },
 ];
 
-/** Renders values as a form, in which a token stands as it is. */
+/** Renders values as a form that contains the token unescaped. */
 function formOf(values: Record<string, unknown>): string {
   const texts = Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]);
   return new URLSearchParams(texts).toString();

@@ -29,7 +29,7 @@ const samples: [type: string, value: unknown][] = [
   ['array', []],
 ];
 
-/** Texts that are no URL: some lack what only a page that they stand on could add, the last one its host. */
+/** Texts that are no URL: some lack parts that only the containing page could supply, and the last lacks its host. */
 const notUrls = [
   ['not-a-url', 'not a url'],
   ['without-scheme', 'example.com/thanks'],
@@ -37,18 +37,21 @@ const notUrls = [
   ['scheme-alone', 'https://'],
 ] as const;
 
-/** A value that a field must not have, and the item code that a problem has for it. */
+/** A value that a field must not have, and the item code that a problem gives for it. */
 interface WrongValue {
   id: string;
   value: unknown;
   item?: string;
   /** The keyword that forbids it. */
   keyword: string;
-  /** The extended requirement that forbids it; otherwise it is the operation's requirement about wrong types. */
+  /** The extended requirement that forbids it; by default, the operation's requirement about wrong types does. */
   requirement?: Requirement;
 }
 
-/** Derives wrong fields: a required one left out; each as another type, null, out of bounds, in a broken format; unknown ones. */
+/**
+ * Derives wrong fields: a required one left out; each field with another type, null, out of bounds or in a broken
+ * format; unknown fields.
+ */
 export const fieldViolations: DeriveViolations = (contract, operation) => {
   const wrongTypes = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});
@@ -153,15 +156,15 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   // A number or boolean as a string, which a coercing server accepts.
   if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type', keyword: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
-  // One that a server may round, or cut off.
+  // A number that a server may round or truncate.
   if (types.includes('integer') && !types.includes('number'))
     wrong.push({ id: 'wrong-type/fraction', value: fractionOf(schema), item: 'type', keyword: 'type' });
   if (schema.format === 'uri')
     for (const [id, value] of notUrls.filter((one) => !contract.plain || one[0] !== 'scheme-alone'))
       wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
-  // A required field may be null too: whoever changes a text takes it away so.
+  // A required field may be nullable too: a client that changes a text removes it with null.
   const isNullable = compileSchema(schema)(null) as boolean;
-  // Many servers treat null as an absent optional field: only the contract's feature forbids it.
+  // Many servers treat null as an absent optional field, and only the contract's feature forbids that.
   const requirement = isRequired(operation, field) ? undefined : findAbout(operation, 'null-property');
   if (!isNullable && isRequired(operation, field))
     wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
@@ -169,10 +172,10 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   return [...wrong, ...outOfBounds(contract, schema)];
 }
 
-/** Returns a number within the bounds of an integer that is none. */
+/** Returns a number within an integer's bounds that is no integer. */
 export function fractionOf({ minimum, maximum }: Schema): number {
   const within = typeof minimum === 'number' ? minimum + 0.5 : typeof maximum === 'number' ? maximum - 0.5 : 1.5;
-  // Beyond 2 to the 52nd there are no halves.
+  // From 2 to the power of 52 on, doubles have no halves.
   return Number.isInteger(within) ? 1.5 : within;
 }
 
@@ -181,7 +184,8 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const found: WrongValue[] = [];
   const add = (keyword: string, id: string, value: unknown, item?: string): void => {
     const requirement = owner(contract, schema, keyword) ?? ownOfFeature(contract, schema);
-    // What breaks another keyword too may be named for that one: an empty tag is too short, and no tag by its pattern.
+    // A value that also breaks another keyword may get that keyword's code: an empty tag is too short, and also breaks the
+    // pattern.
     const code = item && breaksOnly(schema, keyword, value) ? item : requirement?.item;
     if (requirement) found.push({ id, value, keyword, requirement, ...(code !== undefined && { item: code }) });
   };
@@ -199,7 +203,7 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   return found;
 }
 
-/** Returns texts that somebody may take for a listed one: with capitals and small letters changed, and with a space. */
+/** Returns texts that a server may mistake for a listed one: with upper and lower case changed, and with a space. */
 export function nearListed(schema: Schema): [id: string, text: string][] {
   const listed = (schema.enum ?? []).filter((value) => typeof value === 'string');
   const otherCase = listed
@@ -212,7 +216,7 @@ export function nearListed(schema: Schema): [id: string, text: string][] {
   ];
 }
 
-/** Tells whether a value is right but for one keyword. */
+/** Checks whether a value is right except for one keyword. */
 function breaksOnly(schema: Schema, keyword: string, value: unknown): boolean {
   const { [keyword as keyof Schema]: _dropped, ...rest } = schema;
   return compileSchema(rest)(value) as boolean;

@@ -11,12 +11,14 @@ import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Bodies that are not JSON, each made from the valid body by one change, with the requirement that gives them a code. */
+/**
+ * Bodies that are not JSON, each made from the valid body by one change, with the requirement that gives them a code.
+ */
 const malformed = [
   { id: 'truncated', title: 'cut off before its end', code: 'malformed-json-is-400', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', code: 'malformed-json-is-400', make: () => 'invoice' },
   { id: 'empty', title: 'that is empty', code: 'malformed-json-is-400', make: () => '' },
-  // Long, too: what is no JSON may be cut off where it is told in an error or a log.
+  // It is also long, because an error or a log may truncate a body that is not JSON.
   { id: 'spaces', title: 'that is white space', code: 'malformed-json-is-400', make: () => ' \n '.repeat(1000) },
   {
     id: 'single-quotes',
@@ -32,7 +34,7 @@ const malformed = [
   },
 ];
 
-/** Bodies that are JSON and not an object. */
+/** Bodies that are JSON but not objects. */
 const noObjects = [
   { id: 'array', title: 'that is an empty array', make: () => '[]' },
   { id: 'object-in-array', title: 'that is an array around the object', make: (json: string) => `[${json}]` },
@@ -51,9 +53,9 @@ const noObjects = [
 /** Nesting at which a parser may give up (RFC 8259, 9), with a refusal of its own choice. */
 const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
 
-/** Bodies that many servers read as JSON anyway: refused only where problem-details is claimed. */
+/** Bodies that many servers read as JSON anyway; they must be refused only if problem-details is claimed. */
 const doubtful = [
-  // Several well-known decoders stop at the end of the first value, or accept the syntax of JavaScript.
+  // Several well-known decoders stop at the end of the first value, or accept JavaScript syntax.
   { id: 'more-behind', title: 'with a word behind it', code: 'malformed-json-is-400', make: (json: string) => `${json} invoice` },
   {
     id: 'not-a-number',
@@ -77,7 +79,8 @@ const doubtful = [
     id: 'not-utf8',
     title: 'with a byte E9 in a text, which is no UTF-8',
     code: 'invalid-utf8-is-400',
-    // The bytes of the body, each as a character. Without a text in it, for a server whose ids are numbers, the byte goes last.
+    // The bytes of the body, each as a character. If the body has no text, because the server's ids are numbers, the byte
+    // goes last.
     make: (json: string) =>
       Buffer.from(json)
         .toString('latin1')
@@ -113,7 +116,7 @@ const doubtful = [
 
 const emptyObject = { id: 'no-members', title: 'without any field', make: () => '{}' };
 
-/** Derives the empty object, which lacks the first required field; where none is required it is a right body. */
+/** Derives the empty object, which lacks the first required field; if no field is required, it is a valid body. */
 function emptyObjects(contract: Contract, operation: Operation): Violation[] {
   const [first] = operation.request.required ?? [];
   if (first === undefined) return [];
@@ -138,7 +141,7 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
     violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), nested, 'validation_failed'),
   ),
   ...emptyObjects(contract, operation),
-  // Nothing of these is in a document that is about anything.
+  // A plain document says nothing about these.
   ...(contract.plain ? [] : doubtful).map((entry) =>
     violation(operation, requirementById(contract, entry.code), requirementById(contract, entry.code), entry),
   ),
@@ -170,7 +173,10 @@ function violation(
   };
 }
 
-/** Returns a field for a body that needs none: of an empty object much remains JSON that would be none with a field in it. */
+/**
+ * Returns a field for a body that needs none, because many changes that break an object with a field leave an empty one
+ * valid JSON.
+ */
 function someField({ request: { properties = {}, required = [] }, requestPointer }: Operation): Record<string, unknown> {
   const [first] = required.length > 0 ? [] : Object.entries(properties);
   return first === undefined ? {} : { [first[0]]: sampleOf(first[1], requestPointer) };

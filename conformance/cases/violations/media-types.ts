@@ -55,7 +55,7 @@ const mediaTypes: { id: string; title: string; type: string | undefined; encodin
   },
 ];
 
-/** Bodies whose headers do not say JSON in UTF-8. */
+/** Derives bodies whose headers do not declare JSON in UTF-8. */
 export const mediaTypeViolations: DeriveViolations = (contract, operation) => [
   ...mediaTypes.map(({ id, title, type, encoding, requirement }): Violation => {
     const broken = requirementById(contract, requirement);

@@ -21,7 +21,7 @@ const others = [
   { method: 'QUERY', id: 'query', title: 'QUERY' },
 ];
 
-/** Headers by which some frameworks take another method than that of the request line. */
+/** Headers that make some frameworks use another method than the request line's. */
 const overriding = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
 
 /** Derives requests with other methods at the operation's path. */
@@ -46,7 +46,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },
-    // Where not every server knows a method, something before it may refuse it in words of its own.
+    // If some servers do not know a method, something in front of the API may refuse it in its own words.
     ...(knowsMethod(method) && {
       problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },
     }),

@@ -17,10 +17,10 @@ import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
 import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Parameters that cases of their own try, by more than a schema. */
+/** Parameters that separate cases try by more than a schema. */
 export const triedByName = ['Idempotency-Key'];
 
-/** Derives parameters that are left out, and values that their schemas forbid. */
+/** Derives requests with missing parameters, and with values that their schemas forbid. */
 export const parameterViolations: DeriveViolations = (_contract, operation) =>
   operation.parameters.flatMap((parameter) => [
     ...(parameter.required && parameter.in !== 'path' ? [leftOut(operation, parameter)] : []),
@@ -29,9 +29,12 @@ export const parameterViolations: DeriveViolations = (_contract, operation) =>
     ),
   ]);
 
-/** Returns the requirement that a parameter's value breaks: the one that names the keyword, the first, or that of all input. */
+/**
+ * Returns the requirement that a parameter's value breaks: the one that names the keyword, or else the first, or else
+ * that of all input.
+ */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
-  // What stands at a key says what it does, and none of it that it must be there.
+  // The requirements of an idempotency key say what it does; none says that it must be present.
   const own = keyword === 'required' ? presenceOf(requirements) : ownOf(requirements);
   const first = triedByName.includes(name) ? findAbout(operation, 'validation') : own;
   const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? first;
@@ -63,28 +66,34 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
       difference: `${parameter.name} → ${showText(value)}`,
     }),
   });
-  // Spaces at the end of a header are not of its value.
+  // Trailing spaces are not part of a header's value.
   const near =
     keyword === 'enum' && path.length === 0 ? nearListed(parameter.schema).filter(([, text]) => text === text.trim()) : [];
-  // A path without the value of a parameter is another path, and a list without a value is none.
+  // Without the value of a parameter, a path is another path; and a list without a value is no list.
   if (value === undefined || (value.length === 0 && (parameter.in === 'path' || Array.isArray(value)))) return [];
   return [violation(`not-${path.length > 0 ? 'item-' : ''}${keyword}`, value), ...near.map(([id, text]) => violation(id, text))];
 }
 
-/** Returns a text that breaks a keyword; of another type only where a text can be: every parameter is one. */
+/**
+ * Returns a text that breaks a keyword. It has another type only if a text can express that, because every parameter is
+ * a text.
+ */
 function forbiddenText(parameter: Parameter, constraint: Constraint): string | string[] | undefined {
   const { in: place, schema, pointer } = parameter;
   if (forbidsNothing(constraint, place)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
   if (constraint.keyword === 'type') return constraint.path.length > 0 ? [other] : other;
-  // A path without the value of a parameter is another path.
+  // Without the value of a parameter, a path is another path.
   const value = forbiddenValue(schema, constraint, pointer, (one) => place !== 'path' || one !== '');
   const isWritable = value !== undefined && (Array.isArray(value) ? place === 'query' : typeof value !== 'object');
   return isWritable ? writeParameter(value) : undefined;
 }
 
-/** Tells if a keyword of a parameter forbids nothing: every value is a text, or a list of one, and an empty one is often none. */
+/**
+ * Checks whether a keyword of a parameter forbids nothing: every value is a text, or a list of one, and an empty value
+ * often means none.
+ */
 export function forbidsNothing({ keyword, schemas }: Constraint, place: Parameter['in']): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
   if (keyword === 'minLength') return place === 'path' && minLength === 1;
@@ -92,7 +101,7 @@ export function forbidsNothing({ keyword, schemas }: Constraint, place: Paramete
   return keyword === 'type' && [type].flat().some((one) => one === 'string' || one === 'array');
 }
 
-/** Shows the text of a value, or the texts of a list. */
+/** Renders the text of a value, or the texts of a list. */
 export function showText(text: string | string[]): string {
   return [text].flat().join(', ');
 }
@@ -104,11 +113,11 @@ export function featuresOfParameter({ feature, requirements }: Parameter): strin
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 
-/** Returns the problem of a wrong parameter. In a path an id that cannot be one may be an unknown one too. */
+/** Returns the problem of a wrong parameter. In a path, a malformed id may also count as an unknown one. */
 function problemOf(operation: Operation, { name, in: place, schema }: Parameter): Pick<Violation, 'problem'> {
   const requirement = findAbout(operation, 'validation');
   if (!requirement || place === 'path' || triedByName.includes(name)) return {};
-  // Of a list, the item or the whole of it may be named.
+  // For a list, the problem may name the item or the complete list.
   const isList = [schema.type].flat().includes('array');
   return { problem: { requirement, code: 'validation_failed', ...(!isList && { item: { pointer: `/${pointed(name)}` } }) } };
 }

@@ -7,17 +7,17 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { imitateId } from '../play/near-ids.ts';
 import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
-/** Ids that no invoice has, made from the id of an invoice. */
+/** Ids that no invoice has, made from an invoice's id. */
 const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true; body?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
   // Another case covers deployments that claim limits.
   { id: 'empty', title: 'an empty text for an id', make: () => '', decoder: true },
-  // Spaces around a parameter are no part of it.
+  // Spaces around a parameter are not part of it.
   { id: 'blank', title: 'a space for an id', make: () => ' ', body: true },
   // An id with the same beginning or end must not find the invoice.
   { id: 'known-and-more', title: 'an id with more behind it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
-  // Found by a look-up that turns its key into text, or read as a condition by a document store.
+  // A look-up that turns its key into text finds it, and a document store may read it as a condition.
   { id: 'in-array', title: 'the id in an array', make: (known: string) => [known], item: 'type' },
   { id: 'operator', title: 'an operator of a document store in place of the id', make: () => ({ $ne: '' }), item: 'type' },
   { id: 'quote', title: 'a quote and a condition of SQL', make: () => "no-such-invoice' OR '1'='1" },
@@ -34,11 +34,11 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   const field = operation.identifies;
   if (field === undefined) return [];
   const parameter = operation.parameters.find(({ name }) => name === field);
-  // A parameter is a text, which the values of other types would be written as.
+  // A parameter is a text, so values of other types would be written as texts.
   const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
   const isAllowed = compileSchema(schema);
   const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));
-  // Where ids have a form, one of that form is to be tried too, and what has another form may be refused for that.
+  // If ids have a form, an id of that form is tried too, because one of another form may be refused for its form.
   const hasForm = !isAllowed('no-such-invoice-0123456789');
   const tried = [...(hasForm ? [alike] : []), ...unknowns].filter(
     ({ item, decoder, body }) => !parameter || (item === undefined && !decoder && !body),
@@ -62,11 +62,11 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   }));
 };
 
-/** Returns the code of the 404 that says that there is no such object, as the contract has it among the examples. */
+/** Returns the code of the 404 for an object that does not exist, taken from the contract's examples. */
 const codeOfUnknown = ({ refusals }: Operation): string =>
   refusals.find(({ status }) => status === 404)?.codes.find((code) => code !== 'not_found') ?? 'invoice_not_found';
 
-/** Returns the expected problem: an id of another type breaks the schema; a text is looked up. */
+/** Returns the expected problem: an id of another type breaks the schema, and a text is looked up. */
 function problemOf(operation: Operation, field: string, item: string | undefined): ExpectedProblem {
   if (item === undefined) return { requirement: requirementAbout(operation, 'unknown-id'), code: codeOfUnknown(operation) };
   const requirement = requirementAbout(operation, 'validation');

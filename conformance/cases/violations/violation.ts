@@ -6,7 +6,7 @@ export interface ExpectedProblem {
   /** The requirement that demands it. */
   requirement: Requirement;
   code: string;
-  /** With `validation_failed`: the item that names the field. */
+  /** With `validation_failed`, the item that names the field. */
   item?: { pointer: string; code?: string };
 }
 
@@ -17,9 +17,9 @@ export interface Violation {
   title: string;
   /** The kind of mistake, as the check of the plan names it; the first part of the id unless given. */
   about?: string;
-  /** The keyword that it breaks, and the value that this is about: `maxLength of returnUrl`. */
+  /** The keyword that it breaks and the value that the keyword applies to: `maxLength of returnUrl`. */
   constraint?: string;
-  /** Features beside the requirement's own without which a server may not know the field. */
+  /** Features, besides the requirement's own, without which a server may not know the field. */
   features?: string[];
   /** The requirement that a success breaks. */
   requirement: Requirement;
@@ -29,9 +29,9 @@ export interface Violation {
   /** The kind of the difference, which decides what counts as a refusal. */
   kind: 'credentials' | 'method' | 'input';
   /**
-   * Makes the request from a body that would be accepted, and says in one line what is different.
+   * Makes the request from a body that would be accepted, and describes the difference on one line.
    *
-   * @param token the run's, which the request names as `$TOKEN`
+   * @param token the run's token, which the request names as `$TOKEN`
    */
   request(body: Record<string, unknown>, token: string): { spec: RequestSpec; difference: string };
   problem?: ExpectedProblem;

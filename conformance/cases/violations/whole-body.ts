@@ -5,7 +5,7 @@ import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import { ownerOf } from './constraints.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Ways to send a body that is too large: only white space makes it so. */
+/** Ways to send a body that is too large only because of white space. */
 const ways: { id: string; title: string; over: number; headers: [string, string][] }[] = [
   { id: 'too-large', title: '', over: 1, headers: [] },
   { id: 'too-large-in-chunks', title: ' whose length is not told', over: 1024, headers: [['Transfer-Encoding', 'chunked']] },
@@ -35,7 +35,10 @@ export const tooLargeViolations: DeriveViolations = (contract, operation) => {
   );
 };
 
-/** Derives bodies of fewer fields than `minProperties` says, and with a field without one that it asks for. */
+/**
+ * Derives bodies with fewer fields than `minProperties` demands, and bodies with a field but without another that it
+ * requires.
+ */
 export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
   const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;
   const broken: { keyword: string; id: string; change: (body: Inputs) => Inputs }[] = [];

@@ -1,6 +1,6 @@
 /**
- * Returns a number above a bound: the next by its step, or by what doubles tell apart. One more than 9223372036854775807 is the
- * same number in binary, and would be no value above the bound.
+ * Returns a number above a bound: the next one by its step, or else the next that a double tells apart.
+ * 9223372036854775807 + 1, for example, is the same double as the bound and so would not lie above it.
  */
 export function above(bound: number, step: number): number {
   const next = Math.round((bound + step) * 100) / 100;
@@ -12,5 +12,8 @@ export function below(bound: number, step: number): number {
   return 0 - above(0 - bound, step);
 }
 
-/** Tells a whole number that doubles do not hold exactly: the contract was read as a neighbour of it, and so would it be sent. */
+/**
+ * Checks whether a bound is an integer that no double holds exactly: reading the contract already rounded it, and
+ * sending it would too.
+ */
 export const isBlurred = (bound: number): boolean => Number.isInteger(bound) && !Number.isSafeInteger(bound);

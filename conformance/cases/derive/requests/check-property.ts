@@ -3,9 +3,9 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 
-/** Number of values to try; each is a request. */
+/** Number of values to try; each takes a request. */
 const tried = 12;
-/** Largest number of requests, including those that make a finding smaller. */
+/** The most requests, including those that shrink a finding. */
 const most = 60;
 
 /**

@@ -22,15 +22,17 @@ import { isCallable } from './grammar.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';
 
-/** Numbers as clients write them, each with what it shows. Which are too fine, the decimals of the field decide. */
+/**
+ * Numbers as clients write them, by what each one tests. The field's number of decimals decides which of them are too fine.
+ */
 const written: Record<string, string> = {
   'a-tenth': '0.1',
   'a-price': '19.99',
-  // 1.15 * 100 is 114.99999999999999 in binary, and 8.2 % 0.01 is not 0: tests by a quotient fail here.
+  // In binary, 1.15 * 100 is 114.99999999999999 and 8.2 % 0.01 is not 0, so checks by division fail here.
   'binary-trap': '1.15',
-  // In 32 bits it is 131072.06.
+  // In 32 bits, it is 131072.06.
   'large-with-cents': '131072.07',
-  // What each usual mistake changes: 32 bits, 17 digits, cents that are cut off, text.
+  // Every usual mistake changes it: 32 bits, 17 digits, truncated cents, conversion to text.
   'every-mistake': '263094.29',
   'trailing-zeros': '15.00',
   'more-zeros-than-cents': '15.0000',
@@ -43,7 +45,7 @@ const written: Record<string, string> = {
   'next-double': '10.000000000000002',
 };
 
-/** Numbers outside bounds that are above zero: zero as it may be spelled, and what no usual type of number holds. */
+/** Numbers outside bounds that are above zero: spellings of zero, and numbers that no usual type holds. */
 const outside: Record<string, string> = {
   'zero-below': '-0',
   'zero-with-decimals': '0.00',
@@ -59,13 +61,15 @@ const spellings = [
   ...['1.15e2', '700e-2', '0.070', '8.20e+0', '1.0000000000000000000000'],
 ];
 
-/** Numbers that are finer than their nearest decimal by any digit; some are the next double. */
+/** Numbers that lie close to a decimal with fewer digits but are finer; some are the next double. */
 const tooFine = [
   ...['0.011', '1.001', '999999.989', '12.3400001', '0.30000000000000004', '64.10000000000001', '1.0000000000000002'],
   ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001'],
 ];
 
-/** Numbers as clients write them whose doubles have 17 digits: rounded, cut off, with an exponent, or with all digits. */
+/**
+ * Numbers that clients write with the 17 digits of a double: rounded, truncated, with an exponent, or with all digits.
+ */
 const doubles = [
   ...[999_999.99, 263_094.29, 4097.11, 19.99, 0.07].map((value) => value.toPrecision(17)),
   ...[
@@ -76,22 +80,25 @@ const doubles = [
   ],
 ];
 
-/** Facts of the contract about a number whose decimals are limited. */
+/** What the contract states about a number whose decimals are limited. */
 interface Stated {
   operation: Operation;
   field: string;
   schema: Schema;
-  /** The most decimals that it may have beside any unit. */
+  /** The most decimals that it may have, with any unit. */
   most: number;
   relation: Relation;
   features: string[];
-  /** The requirement that the response shows the same number, or that of the request. */
+  /** The requirement that the response repeats the number exactly, or else the requirement of the request field. */
   exact: Requirement;
   spelling: Requirement;
   nearest: Requirement;
 }
 
-/** Derives the cases of a number whose decimals are limited (`is: decimals`): how it may be written, and what is too fine. */
+/**
+ * Derives the cases of a number whose decimals are limited (`is: decimals`): how it may be written, and which numbers
+ * are too fine.
+ */
 export function deriveDecimals(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!isCallable(contract, operation)) return [];
@@ -105,7 +112,7 @@ function read(contract: Contract, operation: Operation, relation: Relation): Sta
   const { property: field, decimals = {}, requirement } = relation;
   const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
   const most = typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals));
-  // Beside a unit that nothing is said of, nothing is too fine.
+  // If the contract gives no decimals for a unit, no number is too fine with it.
   if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
     return undefined;
   const own = requirementById(contract, requirement);
@@ -123,11 +130,11 @@ function read(contract: Contract, operation: Operation, relation: Relation): Sta
   };
 }
 
-/** Names a clause of a requirement, where it has that one. */
+/** Names a clause of a requirement, or the requirement if it has no such clause. */
 const clauseOf = ({ id, clauses = {} }: Requirement, clause: string): string =>
   Object.hasOwn(clauses, clause) ? `${id}/${clause}` : id;
 
-/** Returns a number without what spells it otherwise. */
+/** Returns a number in its shortest spelling. */
 const plain = (json: string): string => String(Number(json));
 
 function valuesOf(contract: Contract, stated: Stated): Case[] {
@@ -169,7 +176,7 @@ function outsideOf(
     const requirement = isBelow ? owner('minimum') : isAbove ? owner('maximum') : undefined;
     if (!requirement) return [];
     const { item } = requirement;
-    // A deployment may count its decimals as well; a number that no double holds may be taken for any mistake.
+    // A deployment may count the number's decimals as well; and it may treat a number that no double holds as any mistake.
     const codes = [item, ...(decimalsOf(value) > most ? [tooFineItem] : [])].filter((code) => code !== undefined);
     const isNumber = Number.isFinite(value);
     return [
@@ -178,16 +185,19 @@ function outsideOf(
   });
 }
 
-/** Numbers of each order of magnitude, by their first digit, that are looked at for the one that most calculations get wrong. */
+/**
+ * How many numbers with the same first digit and order of magnitude are searched for the one that most calculations get
+ * wrong.
+ */
 const candidates = 400;
 
-/** Returns numbers on which calculations with binary numbers fail, one for each first digit of each order of magnitude. */
+/** Returns numbers for which binary calculations fail, one for each first digit of each order of magnitude. */
 function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] {
   const scale = 10 ** decimals;
   const failures = (units: number): number => {
     const value = units / scale;
     const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
-    // What is cut off shows nothing where a product is too great, and a number of 32 bits nothing where it holds the cents.
+    // A product that is too large hides truncation, and a number whose cents fit into 32 bits hides rounding to 32 bits.
     return (
       results.filter((one) => !Number.isInteger(one)).length +
       3 * Number(Math.trunc(value * scale) !== units) +
@@ -221,7 +231,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
             id: `${operation.slug}/${field}-digits/${id}`,
             title: `${operation.slug} takes a ${field} ${title}`,
             async run({ subject }) {
-              // What is stored may allow only some of them.
+              // The stored object may allow only some of them.
               let reason: CaseSkipped | undefined;
               let sent = 0;
               const findings = await firstWrong(samples, async (json) => {
@@ -239,9 +249,9 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
                   return broken(contract, requirement, { ...said, expected: 'a success', received });
                 }
                 const value = responseObject(response)?.[field];
-                // Its name may be written with escapes, behind which no digits are found.
+                // The name of the field may be written with escapes, and then its digits are not found.
                 const shown = numberText(response.text, field) ?? (typeof value === 'number' ? String(value) : undefined);
-                // A number may be right and show the noise of a binary one in further digits, as it was sent here.
+                // The number may be right and show binary noise in further digits, as it was sent here.
                 const isExact = json.length > 16 || significant(shown ?? '') === significant(plain(json));
                 if (!isRepeated(operation, field) || (shown !== undefined && Number(shown) === Number(json) && isExact))
                   return [];

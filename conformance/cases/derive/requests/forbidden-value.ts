@@ -11,13 +11,13 @@ import { isGrammar } from './grammar.ts';
 import { makeLists } from './make-lists.ts';
 import { probeTexts } from './probe-texts.ts';
 
-/** Texts of which most patterns take some and refuse others. */
+/** Texts of which most patterns accept some and refuse others. */
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
 
 /**
- * Returns a value of a property that breaks one keyword of its schema and no other; one that breaks others too where nothing
- * breaks it alone, as six different values of an enum of five; undefined where none is found, which the check of the plan then
- * reports.
+ * Returns a value of a property that breaks one keyword of its schema and no other. If no value breaks the keyword
+ * alone, such as six distinct values of an enum of five, it returns one that breaks others too; undefined if none is
+ * found, which the check of the plan then reports.
  */
 export function forbiddenValue(
   schema: Schema,
@@ -39,7 +39,7 @@ export function forbiddenValue(
     .find(canBeSent);
 }
 
-/** Keywords whose errors come of those within them. */
+/** Keywords whose errors come from the schemas within them. */
 const ofOthers = [
   'allOf',
   'anyOf',
@@ -52,12 +52,12 @@ const ofOthers = [
   'unevaluatedItems',
 ];
 
-/** Tells if a value breaks one keyword and no other. */
+/** Checks whether a value breaks one keyword and no other. */
 function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boolean {
   const validate = compileSchema(schema);
   if (validate(value)) return false;
   const errors = validate.errors ?? [];
-  // A validator of the schema without the keyword takes long to make where that is large, and most errors say it themselves.
+  // Compiling the schema without the keyword takes long if the schema is large, and the errors usually tell already.
   if (!errors.some(({ keyword }) => ofOthers.includes(keyword))) {
     const at = constraint.path.map((key) => `/${pointed(String(key))}`).join('');
     const others = errors.filter(({ instancePath, keyword }) => instancePath !== at || keyword !== constraint.keyword);
@@ -67,17 +67,17 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   return compileSchema(withoutKeyword(schema, constraint))(value) as boolean;
 }
 
-/** Keywords that say nothing without those beside them. */
+/** Keywords that mean nothing without the keywords beside them. */
 const ofNames = ['required', 'additionalProperties', 'unevaluatedProperties'];
 
-/** Returns texts that the grammar of a value refuses. */
+/** Returns texts that a value's grammar refuses. */
 function refusedTexts({ keyword, schemas }: Constraint): string[] {
   const schema = schemas.at(-1) as Schema;
   if (!isGrammar(keyword) || ![schema.type].flat().includes('string')) return [];
   return probeTexts(schema).flatMap(({ text, allowed }) => (allowed ? [] : [text]));
 }
 
-/** Returns a value of a property at the inner edge of one keyword; undefined where the keyword has none. */
+/** Returns a value of a property at the inner edge of one keyword; undefined if the keyword has no such edge. */
 export function edgeValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
   const sample = sampleWith(schema, constraint.path, pointer);
   return edgeParts(constraint, valueAt(sample, constraint.path))
@@ -92,7 +92,7 @@ function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, samp
   const fields = (typeof sample === 'object' && sample !== null ? sample : {}) as Schema;
   switch (keyword) {
     case 'type':
-      // Of an integer first what a server may round, or cut off.
+      // For an integer, the first value is one that a server may round or truncate.
       return [
         ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5, 1.5] : []),
         'text',
@@ -172,7 +172,7 @@ function edgeParts({ keyword, beside, schemas }: Constraint, sample: unknown): u
     case 'maxItems':
       return makeLists(schema, sample, bound);
     case 'uniqueItems':
-      // Texts of other capitals are others.
+      // Texts in another case are other texts.
       return listed(sample).flatMap((one, at, all) => {
         const others = typeof one === 'string' ? [one.toUpperCase(), one.toLowerCase()].filter((text) => text !== one) : [];
         return others.map((other) => [one, other, ...all.filter((_, index) => index !== at)].slice(0, Math.max(2, all.length)));
@@ -180,7 +180,7 @@ function edgeParts({ keyword, beside, schemas }: Constraint, sample: unknown): u
     case 'maxProperties':
       return keyed(schema.examples === undefined ? {} : (sample as Schema), bound);
     case 'dependentRequired':
-      // What is demanded beside another field may stand without that.
+      // A field that is required only with another one may be absent without it.
       return [without((sample ?? {}) as Schema, beside)];
     default:
       return [];
@@ -198,7 +198,7 @@ const multipleBelow = (number: number, step: number): number => (Math.ceil(numbe
 /** Returns the least multiple of a step above a number. */
 const multipleAbove = (number: number, step: number): number => (Math.floor(number / step) + 1) * step;
 
-/** Makes objects with this many properties, named in several ways. */
+/** Makes objects with this many properties, with several kinds of names. */
 function keyed(fields: Schema, count: number): Schema[] {
   const value = Object.values(fields)[0] ?? 'a';
   const named = (name: (index: number) => string) =>
@@ -206,7 +206,7 @@ function keyed(fields: Schema, count: number): Schema[] {
   return [named((index) => 'a'.repeat(index + 1)), named((index) => `key${index}`)];
 }
 
-/** Returns a sample of a property that holds a value at this path, however optional. */
+/** Returns a sample of a property that has a value at this path, even if the path is optional. */
 function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
   const sample = sampleOf(schema, pointer);
   const [key, ...rest] = path;
@@ -226,7 +226,7 @@ function valueAt(value: unknown, path: string[]): unknown {
   return path.reduce<unknown>((at, key) => (at as Schema)?.[keyIn(at, key)], value);
 }
 
-/** Returns the value with another part at this path. */
+/** Returns the value with its part at this path replaced. */
 function withPart(value: unknown, path: string[], part: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return part;
@@ -235,12 +235,12 @@ function withPart(value: unknown, path: string[], part: unknown): unknown {
   return Array.isArray(value) ? value.with(Number(own), changed) : { ...(value as Schema), [own]: changed };
 }
 
-/** Returns the key itself, or the first of an object whose keys are free. */
+/** Returns the key itself, or the first key of an object whose keys are free. */
 function keyIn(value: unknown, key: string): string {
   return typeof value === 'object' && value !== null && !(key in value) ? (Object.keys(value)[0] ?? key) : key;
 }
 
-/** Returns the schema of a property as if one keyword, or one name under `required`, were not there. */
+/** Returns the schema of a property without one keyword, or without one name in `required`. */
 function withoutKeyword(schema: Schema, constraint: Constraint): Schema {
   const { keyword, at, missing } = constraint;
   const [key, ...rest] = at;

@@ -1,13 +1,13 @@
 import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { callOf } from '../../../src/subject/ways-into.ts';
 
-/** Keywords of texts that probes try, some of which must be taken. */
+/** Keywords for texts that probes try, and of which a server must accept some texts. */
 const grammar = ['anyOf', 'oneOf', 'not', 'pattern'];
 
-/** Tells if a keyword is tried by texts that a grammar takes and refuses. */
+/** Checks whether a keyword is tried with texts that a grammar accepts and refuses. */
 export const isGrammar = (keyword: string): boolean => grammar.includes(keyword);
 
-/** Tells if a call with a lawful body succeeds: a receipt that is made up does not. */
+/** Checks whether a call with a valid body succeeds; with a made-up receipt it does not. */
 export function isCallable({ lifecycle, ...contract }: Contract, { id }: Operation): boolean {
   const events = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
   return events.every((event) => callOf({ lifecycle, ...contract }, event) !== undefined);

@@ -6,24 +6,26 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 
-/** A wrong value of one field of a request. */
+/** A wrong value of a request field. */
 export interface RefusedValue {
   /** Id of the requirement that forbids it. */
   requirement: string;
   member: string;
   difference: string;
-  /** Code of the item of `errors` that names the field, or those that are right. */
+  /** Code of the item in `errors` that names the field, or several codes if each is right. */
   code?: ExpectedItem['code'];
 }
 
-/** Further requirements that a case with judgeRefusedValue looks at. */
+/** Returns the further requirements that a case with judgeRefusedValue covers. */
 export const refusedValueCovers = (operation: Operation): string[] => [
   'bad-input-is-no-server-error',
   requirementAbout(operation, 'validation').id,
   'problem-names-members',
 ];
 
-/** Judges that a request with a wrong value is refused; where problem-details is claimed, with a problem that names the field. */
+/**
+ * Judges that a request with a wrong value is refused and, if problem-details is claimed, that the problem names the field.
+ */
 export function judgeRefusedValue(
   contract: Contract,
   operation: Operation,
@@ -44,7 +46,7 @@ export function judgeRefusedValue(
   return checkProblem(contract, { ...about, problem }, exchange);
 }
 
-/** Makes the part of a finding that says which response was expected and which came. */
+/** Makes the part of a finding that says which response was expected and which arrived. */
 export function refusedAlthough(
   expected: string,
   exchange: Exchange,

@@ -9,7 +9,7 @@ import { firstWrong } from '../../play/first-wrong.ts';
 import { judgeRefusedValue } from './judge-refused-value.ts';
 import type { UrlRule } from './refused-urls.ts';
 
-/** A property of create whose URL must lead to a public host, with the requirements of its host and of its form. */
+/** A create property whose URL must lead to a public host, with the requirements of its host and of its form. */
 export interface PublicUrl {
   field: string;
   rules: UrlRule;
@@ -17,7 +17,7 @@ export interface PublicUrl {
   ofForm: string;
 }
 
-/** Finds the property of create whose `x-url` says that its hosts are public; undefined where a contract has none. */
+/** Finds the create property whose `x-url` says that its hosts are public; undefined if the contract has none. */
 export function publicUrl(contract: Contract): PublicUrl | undefined {
   const { request } = operationById(contract, 'createPayment');
   for (const [field, schema] of Object.entries(request.properties ?? {})) {
@@ -30,7 +30,7 @@ export function publicUrl(contract: Contract): PublicUrl | undefined {
   return undefined;
 }
 
-/** Judges that create refuses each URL in a field. @param code of the item that names the field, where only one is right */
+/** Judges that create refuses each URL in a field. @param code the item code for the field, if only one is right */
 export function judgeRefusedUrls(
   contract: Contract,
   subject: Subject,

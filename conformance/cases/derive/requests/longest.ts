@@ -11,16 +11,19 @@ interface Longest {
   title: string;
   requirement: string;
   send(subject: Subject): Promise<Exchange>;
-  /** Code of the problem that shows that the length was accepted. */
+  /** Problem code that shows that the length was accepted. */
   code: string;
 }
 
-/** Returns the greatest length of a field of a request. */
+/** Returns the greatest length of a request field. */
 export function longestOf(contract: Contract, operationId: string, field: string): number {
   return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
 }
 
-/** Makes a text of so many characters that is longer in bytes, and in the units of UTF-16: every other one lies beyond U+FFFF. */
+/**
+ * Makes a text of this many characters that is longer in bytes and in UTF-16 units: every other character lies beyond
+ * U+FFFF.
+ */
 export const wideText = (length: number): string => '\u20ac\u{1f4b6}'.repeat(length / 2) + '\u20ac'.repeat(length % 2);
 
 /** Derives the case that a text of the greatest length is not refused for its length. */

@@ -2,18 +2,18 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 
-/** Makes lists of this length: of entries that differ, where they can, and of one entry again and again. */
+/** Makes lists of this length: one of distinct entries, if possible, and one that repeats a single entry. */
 export function makeLists(schema: Schema, sample: unknown, length: number): unknown[][] {
   const { items = {} } = schema as { items?: Schema };
   const [entry] = Array.isArray(sample) ? sample : [];
   return [manyOf(items, entry, length), Array.from({ length }, () => entry)];
 }
 
-/** Makes entries like one that is allowed, each another as long as any can be found. */
+/** Makes entries like an allowed one, distinct as long as more can be found. */
 function manyOf(schema: Schema, entry: unknown, count: number): unknown[] {
   const isAllowed = compileSchema(schema);
   const found = new Map<string, unknown>();
-  // Half of what is tried may be forbidden; more is not worth the search.
+  // Up to half of the candidates may be forbidden; a longer search is not worthwhile.
   for (let index = 0; found.size < count && index < 2 * count + 20; index++)
     for (const value of othersLike(schema, entry, index)) {
       if (found.size < count && isAllowed(value)) found.set(JSON.stringify(value), value);
@@ -21,7 +21,7 @@ function manyOf(schema: Schema, entry: unknown, count: number): unknown[] {
   return Array.from({ length: count }, (_, index) => [...found.values()][index] ?? entry);
 }
 
-/** Makes values that may be allowed like a given one, other ones for each index. */
+/** Makes values similar to a given one that may be allowed; each index gives other values. */
 export function othersLike(schema: Schema, entry: unknown, index: number): unknown[] {
   const listed = (schema.enum ?? []) as unknown[];
   if (listed.length > 0) return listed.slice(index, index + 1);

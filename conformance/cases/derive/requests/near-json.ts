@@ -93,7 +93,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   {
     id: 'numbers',
     title: 'with a number that is none',
-    // In place of the last value if that is a number; else as one field more, which a server may refuse for its name.
+    // Replaces the last value if that is a number; otherwise adds a field, which a server may refuse for its name.
     make: (json) =>
       [
         'NaN',
@@ -122,7 +122,8 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     title: 'with bytes in a text that are no UTF-8',
     requirement: 'invalid-utf8-is-400',
     encoding: 'latin1',
-    // A byte alone, a slash in two and in three bytes, half a pair, a character beyond the last, and one cut off.
+    // A stray byte, a slash encoded in two and in three bytes, half a surrogate pair, a code point beyond the last, and a
+    // truncated character.
     make: (json) => [
       ...['\x80', '\xff', '\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82'].map((bytes) =>
         inFirstText(Buffer.from(json).toString('latin1'), bytes),
@@ -132,13 +133,16 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
 ];
 
-/** Writes a text at the end of the first text value; before the closing brace, where that is no JSON either, if there is none. */
+/**
+ * Inserts a text at the end of the first text value; without such a value, before the closing brace if that is no JSON
+ * either.
+ */
 function inFirstText(json: string, text: string): string {
   const found = /(:"(?:[^"\\]|\\.)*)"/.exec(json);
   return found ? json.replace(found[0], () => `${found[1]}${text}"`) : `${json.slice(0, -1)}${text}"}`;
 }
 
-/** Bodies that a reader may take or refuse, or give up on: other encodings, and nesting. */
+/** Bodies that a reader may accept, refuse or give up on: other encodings, and nesting. */
 const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 'encoding'> }[] = [
   { title: 'a byte order mark before it', make: (json) => ({ body: `\uFEFF${json}` }) },
   {
@@ -150,7 +154,7 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
     make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
   },
   { title: 'bytes that are no UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
-  // Some readers take them, and the code behind them breaks down.
+  // Some readers accept them, and the code after them fails.
   ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
     title: `${number} for a value`,
     make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),
@@ -171,8 +175,9 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
 ];
 
 /**
- * Derives the cases that what only resembles JSON is no success, and that no body is answered with a 5xx. Several well-known
- * readers take comments, NaN or what stands behind the first value: only problem-details promises that they are refused.
+ * Derives the cases that a text which only resembles JSON is no success, and that no body leads to a 5xx. Several
+ * well-known readers accept comments, NaN or text after the first value, so only problem-details promises that these are
+ * refused.
  */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -190,7 +195,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
           const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
           return firstWrong(
-            // A receipt may be so long that four bytes a character pass the limit of a body, which is judged first.
+            // A receipt may be so long that four bytes for each character exceed the body limit, which is checked first.
             [...new Set(make(json))].filter(
               (text) => Buffer.byteLength(text, encoding) <= contract.bodyLimit && (encoding || isNoJson(text)),
             ),
@@ -203,7 +208,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
                 difference: `body: ${json} → ${shorten(text)}`,
               };
               const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
-              // A text that was read, and then refused for what it holds, shows in the code alone.
+              // Only the code shows that a text was parsed, and then refused for its content.
               return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'malformed_json', exchange);
             },
           );

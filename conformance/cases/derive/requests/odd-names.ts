@@ -18,7 +18,10 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 import { judgeNoServerError } from '../../play/odd-input.ts';
 
-/** Names that a request has no field for, unless the contract adds one, and that mean something to a program or look harmless. */
+/**
+ * Names of fields that a request does not have, unless the contract adds them; to programs they mean something or look
+ * harmless.
+ */
 const odd = [
   ...[
     '__proto__',
@@ -53,13 +56,16 @@ const odd = [
   'a'.repeat(300),
 ];
 
-/** The names among these that programs stumble on most. */
+/** The names among these that programs stumble over most. */
 const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 
-/** Values of a field that is unknown: those that stand for nothing are as unknown as others. */
+/** Values of an unknown field: those that stand for nothing are as unknown as others. */
 const values = [1, null, '', false, [], {}];
 
-/** Returns the names by which other programs call a field: with other joints, with a capital, without the `is` of a getter. */
+/**
+ * Returns the names by which other programs call a field: with other separators, with a capital, without the `is` of a
+ * getter.
+ */
 function respelled(field: string): string[] {
   const [snake, kebab] = ['_', '-'].map((joint) => field.replace(/[A-Z]/g, (one) => `${joint}${one.toLowerCase()}`));
   const bare = field.replace(/^is([A-Z])/, (_, one: string) => one.toLowerCase());
@@ -68,7 +74,10 @@ function respelled(field: string): string[] {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Derives the cases that a name which the contract does not know breaks nothing; and, where they are strict, is refused. */
+/**
+ * Derives the cases that a name which the contract does not have causes no error and, where the contract is strict, is
+ * refused.
+ */
 export function deriveOddNames(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const word = operation.slug.split('-')[0];
@@ -78,7 +87,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
   const names = odd.filter((name) => !Object.hasOwn(properties, name));
   const tries = [
     ...names.map((name, at) => ({ name, valueIn: (): unknown => values[at % values.length] })),
-    // With a value that is right for the field.
+    // Each name comes with a value that is right for the field it resembles.
     ...Object.entries(properties).flatMap(([field, schema]) =>
       respelled(field)
         .filter((name) => !Object.hasOwn(properties, name))
@@ -102,8 +111,8 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
         const [field, sent] = 'amount' in body ? ['amount', body.amount] : ['id', body.invoiceId];
         const shownIn = (exchange: Exchange): unknown =>
           exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)?.[String(field)];
-        // All at once first: a deployment that is not strict takes them, and is asked no more. One that is need not have
-        // looked at more than the first.
+        // All names are sent at once first: a deployment that is not strict accepts them, and nothing more is sent to it. A
+        // strict one need not have looked at more than the first name.
         const all = await sentWith(subject, operation, names);
         if (shownIn(all) === sent) return [];
         const isRefused = all.answer !== undefined && all.answer.status >= 400 && all.answer.status < 500;
@@ -144,7 +153,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
           const problem = {
             requirement: requirementById(contract, `${word}-validation-is-422`),
             code: 'validation_failed',
-            // The pointer to a field without a name is easily mistaken for that to the body.
+            // The pointer to a field without a name is easily mistaken for the pointer to the body.
             ...(name !== '' && { item: { pointer: named, code: 'unknown_property' } }),
           };
           return checkProblem(contract, { ...about, problem }, exchange);
@@ -153,10 +162,10 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
   ];
 }
 
-/** Sends a valid request with fields more. */
+/** Sends a valid request with additional fields. */
 async function sentWith(subject: Subject, operation: Operation, more: readonly string[], value: unknown = 1): Promise<Exchange> {
   const { body } = await baselineOf(subject, operation);
-  // These make a field of __proto__ too.
+  // Object.entries and Object.fromEntries keep a field named __proto__ as well.
   const fields = Object.fromEntries([...Object.entries(body), ...more.map((name) => [name, value])]);
   return subject.send(requestFor(operation, fields));
 }

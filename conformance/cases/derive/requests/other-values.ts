@@ -10,7 +10,7 @@ import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 import { sharedFetch } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
-/** Values of a field that a deployment may refuse; an accepted one comes back. */
+/** Values of a field that a deployment may refuse; an accepted value must come back. */
 interface Others {
   id: string;
   member: string;
@@ -19,17 +19,17 @@ interface Others {
   values(subject: Subject): unknown[];
 }
 
-// 1.15 * 100 is 114.99999999999999 in binary; 131072.07 needs more than 32 bits; 50000000 is more cents than 32 bits hold,
-// with a sign or without, and 1e17 more than 64 bits hold.
+// In binary, 1.15 * 100 is 114.99999999999999. 131072.07 needs more than 32 bits; 50000000 is more cents than 32 bits hold,
+// with or without a sign; and 1e17 is more than 64 bits hold.
 const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 50_000_000, 1e17];
 
 const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
   number: {
     title: 'Smaller, larger and finer amounts',
-    // Core states no unit: where the accepted amount is whole, decimals may mean nothing.
+    // Core states no unit: if the accepted amount is an integer, decimals may mean nothing.
     values: ({ settings: { amount: taken } }) => [
       ...amounts.filter((amount) => decimals(amount) <= decimals(taken)),
-      // One decimal more than money has: it may be refused or kept, but not silently rounded.
+      // One decimal more than money has: it may be refused or stored, but not silently rounded.
       ...(decimals(taken) > 0 ? [Number(`${taken}5`)] : []),
     ],
   },
@@ -38,14 +38,17 @@ const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
     values: () => [
       'https://example.com/shop#/orders/1042',
       'https://example.com/thanks?words=a+b&more=%2B',
-      // URL parsers add a slash to it.
+      // URL parsers add a slash to this one.
       'https://example.com',
       `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
     ],
   },
 };
 
-/** Returns the amount of a create, and every URL, that the invoice repeats, with values that one sample stands for badly. */
+/**
+ * Returns the amount of a create and every URL that the invoice repeats, each with values that a single sample does not
+ * represent well.
+ */
 function othersOf(contract: Contract): Others[] {
   const { id, request, response, responsePointer } = operationById(contract, 'createPayment');
   return Object.entries(response.properties ?? {}).flatMap(([name, schema]): Others[] => {
@@ -59,7 +62,9 @@ function othersOf(contract: Contract): Others[] {
   });
 }
 
-/** Derives the cases that one value cannot show: lengths, sizes and signs that a store or a calculation cuts off. */
+/**
+ * Derives the cases that a single value cannot cover: lengths, sizes and signs that a store or a calculation cuts off.
+ */
 export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return othersOf(contract).map((other): Case => {
@@ -103,7 +108,7 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
   });
 }
 
-/** Sends them all at once, which also shows a server that mixes up the data of requests. */
+/** Sends all values at once, which also reveals a server that mixes up the data of requests. */
 function takenOf(subject: Subject, { id, member: field, values }: Others): Promise<{ value: unknown; created: Exchange }[]> {
   return subject.share(id, async () => {
     const sent = values(subject).map(async (value) => ({

@@ -14,13 +14,15 @@ import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
 import { refusedAlthough } from './judge-refused-value.ts';
 
-/** Derives the cases that an operation takes each parameter: a sample, each listed value, and those at the bounds. */
+/**
+ * Derives the cases that an operation accepts each parameter: a sample, each listed value, and the values at the bounds.
+ */
 export function deriveParameters(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const tried = operation.parameters.filter(
     (parameter) =>
       !triedByName.includes(parameter.name) &&
-      // Only what a page gave is a cursor: the cases of pages send those.
+      // Only a value from a page is a cursor, and the cases of pages send those.
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
       !operation.plain?.origins.has(keyOf(parameter)),
@@ -28,7 +30,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   return tried.flatMap((parameter) => {
     const { schema, pointer } = parameter;
     const edges = listConstraints(parameter.name, schema).flatMap((constraint) => edgeValue(schema, constraint, pointer) ?? []);
-    // A list without a value is none.
+    // A list without a value is no list.
     const values = [...(schema.enum ?? []), ...edges]
       .map(writeParameter)
       .filter((value) => typeof value === 'string' || value.length > 0);
@@ -68,7 +70,7 @@ async function valuesToSend(subject: Subject, operation: Operation): Promise<Rec
   if (operation.id === 'createPayment') return subject.createBody;
   if (operation.plain) return bodyToTry(subject, operation);
   if (isCallable(subject.contract, operation)) return bodyToTry(subject, operation);
-  // Its success needs a receipt.
+  // The operation succeeds only with a receipt.
   const { invoice, webReceipt, real } = await makePayable(subject);
   if (!real) throw new CaseSkipped('It needs a real receipt: say how to pay with --pay or --adapter.', 'pay');
   return { invoiceId: invoice.id, webReceipt };

@@ -2,11 +2,11 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 
-/** Texts that grammars tell apart: signs, digits alone, white space, letters that look like others. */
+/** Texts that grammars tell apart: signs, digits only, white space, letters that look like others. */
 const probes = [
   ...['$a', 'a', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
-  // A digit or letter of another script, or a sign, in each place where a pattern may let it in.
+  // A digit or letter of another script, or a sign, in each place where a pattern may accept it.
   ...[
     'a\u0663',
     '\uff41bc',
@@ -22,16 +22,16 @@ const probes = [
   ...['a\u200b', 'a.b', '\u20aca', 'A1\u2028'],
 ];
 
-/** A text, and what a schema says of it. */
+/** A text, and whether a schema allows it. */
 export interface ProbedText {
   text: string;
   allowed: boolean;
 }
 
 /**
- * Returns texts that a schema with a grammar must take and refuse: the probes, and for texts of several kinds the longest
- * one and one that is a character longer. The compiled schema judges each; of a format that servers may look closer at, only
- * what is refused is certain.
+ * Returns texts that a schema with a grammar must accept or refuse: the probes, and for each kind of text the longest
+ * one and one a character longer. The compiled schema judges each. For a format that servers may check more strictly,
+ * only refusals are certain.
  */
 export function probeTexts(schema: Schema): ProbedText[] {
   const isAllowed = compileSchema(schema);
@@ -43,7 +43,9 @@ export function probeTexts(schema: Schema): ProbedText[] {
 const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
 const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
 
-/** Returns the longest text of each kind that is allowed, and a longer one that is not. Kinds grow from the example. */
+/**
+ * Returns the longest text of each kind that is allowed, and a longer one that is not. The kinds extend the example.
+ */
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
   const most = longestIn(schema);
   if (most === undefined) return [];

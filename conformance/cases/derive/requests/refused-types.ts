@@ -16,11 +16,13 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 import { knownCallbackUrl, knownReturnUrl } from './sent-values.ts';
 
-/** A case, and the values that it puts in the place of each field. */
+/** A case, and the values that it sends in place of each field's own. */
 interface RefusedTypes {
   id: string;
   title: string;
-  /** Makes the wrong values of a field; `right` is its value in the smallest body, undefined where that leaves it out. */
+  /**
+   * Makes the wrong values of a field; `right` is its value in the smallest body, or undefined if it is not in there.
+   */
   valuesOf(field: string, schema: Schema, right: unknown): readonly unknown[];
 }
 
@@ -29,7 +31,7 @@ export function deriveRefusedTypes(contract: Contract, operationId: string, { id
   const operation = operationById(contract, operationId);
   const advised = requirementAbout(operation, 'wrong-types');
   const demanded = findAbout(operation, 'validation');
-  // A property of a feature is unknown to a deployment without it.
+  // A deployment that does not claim a feature does not know its properties.
   const fields = Object.entries(operation.request.properties ?? {}).filter(
     ([, schema]) => featuresOfProperty(contract, schema).length === 0,
   );
@@ -59,29 +61,29 @@ export function deriveRefusedTypes(contract: Contract, operationId: string, { id
   };
 }
 
-/** Values of other types that languages without strict types take for a value of this one. */
+/** By type, values of other types that loosely typed languages accept as a value of it. */
 const resembling: Record<string, unknown[]> = {
   number: ['12', '', '1e1', '0x0c', '+12', ' 12 ', '12,50', '12.34 USD', '\u0661\u0662', { value: 12 }],
   boolean: [0, 1, '', '0', '1', 'false', 'True', 'yes', 'on'],
 };
 
-/** Values that stand for nothing in some languages, in place of a text that may be absent. */
+/** Values that stand for nothing in some languages, in place of an optional text. */
 const nothing = [0, false];
 
-/** Derives the case that a value which only converts to the type of a field is refused. */
+/** Derives the case that a value is refused if it could only be converted to a field's type. */
 export const deriveLooseTypes = (contract: Contract, operationId: string): Case =>
   deriveRefusedTypes(contract, operationId, {
     id: 'loose-types',
     title: 'a value that only converts to the type of its field',
     valuesOf: (_field, { type = [] }, right) => {
-      // Where null leaves a field out, the schema lists it beside the type that counts here.
+      // If null omits a field, the schema lists null beside the type that counts here.
       const [own, ...others] = [type].flat().filter((one) => one !== 'null');
       if (own === undefined || others.length > 0) return [];
       return resembling[own] ?? (right === undefined ? nothing : []);
     },
   });
 
-/** Right values of the fields that the smallest body leaves out. */
+/** Right values of the fields that are not in the smallest body. */
 const known: Record<string, unknown> = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
 
 /** Wraps a right value as some clients write it and some readers unwrap it. */
@@ -91,7 +93,7 @@ const wrapped = (field: string, value: unknown): unknown[] => [
   ...['id', 'value', field].map((name) => ({ [name]: value })),
 ];
 
-/** Derives the case that a right value inside an array is not taken for the value: some readers of JSON unwrap it. */
+/** Derives the case that a right value inside an array is refused, because some JSON readers unwrap it. */
 export const deriveArraysOfOne = (contract: Contract, operationId: string): Case =>
   deriveRefusedTypes(contract, operationId, {
     id: 'arrays-of-one',
@@ -99,7 +101,7 @@ export const deriveArraysOfOne = (contract: Contract, operationId: string): Case
     valuesOf: (field, _schema, right) => wrapped(field, right ?? known[field]),
   });
 
-/** Returns the requirement that a success breaks: what core only advises, a feature may demand. */
+/** Returns the requirement that a success breaks: a feature may demand what core only advises. */
 export function strictest(advised: Requirement, demanded: Requirement | undefined, features: ReadonlySet<string>): Requirement {
   return demanded?.feature !== undefined && features.has(demanded.feature) ? demanded : advised;
 }

@@ -3,7 +3,7 @@ import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, type Operation, requirementsOf, type Schema } from '../../../src/contract/contract.ts';
 import { refusedValue } from './written-value.ts';
 
-/** The rules for a URL that the contract states as a fact (`x-url`). */
+/** The rules for a URL that the contract states as facts (`x-url`). */
 export interface UrlRule {
   schemes: string[];
   ports?: number[] | 'any';
@@ -13,7 +13,7 @@ export interface UrlRule {
   sandbox?: { schemes?: string[] };
 }
 
-/** Hosts that are not public, in the spellings that a check by the text of a URL misses. */
+/** Hosts that are not public, spelled so that a check of the URL's text misses them. */
 const notPublic: Record<string, string> = {
   'private-10': '10.0.0.1',
   'private-172': '172.16.0.1',
@@ -54,7 +54,7 @@ const notPublic: Record<string, string> = {
   'internal-with-dot': 'metadata.internal.',
 };
 
-/** Derives the cases of URLs that an operation must refuse wherever it runs, as `x-url` of a property says. */
+/** Derives the cases of URLs that an operation must refuse in every deployment, as a property's `x-url` says. */
 export function deriveRefusedUrls(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
   const rule = schema['x-url'] as UrlRule | undefined;
   if (!rule) return [];
@@ -76,14 +76,14 @@ export function deriveRefusedUrls(contract: Contract, operation: Operation, fiel
   ];
 }
 
-/** Ports that other services listen at. */
+/** Ports on which other services listen. */
 const otherPorts = [8080, 444, 80, 22, 65_535];
 
 /** Returns URLs whose scheme, port, user or fragment the rule forbids. */
 function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: string): Record<string, string> {
   const allowed = [...schemes, ...(sandbox?.schemes ?? [])];
   const strange = { ftp: `ftp://example.com/${path}`, javascript: 'javascript:alert(1)', data: `data:text/html,${path}` };
-  // What a check of the beginning or the end takes for a scheme that is allowed.
+  // Schemes that a check of the beginning or the end mistakes for an allowed one.
   const similar = schemes.flatMap((scheme) => [`${scheme}x`, `x${scheme}`]);
   const forbidden = Object.entries(strange).filter(([scheme]) => !allowed.includes(scheme));
   return {

@@ -38,27 +38,32 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 
-/** One side of a rule between the fields of a body, or between one and the object that the request names. */
+/** One side of a rule between the fields of a body, or between a field and the object that the request names. */
 interface Side {
-  /** Behind the operation in the id of the case. */
+  /** The part of the case's id after the operation. */
   id: string;
   title: string;
   requirement: Requirement;
-  /** The field that a refusal names; none of a rule of the whole body. */
+  /** The field that a refusal names; undefined for a rule about the whole body. */
   field?: string;
-  /** Code of the refusal; absent where the body is lawful. */
+  /** Code of the refusal; undefined if the body is valid. */
   refused?: string;
-  /** Keywords of the body that it proves. */
+  /** Keywords of the body that the case proves. */
   proves: string[];
-  /** Makes the body; undefined where none is found. */
+  /** Makes the body; undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /** True if the call is made again after a success, and refused then: what it takes is counted. */
+  /**
+   * Whether the call is repeated after a success and must then be refused, because the first call used up an amount.
+   */
   isCounted?: boolean;
-  /** True if it cannot be made without the object that the request names. */
+  /** Whether it needs the object that the request names. */
   ofStored?: boolean;
 }
 
-/** Derives the cases of what the fields of a request owe one another and the object that it names: one on each side of each rule. */
+/**
+ * Derives the cases of rules between the fields of a request, and between them and the object that it names: one case on
+ * each side of each rule.
+ */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [
@@ -81,7 +86,9 @@ function sidesOf(contract: Contract, { request, id }: Operation, relation: Relat
     const keep = [property, ...othersOf(relation)];
     return searchBody({ request, body: changed, keep, stored }, (one) => holdsOthers(one, stored) && fits(one));
   };
-  /** Finds a body on one side, among those in which the other fields are as they are or at what they may be. */
+  /**
+   * Finds a body on one side of a rule, trying the other fields as they are and with other values that they may have.
+   */
   const makeSide =
     (offset: number, keepsIt: boolean) =>
     (body: Inputs, stored?: Inputs): Inputs | undefined => {
@@ -108,7 +115,7 @@ function sidesOf(contract: Contract, { request, id }: Operation, relation: Relat
   ];
 }
 
-/** Lists bodies in which the fields that a relation compares are there, each with another value that they may have. */
+/** Lists bodies that have the fields which a relation compares, each with another value that they may have. */
 function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
   const { is, field = '', decimals = {}, when = {} } = relation;
   const missing = othersOf(relation).filter((name) => !Object.hasOwn(body, name));
@@ -121,7 +128,7 @@ function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inp
   return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
 }
 
-/** Lists the fields beside the property that a relation speaks of, where they are of the same body. */
+/** Lists the other fields that a relation compares a property with, if they are in the same body. */
 const othersOf = ({ field, less, fields = [], of, when = {} }: Relation): string[] =>
   of === undefined
     ? [
@@ -131,7 +138,7 @@ const othersOf = ({ field, less, fields = [], of, when = {} }: Relation): string
       ]
     : Object.keys(when);
 
-/** Lists values of the property at the edge of a relation, or this many steps beyond. */
+/** Lists values of the property at the edge of a relation, or this many steps beyond it. */
 function valuesAt(request: Schema, relation: Relation, body: Inputs, stored: Inputs | undefined, offset: number): unknown[] {
   const { is, property } = relation;
   const schema = request.properties?.[property] ?? {};
@@ -141,7 +148,7 @@ function valuesAt(request: Schema, relation: Relation, body: Inputs, stored: Inp
     const digits = (decimalsFor(relation, body) ?? Number.NaN) + Number(offset !== 0);
     if (Number.isNaN(digits)) return [];
     const whole = Math.max(1, Math.floor(Number(sample)));
-    // Of two decimals 1.09 first: its product with a hundred is not whole in binary.
+    // With two decimals, 1.09 comes first, because its product with 100 is no integer in binary.
     return digits === 0 ? [whole] : [1 + 9 * 10 ** -digits, whole + 10 ** -digits].map((one) => Number(one.toFixed(digits)));
   }
   const bound = boundOf(relation, body, stored);
@@ -161,7 +168,7 @@ function valuesAt(request: Schema, relation: Relation, body: Inputs, stored: Inp
 const listOthers = (schema: Schema, bound: unknown): unknown[] =>
   [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
 
-/** Leaves one relation out of a schema. */
+/** Removes one relation from a schema. */
 function leaveOut(request: Schema, { property, requirement, is, field }: Relation): Schema {
   const schema = request.properties?.[property] ?? {};
   const others = (schema['x-relations'] as Relation[]).filter(
@@ -170,11 +177,11 @@ function leaveOut(request: Schema, { property, requirement, is, field }: Relatio
   return { ...request, properties: { ...request.properties, [property]: { ...schema, 'x-relations': others } } };
 }
 
-/** Returns both sides of a keyword that says something between the fields of a body. */
+/** Returns both sides of a keyword that relates the fields of a body. */
 function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string): Side[] {
   const { request, id } = operation;
   const requirement = ownerOf(contract, { keyword, schemas: [request] }) ?? findAbout(operation, 'validation');
-  // Those have cases of their own.
+  // These have cases of their own.
   if (requirement === undefined || ['minProperties', 'dependentRequired', 'then', 'else'].includes(keyword)) return [];
   const { [keyword]: rule, ...others } = request;
   const { then, else: otherwise } = request;
@@ -194,7 +201,7 @@ function sidesOfKeyword(contract: Contract, operation: Operation, keyword: strin
       searchBody({ request, body, keep: [operation.identifies ?? ''], stored }, (one) => keepsRest(one, stored) && passes(one));
   const about = { requirement, proves };
   const keepsThen = compileSchema((then ?? {}) as Schema);
-  // What the rule forbids is forbidden there only.
+  // What the rule forbids is forbidden only under its condition.
   const elsewhere = {
     id: `body/${keyword}/elsewhere`,
     title: `with a body that its ${keyword} does not speak of is taken`,
@@ -256,7 +263,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
         return broken(contract, requirement.id, { ...about, expected: 'a success', received, exchanges: [exchange] });
       }
       if (!side.isCounted) return [];
-      // What it took is gone: the same again would be more than there is.
+      // The first call used up the amount, so the same call again would exceed what is there.
       const again = await subject.send(requestFor(operation, made));
       return checkRefusal(contract, { requirement, ...about, baselineAccepted: true, notFoundRefuses: false }, again);
     },
@@ -281,7 +288,7 @@ function judgeRefused(
   return checkProblem(contract, { ...tried, problem: { requirement: demanded, code, ...named } }, exchange);
 }
 
-/** Makes a body for an object of its own, which is read as it is now. */
+/** Makes a body for an object of its own, read in its current state. */
 async function freshBody(subject: Subject, operation: Operation): Promise<{ body: Inputs; stored?: Inputs | undefined }> {
   if (operation.id === 'createPayment') return { body: subject.createBody };
   const { invoice } = await startFor(subject, operation);
@@ -289,7 +296,7 @@ async function freshBody(subject: Subject, operation: Operation): Promise<{ body
   return { body: await bodyFor(subject, operation, id), stored: await storedFor(subject, operation, id) };
 }
 
-/** Makes the body of the fewest samples, to see beforehand if a side can be made. */
+/** Makes the body with the fewest samples, to see beforehand whether a side can be made. */
 function sampleBody({ request, requestPointer }: Operation): Inputs {
   return Object.fromEntries(
     (request.required ?? []).map((name) => [

@@ -8,16 +8,19 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 
-/** Objects around the fields that other interfaces have, and one that an object inherits from where it is copied carelessly. */
+/** Objects that other APIs wrap fields in, and `__proto__`, from which a carelessly copied object inherits fields. */
 const wrappers = ['data', 'invoice', '__proto__'];
 
-/** Names under which a header may carry a field. */
+/** Returns headers that may carry a field, under several names. */
 const headersFor = (name: string, value: string): [string, string][] => [
   [name, value],
   [`X-${name.replace(/[A-Z]/g, (letter) => `-${letter}`).replace(/^./, (letter) => letter.toUpperCase())}`, value],
 ];
 
-/** Derives the case that the required fields stand in the body itself: not inside another field, in the query string or in headers. */
+/**
+ * Derives the case that the required fields must be in the body itself, not inside another field, in the query string or
+ * in headers.
+ */
 export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const [field] = operation.request.required ?? [];
@@ -35,7 +38,7 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
         const { body } = await baselineOf(subject, operation);
         const inQuery = requestFor(operation, {});
         inQuery.path += `?${new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]))}`;
-        // A header holds no line end, and no letter beyond Latin-1.
+        // A header can hold neither a line break nor a letter beyond Latin-1.
         const inHeaders = requestFor(operation, {});
         const plain = Object.entries(body).filter(([, value]) => /^[!-~]*$/.test(String(value)));
         inHeaders.headers.push(...plain.flatMap(([name, value]) => headersFor(name, String(value))));

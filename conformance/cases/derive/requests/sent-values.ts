@@ -3,22 +3,22 @@ import { type Contract, echoOf, operationById, type Schema } from '../../../src/
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 
-/** A callbackUrl that leads nowhere: the host is reserved for documentation. */
+/** A callbackUrl that leads nowhere, because its host is reserved for documentation. */
 export const knownCallbackUrl = 'https://example.com/payment-callbacks';
 
 /** The returnUrl that every deployment must accept. */
 export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
 
-/** Returns a value of an optional property that shows if a deployment forgets it: never the default. */
+/** Returns a value of an optional property that shows if a deployment forgets it; it is never the default. */
 export function sentValue(schema: Schema, pointer: string): unknown {
   if ([schema.type].flat().includes('boolean')) return schema.default !== true;
-  // A host that is reserved for documentation, which no server has a reason to refuse.
+  // The host is reserved for documentation, so no server has a reason to refuse it.
   if (schema.format === 'uri') return knownReturnUrl;
   const others = (schema.enum ?? []).filter((value) => value !== schema.default && value !== null);
   return others.length > 0 ? others[0] : sampleOf(schema, pointer);
 }
 
-/** Returns a value for each optional property of create that the invoice repeats, of those that the deployment knows. */
+/** Returns a value for each optional create property that the invoice repeats and that the deployment claims. */
 export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
   const { id, request, requestPointer, response } = operationById(contract, 'createPayment');
   const echoed = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => echoOf(name, schema) ?? []);

@@ -28,8 +28,8 @@ import { deriveRefusedUrls } from './refused-urls.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
 
 /**
- * Derives the cases of the values at the bounds of each property of a request, and of the texts that its grammar takes and
- * refuses. Values beyond the bounds are violations, as wrong types are.
+ * Derives the cases of the values at the bounds of each request property, and of the texts that its grammar accepts and
+ * refuses. Values beyond the bounds and of wrong types are violations.
  */
 export function deriveValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -65,7 +65,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     return [acceptedValue(contract, operation, field, written(id, edge, requirement))];
   };
   const cases: Case[] = [];
-  // The relation's own cases try the bound that the stored object makes.
+  // The relation's own cases try the bound that the stored object sets.
   const isBound = (...kinds: string[]): boolean =>
     relationsOf(operation.request).some(({ property, is, of }) => property === field && of !== undefined && kinds.includes(is));
   const [hasFloor, hasCeiling] = [isBound('at-least', 'above', 'equal'), isBound('at-most', 'below', 'equal')];
@@ -75,14 +75,15 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('greatest', schema.maximum, 'maximum'));
   const inDecimals = decimalMultiple(schema);
   if (inDecimals !== undefined && !hasFloor && !hasCeiling) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
-  // Which texts a grammar is about, only a contract with probes of its own says.
+  // Only a contract with probes of its own shows which texts a grammar is about.
   const grammar = contract.plain ? undefined : Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const first = ownOf(requirementsOf(contract, schema));
-  // Who does not claim the rule about null may treat it as it likes; who does, as if the field were left out.
+  // Without a claim of the rule about null, a deployment may treat null as it likes; with it, null must act like an absent
+  // field.
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
@@ -131,7 +132,7 @@ function grammarCases(
   const shown = Object.entries(operation.response.properties ?? {}).find(
     ([name, property]) => echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field,
   )?.[1];
-  // The exact echo of a text with a grammar is promised where the same keyword of the response is.
+  // The exact echo of a text with a grammar is promised by the requirement that owns the same keyword in the response.
   const exact = shown && requirementsOf(contract, shown).find(({ keywords }) => keywords?.some((keyword) => keyword in schema));
   return probeTexts(schema).map(({ text, allowed }) => {
     const value: WrittenValue = {
@@ -148,13 +149,13 @@ function grammarCases(
   });
 }
 
-/** Tells if a text is refused for this keyword of the schema only. */
+/** Checks whether a text is refused only for this keyword of the schema. */
 function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
   const { [keyword]: _left, ...rest } = schema;
   return compileSchema(rest)(text);
 }
 
-/** Tells if a text is refused for a keyword that forbids nothing which the others would allow, as far as probes show. */
+/** Checks whether a keyword refuses nothing that the other keywords would allow, as far as probes show. */
 function isImplied(schema: Schema, keyword: string, text: string): boolean {
   if (compileSchema({ type: 'string', [keyword]: schema[keyword] })(text)) return false;
   return !probeTexts(schema).some((probe) => !probe.allowed && allowsWithout(schema, keyword, probe.text));

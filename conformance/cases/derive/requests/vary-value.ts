@@ -2,12 +2,13 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { othersLike } from './make-lists.ts';
 
-/** A value, and what it is called in the id of a case. */
+/** A value, and its name in the id of a case. */
 export type Variation = [suffix: string, value: unknown];
 
 /**
- * Texts that a server must not tidy up: as somebody types them, an empty one, what a page would escape, and what a store or a language
- * may fold, cut off or take for another one. Of each the first that the schema allows is sent: a short one tells less than a long one.
+ * Texts that a server must not tidy up: as people type them, an empty one, what a page would escape, and what a store or
+ * a language may fold, truncate or mistake for another text. Of each kind, the first that the schema allows is sent; a
+ * longer text tells more than a short one.
  */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
@@ -16,12 +17,13 @@ const oddTexts: [suffix: string, texts: string[]][] = [
   ['scripts', ['größe 名前 \u0645\u0628\u0644\u063a 🧾 e\u0301', 'größe名前🧾e\u0301', 'ö名🧾', 'ö']],
 ];
 
-/** Names of a map that a store of paths, columns or variables cannot have. */
+/** Names of map entries that a store of paths, columns or variables cannot have. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
 /**
- * Makes values that show if a deployment tidies up what it was sent, or keeps a part of it only: other texts, also as entries of a list,
- * values of a map and fields of an object, where another value stands for what has no odd texts; names of a map; a list in another order; an object without a field; and none of them.
+ * Makes values that show whether a deployment tidies up what it was sent or stores only a part of it: odd texts, also as
+ * entries of a list, values of a map and fields of an object; another value, if no odd text is allowed; other names in a
+ * map; a list in reverse order; an object without one of its fields; and an empty list or object.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);

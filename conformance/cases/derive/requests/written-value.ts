@@ -21,23 +21,23 @@ import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts'
 
 /** A value of a field, as it is written in the body of a request. */
 export interface WrittenValue {
-  /** Behind the name of the field in the id of the case. */
+  /** The part of the case's id after the name of the field. */
   id: string;
   json: string;
-  /** In the title; `json` unless given. */
+  /** How the title shows it; `json` unless given. */
   shown?: string;
   requirement: string;
-  /** The field as the response must have it; the same text unless given. */
+  /** The text of the field that the response must have; the same text unless given. */
   echoed?: string;
-  /** Code of the item that names the field in a refusal, or those that are right. */
+  /** Code of the item that names the field in a refusal, or several codes if each is right. */
   code?: ExpectedItem['code'];
-  /** The requirement that a value breaks which was accepted and comes back changed. */
+  /** The requirement that is broken if the value is accepted and comes back changed. */
   echoRequirement?: string;
   features?: string[];
   derived?: boolean;
 }
 
-/** Sends a request in whose body one field is written as this text, and the others are lawful beside it. */
+/** Sends a request whose body has one field written as this text, with valid other fields. */
 export async function sendWith(
   subject: Subject,
   operation: Operation,
@@ -69,13 +69,13 @@ function shared(operation: Operation, { requirement, features, derived }: Writte
   };
 }
 
-/** @throws where the request has no such field any more: the case that sends it must go, or be renamed */
+/** @throws Error if the request has no such field: the case that sends it must then be removed or renamed */
 function demandField({ id, request }: Operation, field: string): void {
   if (Object.hasOwn(request.properties ?? {}, field)) return;
   throw new Error(`${id} takes no ${field}, which cases of this file send: take them out, or rename the field in them.`);
 }
 
-/** @throws where no lawful body with these values can be made: the contract must give an example of one */
+/** @throws Error if no valid body with these values can be made: the contract must then give an example of one */
 export function demandLawful({ id, request, requestPointer }: Operation, values: Record<string, unknown>): void {
   const sampled = (request.required ?? []).map((name) => [
     name,
@@ -88,7 +88,9 @@ export function demandLawful({ id, request, requestPointer }: Operation, values:
   );
 }
 
-/** Derives the case that an operation takes a value, and that the response repeats it where it echoes the field. */
+/**
+ * Derives the case that an operation accepts a value and, if it echoes the field, that the response repeats the value.
+ */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
   demandLawful(operation, { [field]: parseJson(value.json) });
@@ -127,7 +129,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
   };
 }
 
-/** Derives the case that an operation refuses a value, and names the field. */
+/** Derives the case that an operation refuses a value and names the field. */
 export function refusedValue(operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
   const { id, json, shown = json, requirement, code } = value;
@@ -145,7 +147,7 @@ export function refusedValue(operation: Operation, field: string, value: Written
   };
 }
 
-/** Tells if a value is what this text says, however the members of an object are ordered. */
+/** Checks whether a value equals this JSON text, in whatever order its fields are. */
 function isEchoed(shown: unknown, echoed: string): boolean {
   if (typeof shown === 'number') return shown === Number(echoed);
   if (typeof shown === 'object' && shown !== null) return isDeepStrictEqual(shown, JSON.parse(echoed));

@@ -10,7 +10,10 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { checkProperty } from './check-property.ts';
 import { strictest } from './refused-types.ts';
 
-/** Generates JSON values of any type other than the field's; not null, which may mean absent and has cases of its own. */
+/**
+ * Generates JSON values of any type other than the field's, except null, which may mean an absent field and has cases of
+ * its own.
+ */
 function wrongValues(types: string[]): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth: 2 }).filter((value) => {
     if (value === null) return false;
@@ -19,10 +22,10 @@ function wrongValues(types: string[]): fc.Arbitrary<unknown> {
   });
 }
 
-/** Generates ids of a form that no invoice has. */
+/** Generates ids that no invoice has. */
 const unknownIds = () => fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
 
-/** Derives the case that a generated wrong value of any field leads to no success and no 5xx. */
+/** Derives the case that a generated wrong value of any field leads neither to a success nor to a 5xx. */
 export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const fields = Object.entries(operation.request.properties ?? {});

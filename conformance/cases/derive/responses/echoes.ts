@@ -28,15 +28,18 @@ import { varyValue } from '../requests/vary-value.ts';
 
 /** A value that an operation is sent, and the field in which it must come back. */
 interface Sent {
-  /** Behind the name of the field in the id of the case. */
+  /** The part of the case's id after the name of the field. */
   suffix: string;
-  /** Values that are sent beside the fewest. */
+  /** Values sent in addition to the smallest body. */
   body: Inputs;
-  /** Returns the value that the response must have, of all that was sent. */
+  /** Returns the value that the response must have, given all that was sent. */
   expected(all: Inputs): unknown;
 }
 
-/** Derives the cases that values come back which create was sent, or another operation, in the response of one that shows them. */
+/**
+ * Derives the cases that values sent to create, or to another operation, come back in the response of an operation that
+ * shows them.
+ */
 export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
@@ -53,11 +56,11 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   const parameter = parameters.find((one) => one.name === name);
   const schema = parameter?.schema ?? request.properties?.[name] ?? {};
   const pointer = parameter?.pointer ?? `${requestPointer}/properties/${pointed(name)}`;
-  // A parameter that must be there and is not given has a sample of its schema.
+  // A required parameter that was not given gets a sample of its schema.
   if (parameter?.required)
     return [{ suffix: '', body: {}, expected: (all) => (Object.hasOwn(all, name) ? all[name] : sampleOf(schema, pointer)) }];
   if (request.required?.includes(name)) return [{ suffix: '', body: {}, expected: (all) => all[name] }];
-  // The base body may hold it all the same, as it does a field that was required once.
+  // The base body may contain the field regardless, such as a field that was once required.
   const left: Sent = {
     suffix: '-absent',
     body: {},
@@ -113,7 +116,10 @@ function echoCase(
   };
 }
 
-/** Sends values to the operation that takes them; returns all that it was sent, and the response of the one that shows it last. */
+/**
+ * Sends values to the operation that takes them; returns everything that was sent, and the last response of the
+ * operation that shows them.
+ */
 async function shownBy(
   subject: Subject,
   source: Operation,
@@ -147,7 +153,10 @@ async function shownBy(
   };
 }
 
-/** Returns what is compared of a value: a text without the differences that are ignored, anything else as it is. */
+/**
+ * Returns what is compared of a value: for a text, the text without the differences that are ignored; any other value as
+ * it is.
+ */
 function comparable(value: unknown, ignoring: string[]): unknown {
   if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;

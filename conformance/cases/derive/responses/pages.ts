@@ -30,20 +30,23 @@ interface Page {
   next: unknown;
 }
 
-/** Asks for a page of a list, which must be a success unless it may be refused. */
+/** Requests a page of a list, which must be a success unless it may be refused. */
 type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
 
-/** Pages that are read at most: an account may have more than anybody reads. */
+/** The most pages to read, because an account may have more than anybody reads. */
 const most = 40;
 
 interface Trial {
   id: string;
   title: string;
-  /** The parameter that it is about; those of pages unless given. */
+  /** The parameter that the trial is about; the parameters of pages unless given. */
   parameter?: Parameter;
-  /** Invoices that are made before it. */
+  /** Number of invoices to create first. */
   needs: number;
-  /** Returns what is wrong; undefined if nothing is. It is asked again for a while: a list may show what is new a moment later. */
+  /**
+   * Returns what is wrong; undefined if nothing is. It is retried for a while, because a list may show a new object a
+   * moment later.
+   */
   try(
     subject: Subject,
     ask: Ask,
@@ -51,7 +54,7 @@ interface Trial {
   ): Promise<{ expected: string; received: string; exchanges: Exchange[] } | undefined>;
 }
 
-/** Derives the cases of a list that is read in pages (`x-pages`): what each holds, and that together they are whole. */
+/** Derives the cases of a paged list (`x-pages`): what each page holds, and that the pages together are complete. */
 export function derivePages(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { pages } = operation;
@@ -70,7 +73,7 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
     operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
     ...(features.length > 0 && { features }),
     derived: true,
-    // Others make invoices between two pages.
+    // Other cases would create invoices between two pages.
     alone: true,
     proves: [`pages of ${operation.id}`, `parameter ${pages.cursor} of ${operation.id}`, ...proves],
     async run({ subject }) {
@@ -106,7 +109,7 @@ async function ask(
   return { exchange, items: Array.isArray(items) ? (items as Item[]) : [], next: body?.[pages.next] ?? null };
 }
 
-/** Reads pages until the last, and `most` of them at most. */
+/** Reads pages until the last one, or until `most` of them. */
 async function* walk(ask: Ask, { cursor }: Pages, values: Record<string, unknown>, as?: Subject): AsyncGenerator<Page> {
   let after: unknown;
   for (let count = 0; count < most; count += 1) {
@@ -193,7 +196,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
         const first = await ask({ [limit]: 1 });
         const read: Page[] = [];
         for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
-        // A cursor of this account shows the other one nothing of it.
+        // With a cursor of this account, the other account must see nothing of it.
         const foreign = first.next === null ? undefined : await ask({ [limit]: largest, [cursor]: first.next }, other, true);
         const own = new Set(idsOf(read));
         if (own.has(theirs.id))
@@ -224,7 +227,10 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
   ];
 }
 
-/** Makes the trials of what a parameter lets through: with values that items have, at whose bounds some are, and with one that none has. */
+/**
+ * Makes the trials of a parameter that filters: with values that items have, some of them at the bounds, and with one
+ * that no item has.
+ */
 function filterTrials({ parameters }: Operation, pages: Pages): Trial[] {
   return Object.entries(pages.filters ?? {}).flatMap(([name, { field, is }]) => {
     const parameter = parameters.find((one) => one.name === name);
@@ -239,7 +245,7 @@ function filterTrials({ parameters }: Operation, pages: Pages): Trial[] {
             ...new Set(all.map((item) => item[field]).filter((value) => value !== null && value !== undefined)),
           ];
           const missing = (parameter.schema.enum ?? []).filter((value) => value !== null && !held.includes(value));
-          // The one in the middle: some are on each side of it, and it itself is at the bound.
+          // A value in the middle, so that items lie on both sides of it and one lies at the bound.
           const values = is === 'equal' ? [...held.slice(0, 2), ...missing.slice(0, 1)] : held.slice(held.length / 2).slice(0, 1);
           for (const value of values) {
             const listed = await readAll(ask, pages, { [name]: value });
@@ -262,7 +268,10 @@ function filterTrials({ parameters }: Operation, pages: Pages): Trial[] {
   });
 }
 
-/** Reads the items of every page, in small ones where they are chosen: who chooses from a page shows less than it holds. */
+/**
+ * Reads the items of every page, in small pages if the list is filtered, because a server that filters a page after
+ * reading it shows too few items.
+ */
 async function readAll(ask: Ask, pages: Pages, values: Item): Promise<{ items: Item[]; exchange: Exchange; isWhole: boolean }> {
   const read: Page[] = [];
   for await (const page of walk(ask, pages, { [pages.limit]: Object.keys(values).length > 0 ? 2 : 20, ...values }))

@@ -25,7 +25,7 @@ interface Judged {
   get(subject: Subject): Promise<Exchange>;
 }
 
-/** Derives the cases of the headers that every response carries, success or refusal. */
+/** Derives the cases of the headers that every response carries, whether a success or a refusal. */
 export function deriveHeaders(contract: Contract, { id, title, operations, get }: Judged): Case[] {
   return [
     {
@@ -62,7 +62,7 @@ export function deriveHeaders(contract: Contract, { id, title, operations, get }
   ];
 }
 
-/** Derives the same for the success of an operation. */
+/** Derives these cases for the success of an operation. */
 export function deriveSuccessHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
@@ -76,7 +76,7 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
   ];
 }
 
-/** Derives the same for a call with an empty body, which is refused. */
+/** Derives these cases for a call that is refused for its empty body. */
 export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
@@ -86,19 +86,19 @@ export function deriveRefusedHeaders(contract: Contract, operationId: string): C
   return deriveHeaders(contract, judged).map((one) => ({ ...one, derived: true }));
 }
 
-/** Makes a call that is refused for its empty body, or without a body for its missing token. */
+/** Makes a call that is refused for its empty body or, if the operation has no body, for its missing token. */
 function refusedCall(operation: Operation): RequestSpec {
   const spec = requestFor(operation, {});
   return operation.hasBody ? spec : { ...spec, headers: spec.headers.filter(([name]) => name !== 'Authorization') };
 }
 
-/** Headers that the cases above and those of their features judge, by more than a schema. */
+/** Headers that the cases above and those of their features judge by more than a schema. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
-/** Last parts of the ids of what every response carries: a header of such a name has another. */
+/** Last parts of the ids of cases about every response; a header with such a name gets another. */
 const ofEvery = ['not-stored', 'media-type', 'request-id'];
 
-/** Derives the case of a header that an operation documents: present where it is required, and as its schema says. */
+/** Derives the case of a header that an operation documents: present if it is required, and valid by its schema. */
 function statedHeader(operation: Operation, { name, required, schema, feature, requirements, pointer }: ResponseHeader): Case {
   const requirement = ownOf(requirements) ?? requirementAbout(operation, 'success');
   return {
@@ -129,7 +129,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
   };
 }
 
-/** Derives the same for a refused fetch, from the request that a fetch of an unknown invoice becomes. */
+/** Derives these cases for a refused fetch, from the request that turns a fetch into one of an unknown invoice. */
 export function deriveRefusalHeaders(
   contract: Contract,
   id: string,

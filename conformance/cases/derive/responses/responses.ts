@@ -54,7 +54,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
       const features = featuresOfProperty(contract, schema);
       return {
         id: `${slug}/answer/${field}`,
-        // Without the keywords of features: a core run does not look at them.
+        // Without the keywords of unclaimed features, which a core run does not check.
         title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(field)}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
@@ -69,7 +69,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
   ];
 }
 
-/** Names at once all properties of an object that promise nothing. @throws where there is one */
+/** Lists in one error all properties of an object that have no requirement. @throws Error if there are any */
 function requirePromises(contract: Contract, { properties = {} }: Schema, pointer: string): void {
   const unstated = Object.entries(properties).filter(([, schema]) => requirementsOf(contract, schema).length === 0);
   if (unstated.length > 0) throw new Error(describeUnstated(unstated.map(([name]) => `${pointer}/properties/${pointed(name)}`)));

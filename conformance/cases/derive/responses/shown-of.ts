@@ -14,7 +14,10 @@ import { statesFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { readUntil, startPlay } from '../../play/play.ts';
 import { movesClock } from '../lifecycle/judge-unchanged.ts';
 
-/** Derives the cases of what the fields of a response owe the stored object that the request names: in each state that is reached. */
+/**
+ * Derives the cases of relations between the fields of a response and the stored object that the request names, in each
+ * reachable state.
+ */
 export function deriveShownOf(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.identifies === undefined) return [];
@@ -25,7 +28,7 @@ export function deriveShownOf(contract: Contract, operationId: string): Case[] {
   );
 }
 
-/** Returns the states in which the operation can be called and which no clock leads to. */
+/** Returns the states in which the operation can be called and that are reached without the clock. */
 function statesOf(contract: Contract, operation: Operation): string[] {
   const timed = contract.lifecycle.transitions.flatMap((transition) =>
     transition.to !== undefined && transition.from.some((from) => movesClock(contract, transition, from)) ? [transition.to] : [],

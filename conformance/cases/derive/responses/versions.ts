@@ -5,7 +5,7 @@ import { makeFinding } from '../../../src/outcome/make-finding.ts';
 import { successOf } from '../../../src/subject/baseline.ts';
 import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 
-/** Derives the case that no field of v1 is gone and no more is demanded. */
+/** Derives the case that no field of v1 is missing and no further one is required. */
 export function deriveVersion(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.hasResponseBody) return [];
