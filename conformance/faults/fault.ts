@@ -6,8 +6,7 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 interface FaultFacts {
   title: string;
   /**
-   * Id of the requirement of `openapi.yaml` that the defect breaks, or of the one clause that it breaks:
-   * `requirement/clause`.
+   * Id of the requirement of `openapi.yaml` that the defect breaks, or of the one clause that it breaks: `requirement/clause`.
    */
   breaks: string;
   /** The field that the finding must name, if any. */

@@ -141,7 +141,5 @@ export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([
   }),
 );
 
-/**
- * Every faulty server: the written ones, and derived ones for the statements of the contract that none of them breaks.
- */
+/** Every faulty server: the written ones, and derived ones for the statements of the contract that none of them breaks. */
 export const faults: readonly Fault[] = [...writtenFaults, ...deriveMissing(loadContract(), writtenFaults)];

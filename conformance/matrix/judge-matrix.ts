@@ -1,9 +1,6 @@
 import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
 
-/**
- * Lists the defects of the suite that its matrix shows, one sentence each; an empty list means that the suite
- * can be trusted.
- */
+/** Lists the defects of the suite that its matrix shows, one sentence each; an empty list means that the suite can be trusted. */
 export function judgeMatrix(matrix: Matrix): string[] {
   const missed = matrix.faults
     .filter((row) => caughtBy(row).length === 0)

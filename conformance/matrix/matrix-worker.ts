@@ -3,8 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { type Job, serverOf } from './open-pool.ts';
 import { runRow } from './run-row.ts';
 
-// The servers throw errors to refuse requests, and nobody prints those: capturing stacks would be a fortieth of
-// the work.
+// The servers throw errors to refuse requests, and nobody prints those: capturing stacks would be a fortieth of the work.
 Error.stackTraceLimit = 0;
 
 parentPort?.on('message', async ({ id, cases }: Job) => parentPort?.postMessage(await runRow(serverOf(id), cases)));

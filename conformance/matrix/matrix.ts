@@ -60,10 +60,7 @@ export function caughtBy(row: Row): string[] {
     .map((hit) => hit.case);
 }
 
-/**
- * For each statement, lists the faults that break only it, and the cases that test it and catch one of these
- * faults.
- */
+/** For each statement, lists the faults that break only it, and the cases that test it and catch one of these faults. */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
   const proven = new Map(matrix.statements.map((id) => [id, { faults: [] as string[], cases: [] as string[] }]));
   for (const row of matrix.faults) {

@@ -24,7 +24,7 @@ export interface Pool {
 }
 
 /**
- * Makes a pool that runs rows in this thread. It suits a few rows beside other work, because a new thread loads
+ * Makes a pool that runs rows in this thread. It suits a few rows run alongside other work, because a new thread loads
  * every server and every case before its first row.
  */
 export function openOwnPool(): Pick<Pool, 'run'> {

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
 
 /**
- * For each fault's id, cases to run against it: at least one that caught the fault, and others that reported a
- * finding for it.
+ * For each fault's id, cases to run against it: at least one that caught the fault, and others that reported a finding for it.
  */
 export type Pairs = Record<string, string[]>;
 

@@ -55,13 +55,12 @@ const likely = 6;
 const near = 10;
 
 /**
- * Reaches the same judgement for a fraction of the work. Each fault meets the cases that caught it in the last
- * matrix of this clone, or else the likeliest of the cases that test what it breaks; each of those cases meets
- * at least one fault. A fault that no case catches meets all the cases that test what it breaks, then also those
- * that cover its requirement or judge the record, and then all cases. A case that catches nothing meets the
- * faults that neighbouring cases have caught, then the faults of similar requirements, and then all others. Each
- * variant meets every second folder of cases, the next variant the other half; cases that ask for a way to pay
- * run again without one.
+ * Reaches the same judgement for a fraction of the work. Each fault meets the cases that caught it in the last matrix of this
+ * clone, or else the likeliest of the cases that test what it breaks; each of those cases meets at least one fault. A fault that
+ * no case catches meets all the cases that test what it breaks, then also those that cover its requirement or judge the record,
+ * and then all cases. A case that catches nothing meets the faults that neighbouring cases have caught, then the faults of
+ * similar requirements, and then all others. Each variant meets every second folder of cases, the next variant the other half;
+ * cases that ask for a way to pay run again without one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
   const met = pairByWords();
@@ -69,8 +68,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   for (const [fault, ids] of Object.entries(readPairs())) {
     const known = ids.filter((id) => byId.has(id));
     if (known.length === 0 || !met.has(fault)) continue;
-    // A case that judges the record needs one to judge, so the fault also meets the other cases of its
-    // requirement.
+    // A case that judges the record needs one to judge, so the fault also meets the other cases of its requirement.
     const needsRecord = known.some((id) => byId.get(id)?.judgesRecord);
     met.set(fault, needsRecord ? [...new Set([...(met.get(fault) ?? []), ...known])] : known);
   }
@@ -93,10 +91,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   }
 }
 
-/**
- * The size of a sample: every sixth variant, each with an eighth of the cases, and the likeliest three cases of
- * a fault.
- */
+/** The size of a sample: every sixth variant, each with an eighth of the cases, and the likeliest three cases of a fault. */
 const sample = { variants: 6, parts: 8, cases: 3 };
 
 /**

@@ -18,7 +18,7 @@ export interface OnCore {
 /** The full server with some steps replaced. */
 export interface OnFull {
   fullSteps: Replaced<FullChanges>;
-  /** Whether the server is no sandbox. */
+  /** True if the server is no sandbox. */
   noSandbox?: boolean;
 }
 

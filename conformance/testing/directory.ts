@@ -60,8 +60,7 @@ const fields = 'name source sha256 report attestation verdict selected profile c
 const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
 const ofCases: readonly string[] = caseVerdicts;
 /**
- * Checks whether a value is a text that matches a pattern. `RegExp.test` alone would take a list for the text of its
- * only item.
+ * Checks whether a value is a text that matches a pattern. `RegExp.test` alone would take a list for the text of its only item.
  */
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 const withoutSpace = (text: string): string => text.replace(/\s/g, '');

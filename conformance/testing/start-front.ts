@@ -8,9 +8,9 @@ export interface Front {
   latency?: number;
   /** The most requests in a second; further ones get a 429 with Retry-After: 1. */
   perSecond?: number;
-  /** Whether each connection ends after one response. */
+  /** True if each connection ends after one response. */
   closes?: boolean;
-  /** Whether each refusal is lost because the connection ends instead. */
+  /** True if each refusal is lost because the connection ends instead. */
   dropsRefusals?: boolean;
   /** Number of requests after which the proxy is gone. */
   diesAfter?: number;

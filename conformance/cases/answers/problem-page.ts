@@ -35,8 +35,7 @@ export const problemPageCases: DeclareCases = (contract) => [
 ];
 
 /**
- * Returns the status of a page; undefined if there is no response. Some servers send a 100 first, which fetch does not
- * accept.
+ * Returns the status of a page; undefined if there is no response. Some servers send a 100 first, which fetch does not accept.
  */
 async function open(url: URL, timeout: number): Promise<number | undefined> {
   const page = await fetch(url).catch(() => undefined);

@@ -30,8 +30,7 @@ interface Scene {
 const requirement = 'unavailable-is-503';
 
 /**
- * Milliseconds after an outage within which a deployment that had only postponed work would have done it; waited once in
- * a run.
+ * Milliseconds after an outage within which a deployment that had only postponed work would have done it; waited once in a run.
  */
 const sinceOutage = 1500;
 

@@ -8,10 +8,7 @@ import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
-/**
- * Seconds that the token lives, and seconds that are left at its last use, after which a server may still have it in
- * memory.
- */
+/** Seconds that the token lives, and seconds that are left at its last use, after which a server may still have it in memory. */
 const [lifetime, left] = [600, 20];
 
 /** Cases of a token that has expired. */

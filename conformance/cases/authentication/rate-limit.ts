@@ -18,7 +18,7 @@ import {
 } from '../play/exhaust-limit.ts';
 import { specFor, withLimits } from '../play/play-limit.ts';
 
-/** What happens when failed authentications exceed their limit, and which requests are let in then. */
+/** The responses when failed authentications exceed their limit, and the requests that are let in then. */
 interface Played extends Exhausted {
   /** One request of each operation, with the run's token. */
   right: Exchange[];

@@ -11,8 +11,7 @@ import { paid, shares } from '../play/play.ts';
 const lateness = 10;
 
 /**
- * The fraction of an attempt's time that every deployment allows: it counts from before it connects, and the suite from
- * the call.
+ * The fraction of an attempt's time that every deployment allows: it counts from before it connects, and the suite from the call.
  */
 const surely = 0.8;
 

@@ -110,8 +110,7 @@ const judgements: Judgement[] = [
     title: 'webhook-timestamp is the time at which the event was sent',
     requirement: 'callback-timestamp-new/attempt',
     judge({ calls, play }) {
-      // A deployment may sign by any of its clocks, moved or not: that of its events, that of its responses, or the real
-      // one.
+      // A deployment may sign by any of its clocks, moved or not: that of its events, that of its responses, or the real one.
       const dated = play.exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'date')) ?? []);
       const wrong = calls.find((call) => {
         const clocks = [Date.now(), readTime(eventOf(call).timestamp), ...dated.map((date) => readHttpDate(date) ?? Number.NaN)];

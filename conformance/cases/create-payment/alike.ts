@@ -50,8 +50,7 @@ export const alikeCases: DeclareCases = (contract) => {
 };
 
 /**
- * Returns a value that no other case has sent, if one can be made, because a server that stores each value once keeps
- * the first.
+ * Returns a value that no other case has sent, if one can be made, because a server that stores each value once keeps the first.
  */
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));

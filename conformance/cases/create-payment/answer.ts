@@ -105,8 +105,7 @@ export const answerCases: DeclareCases = (contract) => {
         const behind = now - readTime(createdAt);
         // Our clock may differ from the deployment's by years, whereas a time zone differs by hours.
         if (said === undefined && behind > widestZone) return [];
-        // It may be ahead, because a sandbox's clock stays where a run moved it. Another case reports a value that is not a
-        // date.
+        // It may be ahead, because a sandbox's clock stays where a run moved it. Another case reports a value that is not a date.
         if (!(behind > zone)) return [];
         return broken(contract, 'invoice-created-at-form', {
           member: 'createdAt',

@@ -2,9 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementsOf } from '../../src/contract/contract.ts';
 import { refusedUrlsCase } from '../derive/requests/judge-urls.ts';
 
-/**
- * Texts after a host that browsers' parsers accept and RFC 3986 does not, because a URI escapes each of these characters.
- */
+/** Texts after a host that browsers' parsers accept and RFC 3986 does not, because a URI escapes each of these characters. */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]'];
 
 /** URLs without a host. Some servers treat an empty text as no URL at all. */

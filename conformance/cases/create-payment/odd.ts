@@ -222,9 +222,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
   };
 }
 
-/**
- * Creates with the odd values of all fields at once, so that a deployment that accepts them needs no create for each.
- */
+/** Creates with the odd values of all fields at once, so that a deployment that accepts them needs no create for each. */
 function createsWithAll(subject: Subject): Promise<Exchange[]> {
   const most = Math.max(...odd.map(({ values }) => values.length));
   return subject.share('created with odd values of all fields', async () => {

@@ -28,7 +28,7 @@ import { deriveWrongValues } from '../derive/requests/wrong-values.ts';
 interface Spelled {
   /** Values of optional fields, by name. */
   sent: Record<string, unknown>;
-  /** Whether the fields are in reverse order. */
+  /** True if the fields are in reverse order. */
   backwards: boolean;
   space: string;
   escaped: 'nothing' | 'everything' | 'slashes';

@@ -69,9 +69,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/refused-parts': deriveRefusedParts,
 };
 
-/**
- * Families for operations known by name: because of their baselines, or of requirements that a new operation need not have.
- */
+/** Families for operations known by name: because of their baselines, or of requirements that a new operation need not have. */
 const known: Record<string, { operations: string[]; derive: (contract: Contract, operationId: string) => Case[] }> = {
   'requests/near-json': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveNearJson },
   'requests/odd-names': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveOddNames },

@@ -5,9 +5,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { bearerToken } from '../../src/text/marks.ts';
 import { readRecord } from '../play/judge-record.ts';
 
-/**
- * The most invoices that are fetched for the first time at the end, enough to see a defect that one response in ten shows.
- */
+/** The most invoices that are fetched for the first time at the end, enough to see a defect that one response in ten shows. */
 const most = 30;
 
 /** Cases that fetch finds every invoice that a create of the run returned, whether the tenth or the hundredth. */

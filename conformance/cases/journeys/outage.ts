@@ -58,9 +58,7 @@ const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, { inOutage = '', 
   ...features,
 ];
 
-/**
- * Cases that time passes during an outage of the store: whatever falls due meanwhile is done once the store is back.
- */
+/** Cases that time passes during an outage of the store: whatever falls due meanwhile is done once the store is back. */
 export const outageCases: DeclareCases = (contract) =>
   outlasting.map((trial): Case => {
     const { id, inOutage = '' } = trial;

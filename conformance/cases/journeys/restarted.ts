@@ -53,8 +53,7 @@ const disturbing: readonly Trial[] = [
 ];
 
 /**
- * Prepares each trial that can be prepared, restarts the deployment, and returns the checks to make afterwards, once in
- * a run.
+ * Prepares each trial that can be prepared, restarts the deployment, and returns the checks to make afterwards, once in a run.
  */
 const disturb = (context: CaseContext) =>
   context.subject.share('restart of a deployment whose secret and time were moved', async () => {
@@ -64,7 +63,7 @@ const disturb = (context: CaseContext) =>
   });
 
 /**
- * Cases of everything that a restart must leave unchanged. The contract knows no restart, so it has no statement that
+ * Cases of everything that a restart must leave unchanged. The contract does not mention restarts, so it has no statement that
  * ends with one.
  */
 export const restartedCases: DeclareCases = (contract) => [

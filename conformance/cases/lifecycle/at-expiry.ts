@@ -17,9 +17,9 @@ interface Scene {
   title: string;
   /** The state that the invoice is brought into. */
   before: string;
-  /** Whether the invoice is created with every field that it repeats, and not with the smallest body. */
+  /** True if the invoice is created with every field that it repeats, and not with the smallest body. */
   isFull?: boolean;
-  /** Whether its callbacks go to the suite, if that listens. */
+  /** True if its callbacks go to the suite, if that listens. */
   called?: boolean;
   go(play: Play): Promise<unknown>;
 }

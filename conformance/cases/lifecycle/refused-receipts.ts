@@ -154,9 +154,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
     );
 }
 
-/**
- * Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing.
- */
+/** Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing. */
 export function refusedReceiptsCases(contract: Contract): Case[] {
   const cases = [...mismatched, ...differing, failedOfNothing, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions

@@ -26,10 +26,7 @@ const rounding = 1000;
 /** Milliseconds left after each of two moves towards an expiry, so that the last short time passes by itself. */
 const [minute, least] = [60_000, 300];
 
-/**
- * Cases that read an invoice within the last second before its expiry, and submit a receipt within the first second
- * after it.
- */
+/** Cases that read an invoice within the last second before its expiry, and submit a receipt within the first second after it. */
 export const untilExpiryCases = (contract: Contract): Case[] => [
   {
     id: 'lifecycle/until-expiry',
@@ -57,8 +54,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
 ];
 
 /**
- * Moves the clock into the last second of two invoices and lets that second pass: then one is fetched, and one gets a
- * receipt.
+ * Moves the clock into the last second of two invoices and lets that second pass: then one is fetched, and one gets a receipt.
  */
 async function letLastSecondPass(contract: Contract, subject: Subject): Promise<Finding[]> {
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
@@ -133,8 +129,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
 }
 
 /**
- * Checks whether the servers behind the deployment's name agree on the time, because clocks that are seconds apart are
- * no defect.
+ * Checks whether the servers behind the deployment's name agree on the time, because clocks that are seconds apart are no defect.
  */
 async function clocksAgree(subject: Subject): Promise<boolean> {
   const ahead: number[] = [];

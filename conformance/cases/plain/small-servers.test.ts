@@ -5,9 +5,7 @@ import { libraryContract, libraryKey, serveLibrary } from '../../testing/plain/l
 import { museumDefects } from '../../testing/plain/museum-defects.ts';
 import { museumContract, museumToken, serveMuseum } from '../../testing/plain/museum-server.ts';
 
-/**
- * Two servers, each written from its document only, and some of their defects; the proof `any-contract` tries all of them.
- */
+/** Two servers, each written from its document only, and some of their defects; the proof `any-contract` tries all of them. */
 const servers = [
   {
     name: 'library',

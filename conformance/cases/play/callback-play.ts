@@ -33,9 +33,7 @@ export async function startCallbackPlay(
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
 }
 
-/**
- * Returns the first attempt of each event, because an event may come twice if moving the clock ends its first attempt.
- */
+/** Returns the first attempt of each event, because an event may come twice if moving the clock ends its first attempt. */
 export function firstAttempts(calls: readonly Call[]): Call[] {
   const ids = calls.map(({ headers }) => headers['webhook-id']);
   return calls.filter((_, at) => ids[at] === undefined || ids.indexOf(ids[at]) === at);

@@ -13,9 +13,7 @@ export function createdWith(subject: Subject, sent: Record<string, unknown>): Pr
   return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create(createBodyWith(subject, sent)));
 }
 
-/**
- * Returns the smallest body with these fields added, and with other fields changed where a rule relates them to these.
- */
+/** Returns the smallest body with these fields added, and with other fields changed where a rule relates them to these. */
 export function createBodyWith(subject: Subject, sent: Record<string, unknown>): Record<string, unknown> {
   const operation = operationById(subject.contract, 'createPayment');
   return lawfulBody(operation, { ...subject.createBody, ...sent }, Object.keys(sent));
@@ -35,9 +33,7 @@ export function sharedRefusal(subject: Subject): Promise<Exchange> {
   return subject.share('refused', () => subject.create({}));
 }
 
-/**
- * Submits a receipt for an invoice that was created with optional fields. Skips the case if a made-up receipt was refused.
- */
+/** Submits a receipt for an invoice that was created with optional fields. Skips the case if a made-up receipt was refused. */
 export function submittedWithMore(
   subject: Subject,
   features: ReadonlySet<string>,

@@ -7,9 +7,7 @@ import { paid } from './play.ts';
 /** The shortest and the longest time, in milliseconds, that a deployment gets to notice the response to an attempt. */
 const noticed = { least: 60, most: 3000 };
 
-/**
- * Milliseconds. The third attempt comes 300 s after the second, and the cases let 67 s of that pass on the moved clock.
- */
+/** Milliseconds. The third attempt comes 300 s after the second, and the cases let 67 s of that pass on the moved clock. */
 const slip = 180_000;
 
 /** Pays, and waits for the first attempt, to which the mailbox gives this response. */

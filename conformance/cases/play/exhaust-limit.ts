@@ -7,9 +7,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/**
- * Number of requests in progress at the same time, so that a slow deployment also gets all of them within the window.
- */
+/** Number of requests in progress at the same time, so that a slow deployment also gets all of them within the window. */
 const atOnce = 50;
 
 /** Requests up to a limit, and the one that exceeds it. */
@@ -31,9 +29,7 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
   return { within, over, milliseconds: performance.now() - started };
 }
 
-/**
- * Number of simultaneous requests over a limit, which are let in if the server reads the count first and writes it later.
- */
+/** Number of simultaneous requests over a limit, which are let in if the server reads the count first and writes it later. */
 const crowd = 20;
 
 /** Exhausts a limit that has let one request in, and exceeds it with many at once. */
@@ -65,13 +61,10 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return subject.sendOnce(spec);
 }
 
-/**
- * Returns the seconds until a request succeeds, according to all refusals so far: the first, some time ago, and the last.
- */
+/** Returns the seconds until a request succeeds, according to all refusals so far: the first, some time ago, and the last. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
-  // The first refusal's time is binding: later refusals must not postpone the end, whatever they say. Successful requests
-  // may.
+  // The first refusal's time is binding: later refusals must not postpone the end, whatever they say. Successful requests may.
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 
@@ -100,9 +93,7 @@ const margin = 5;
 /** Checks whether a refusal asks to wait longer than a limit lasts. */
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;
 
-/**
- * Judges that a request over a limit got a 429 and a Retry-After. Whether it was refused at all, another case judges.
- */
+/** Judges that a request over a limit got a 429 and a Retry-After. Whether it was refused at all, another case judges. */
 export function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {
   if (!isRefused(over)) return [];
   const after = over.answer && responseHeader(over.answer, 'retry-after');

@@ -7,9 +7,7 @@ import type { Apart, Row } from './cover-pairs.ts';
 /** The value of `receiver` that makes each event be sent a second time. */
 export const refusing = 'refuses each at first';
 
-/**
- * Facts that every contract of payments has, and facts of a single invoice. The first value of each is the plain one.
- */
+/** Facts that every contract of payments has, and facts of a single invoice. The first value of each is the plain one. */
 const factors = {
   key: ['none', 'plain', 'longest', 'after a refusal'],
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],

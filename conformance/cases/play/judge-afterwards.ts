@@ -17,8 +17,7 @@ import { mintToken } from './mint-token.ts';
 import { untilSentAgain } from './retried.ts';
 
 /**
- * Judges an invoice at its end: the events that it sent, and the response to each request that names it again. Yields
- * findings.
+ * Judges an invoice at its end: the events that it sent, and the response to each request that names it again. Yields findings.
  */
 export async function* judgeAfterwards(
   journey: Journey,
@@ -112,8 +111,7 @@ function nextTo(amount: unknown): number {
 }
 
 /**
- * Yields a finding if a key works for another body or account, or if a token that may not create gets what was created
- * with it.
+ * Yields a finding if a key works for another body or account, or if a token that may not create gets what was created with it.
  */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
@@ -167,9 +165,7 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
     yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, await foreign.submit(invoice.id, receipt));
 }
 
-/**
- * Removes the scope from each token used so far, then revokes the token, and yields a finding if it is still accepted.
- */
+/** Removes the scope from each token used so far, then revokes the token, and yields a finding if it is still accepted. */
 async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
   const { own, key, body, invoice, counted, context, facts } = journey;
   const { wire, settings } = context.subject;

@@ -15,7 +15,7 @@ interface RecordCase {
   covers?: string[];
   proves?: string[];
   tries?: string[];
-  /** Whether it judges whatever operations, fields, states and problems a contract has. */
+  /** True if it judges whatever operations, fields, states and problems a contract has. */
   derived?: boolean;
   judge(context: CaseContext, record: RunRecord): Finding[];
 }

@@ -68,16 +68,14 @@ export interface KeyTrial {
   title: string;
   /** The requirement, or an aspect if each operation has a requirement of its own about it. */
   requirement: string;
-  /** Whether `requirement` names an aspect of the operation, and not a requirement of the key. */
+  /** True if `requirement` names an aspect of the operation, and not a requirement of the key. */
   isAbout?: boolean;
   features?: string[];
   /** Returns the other valid keys that it sends; if the contract forbids one, the trial cannot be made. */
   sends?(key: string): string[];
   /** Checks whether it can be tried at an operation; it can at any unless given. */
   fits?(operation: Operation): boolean;
-  /**
-   * Whether the trial must distinguish a fresh response from a replay, which is impossible if all successes are alike.
-   */
+  /** True if the trial must distinguish a fresh response from a replay, which is impossible if all successes are alike. */
   tellsApart?: boolean;
   /** Problem code that it expects. */
   problem?: string;

@@ -24,9 +24,7 @@ export interface Trial {
   title: string;
   requirement: string;
   features?: string[];
-  /**
-   * The requirement that is broken if the trial fails over an outage of the store in which an invoice's lifetime passes.
-   */
+  /** The requirement that is broken if the trial fails over an outage of the store in which an invoice's lifetime passes. */
   inOutage?: string;
   /** Creates what must still be there after the restart or the outage, and returns a function that looks for it. */
   prepare(context: CaseContext): Promise<() => Promise<Seen>>;

@@ -75,10 +75,7 @@ async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
 
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
 
-/**
- * Submits a receipt after an outage of the verifier. Unlike other 503s, one that still reports the outage is not waited
- * for.
- */
+/** Submits a receipt after an outage of the verifier. Unlike other 503s, one that still reports the outage is not waited for. */
 async function submitAfterwards(journey: Journey, receipt: string): Promise<Exchange> {
   const { submitter, invoice } = journey;
   const exchange = await submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt }));
@@ -229,9 +226,7 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   yield* expectResponse(journey, 'lifecycle-mismatched-receipt', 'success', exchange);
 }
 
-/**
- * Repeats the create of a journey that has a key: it must return the stored body, whatever has happened to the invoice.
- */
+/** Repeats the create of a journey that has a key: it must return the stored body, whatever has happened to the invoice. */
 async function* replays({ key, facts, ...journey }: Journey, times: number): AsyncGenerator<Finding> {
   if (key === undefined) return;
   const { maker, body, created } = journey;

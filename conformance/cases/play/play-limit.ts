@@ -25,10 +25,7 @@ import {
 } from './exhaust-limit.ts';
 import { imitateId } from './near-ids.ts';
 
-/**
- * How many requests another account sends over an invoice's limit: several, because a limit of the account may end among
- * them.
- */
+/** Requests that another account sends over an invoice's limit: several, as a limit of the account may end among them. */
 const farOver = 3;
 
 /** Limits above this are exhausted once only. */
@@ -50,17 +47,11 @@ export interface LimitPlay extends Exhausted {
   wrongLater: Exchange[];
   /** Over the limit: the same request from another account. */
   otherAccount?: Exchange;
-  /**
-   * Over an account's limit, or if there is none: requests of the other operations. Over an invoice's limit: the same
-   * request for another invoice.
-   */
+  /** Over or without an account's limit: requests of the other operations. Over an invoice's: the same for another. */
   others: Exchange[];
   /** Half-way to the end of the window: as many requests as the limit allows, all of which must be refused. */
   refused: Exchange[];
-  /**
-   * After the time that the last refusal asked for; if the operation takes keys, with a key that was refused over the
-   * limit.
-   */
+  /** After the time that the last refusal asked for; if the operation takes keys, with a key that was refused over the limit. */
   after?: Exchange;
   /** From then on: the limit exhausted again, by simultaneous requests. */
   again?: Exhausted;
@@ -72,17 +63,11 @@ export interface LimitPlay extends Exhausted {
   otherExhausted?: Exhausted;
   /** Over an invoice's limit: the limit of another, part-paid invoice, exhausted. */
   partPaid?: Exhausted;
-  /**
-   * More requests from another account than an invoice's limit lets in, alternately for that invoice and for an
-   * unknown one.
-   */
+  /** More requests from another account than an invoice's limit lets in, alternately for that invoice and for an unknown one. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
-/**
- * Exhausts a limit, once in a run, and sends every request that shows something only then. Skips the case if limits
- * cannot be turned on.
- */
+/** Exhausts a limit, once in a run, and asks everything that shows only then. Skips the case if limits cannot be turned on. */
 export function playLimit(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
   requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   return subject.share(`limit ${limit.name}`, async () => {
@@ -157,10 +142,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   return played;
 }
 
-/**
- * Exhausts a limit that has already counted requests. If nothing was refused, it does so again in a window of its own,
- * because the window before may have ended.
- */
+/** Exhausts a limit that has counted before; once more if nothing was refused, because that window may have ended. */
 async function inWindow(
   subject: Subject,
   { seconds }: RateLimit,
@@ -173,9 +155,7 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/**
- * Sends more requests from another account than an invoice's limit lets in, and as many for an invoice that does not exist.
- */
+/** Sends more requests from another account than an invoice's limit lets in, and as many for an invoice that does not exist. */
 async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: unknown) => RequestSpec, id: unknown) {
   const ids = [id, imitateId(String(id))];
   const all = await sendAll(stranger, 2 * (limit.requests + farOver), (count) => specOf(ids[count % 2]));
@@ -183,10 +163,7 @@ async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: u
   return { foreign, unknown };
 }
 
-/**
- * Renders shell commands that try a limit by hand; if the run named another invoice or receipt each time, so do the
- * commands.
- */
+/** Renders shell commands that try a limit by hand; if the run named another invoice or receipt each time, so do the commands. */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
   if (own === undefined || beginning === undefined) return renderCount(exchange, times);
@@ -246,9 +223,7 @@ function wrongBodies(spec: RequestSpec): RequestSpec[] {
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
 }
 
-/**
- * Pays a part of a new invoice, and returns its id; undefined if the invoice did not change, which other cases report.
- */
+/** Pays a part of a new invoice, and returns its id; undefined if the invoice did not change, which other cases report. */
 async function payPart(subject: Subject): Promise<unknown> {
   try {
     const play = await startPlay(subject);
@@ -265,9 +240,7 @@ async function askOtherOperations(subject: Subject, operationId: string, { other
     if (id !== operationId) others.push(await subject.sendOnce(specFor(subject, id, 'no-such-invoice')));
 }
 
-/**
- * Makes a request of an operation. It need not succeed, because a request that is refused for another reason counts too.
- */
+/** Makes a request of an operation. It need not succeed, because a request that is refused for another reason counts too. */
 export function specFor(subject: Subject, operationId: string, invoiceId: unknown): RequestSpec {
   const operation = operationById(subject.contract, operationId);
   return requestFor(operation, fewestFor(subject, operation, invoiceId));

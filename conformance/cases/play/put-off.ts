@@ -6,9 +6,7 @@ import { type CallbackPlay, eventOf } from './callback-play.ts';
 import { pay } from './delivery.ts';
 import { shares } from './play.ts';
 
-/**
- * A date after which no event is sent any more, whatever clock the deployment has; it counts as the longest Retry-After.
- */
+/** A date after which no event is sent any more, whatever clock the deployment has; it counts as the longest Retry-After. */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
 /** Seconds from the first attempt to a near date. */
@@ -27,7 +25,7 @@ export function nearDate(call: Call): string | undefined {
   return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
 }
 
-/** An event of which one attempt gets a response with a `Retry-After`. */
+/** An event, one attempt of which gets a response with a `Retry-After`. */
 export interface PutOff {
   play: CallbackPlay;
   /** The number of that attempt; 1 is the first. */
@@ -42,8 +40,7 @@ export interface PutOff {
 }
 
 /**
- * Pays an invoice and postpones its event at one attempt. @param asks returns the `Retry-After`, and the seconds that it
- * asks for
+ * Pays an invoice and postpones its event at one attempt. @param asks returns the `Retry-After`, and the seconds that it asks for
  */
 export async function payPutOff(
   context: CaseContext,

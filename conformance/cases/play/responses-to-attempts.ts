@@ -5,9 +5,7 @@ import { type CallbackPlay, expectCalls, startCallbackPlay } from './callback-pl
 import { settle } from './delivery.ts';
 import { paid, shares } from './play.ts';
 
-/**
- * Returns responses after which an event must be sent again, one for each attempt. @param elsewhere where redirects lead
- */
+/** Returns responses after which an event must be sent again, one for each attempt. @param elsewhere where redirects lead */
 export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 500 },
   { status: 400 },

@@ -31,9 +31,7 @@ export function inWords(seconds: number): string {
   return `${Number((seconds / unit).toFixed(1))} ${name}`;
 }
 
-/**
- * Moves the clock past the first pause until an event has been sent, as often as that many successive events may need.
- */
+/** Moves the clock past the first pause until an event has been sent, as often as that many successive events may need. */
 export async function untilSentAgain(play: CallbackPlay, isTold: () => boolean, events = 1): Promise<void> {
   const delivery = readDelivery(play.subject.contract);
   for (let moved = 0; moved < events * sentAgainWithin(delivery) && !isTold(); moved += overFirst(delivery)) {
@@ -102,10 +100,7 @@ export function retried(context: CaseContext): Promise<Retried> {
   });
 }
 
-/**
- * Seconds until the suite has responded to an attempt, because some deployments count the pause from the attempt's
- * beginning.
- */
+/** Seconds until the suite has responded to an attempt, because some deployments count the pause from the attempt's beginning. */
 const attemptLasts = 1;
 
 /**
@@ -124,17 +119,14 @@ export const apart = 1600;
 /** Seconds that are enough for anything that comes after the last attempt. */
 const twoDays = 48 * 60 * 60;
 
-/**
- * Fractions of a `Retry-After`: before the first, no attempt may come; after the second, plus the jitter, one must have
- * come.
- */
+/** Fractions of a `Retry-After`: before the first, no attempt may come; after the second, plus the jitter, one must have come. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
 /** Days on the deployment's clock that cover all attempts of an event. */
 export interface Days {
   /** Never received: each attempt fails for another reason. The invoice expires between two of them. */
   refused: CallbackPlay;
-  /** What went wrong with its attempts; undefined if all came when they had to. */
+  /** The mistake in its attempts; undefined if all came when they had to. */
   wrong?: string;
   /** Gets a 410 in response, and is paid in full afterwards. */
   gone: CallbackPlay;

@@ -4,8 +4,7 @@ import { checkEvents } from '../../src/record/check-events.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /**
- * Cases that every call of the run is an event of one invoice, has an id and a number of its own, and agrees with the
- * responses.
+ * Cases that every call of the run is an event of one invoice, has an id and a number of its own, and agrees with the responses.
  */
 export const eventsCases: DeclareCases = () => [
   judgeRecord({

@@ -11,10 +11,7 @@ import { requirementOfUnknown } from '../play/near-ids.ts';
 /** Ids that stand for no invoice. Undefined leaves the field out. */
 const noIds = [undefined, null, '', 'no-such-invoice-0123456789', 'latest', true, 0, [], {}];
 
-/**
- * Cases of a receipt of the newest invoice without that invoice's id, which a server that takes the newest one would
- * accept.
- */
+/** Cases of a receipt of the newest invoice without that invoice's id, which a server that takes the newest one would accept. */
 export const newestCases: DeclareCases = (contract) => {
   const submit = operationById(contract, 'submitReceipt');
   return [

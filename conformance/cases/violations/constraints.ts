@@ -49,9 +49,7 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
   ]);
 };
 
-/**
- * The most keywords of one body to break, because each needs a search for a value. People write fewer; machines write more.
- */
+/** The most keywords of one body to break, because each needs a search for a value. People write fewer; machines write more. */
 const mostOfPlain = 400;
 
 function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): void {

@@ -11,9 +11,7 @@ import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/**
- * Bodies that are not JSON, each made from the valid body by one change, with the requirement that gives them a code.
- */
+/** Bodies that are not JSON, each made from the valid body by one change, with the requirement that gives them a code. */
 const malformed = [
   { id: 'truncated', title: 'cut off before its end', code: 'malformed-json-is-400', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', code: 'malformed-json-is-400', make: () => 'invoice' },

@@ -75,8 +75,7 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
 }
 
 /**
- * Returns a text that breaks a keyword. It has another type only if a text can express that, because every parameter is
- * a text.
+ * Returns a text that breaks a keyword. It has another type only if a text can express that, because every parameter is a text.
  */
 function forbiddenText(parameter: Parameter, constraint: Constraint): string | string[] | undefined {
   const { in: place, schema, pointer } = parameter;

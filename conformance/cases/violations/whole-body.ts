@@ -36,8 +36,7 @@ export const tooLargeViolations: DeriveViolations = (contract, operation) => {
 };
 
 /**
- * Derives bodies with fewer fields than `minProperties` demands, and bodies with a field but without another that it
- * requires.
+ * Derives bodies with fewer fields than `minProperties` demands, and bodies with a field but without another that it requires.
  */
 export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
   const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;

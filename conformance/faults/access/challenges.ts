@@ -40,9 +40,7 @@ function readForm(message: Message): string | undefined {
   return token;
 }
 
-/**
- * Servers that look for the token in another place, read its header differently, or give another reason for refusing it.
- */
+/** Servers that look for the token in another place, read its header differently, or give another reason for refusing it. */
 export const accessChallenges: FaultTable = {
   'no-challenge': {
     title: 'A 401 carries no WWW-Authenticate',

@@ -7,12 +7,11 @@ import { inlineReferences } from '../../src/contract/inline-references.ts';
 import type { Break } from './break-operation.ts';
 import { nameOf, nodeAt } from './edit-contract.ts';
 
-/** Values of which every schema forbids at least one, unless it allows anything. */
+/** Values: every schema that does not allow anything forbids at least one of them. */
 const values = [null, 'another value', 7, true, [], {}];
 
 /**
- * Returns ways to show a wrong value of a field of problems or events, or of a header of events; undefined for any other
- * part.
+ * Returns ways to show a wrong value of a field of problems or events, or of a header of events; undefined for any other part.
  */
 export function breakPart(contract: Contract, at: string): Break[] | undefined {
   const name = nameOf(at);

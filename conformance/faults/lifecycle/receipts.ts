@@ -7,8 +7,7 @@ import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /**
- * Refuses a receipt for another reason, or accepts it: every receipt that is refused with this code, or only those that
- * match.
+ * Refuses a receipt for another reason, or accepts it: every receipt that is refused with this code, or only those that match.
  */
 function otherwise(
   code: string,

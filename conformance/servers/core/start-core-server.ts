@@ -83,8 +83,7 @@ function expire(invoice: StoredInvoice): void {
   if (open && Date.now() >= Date.parse(invoice.expiresAt)) invoice.status = 'EXPIRED';
 }
 
-// The source document says that callbackUrl is called, but not what is sent or how often, so one attempt is
-// enough.
+// The source document says that callbackUrl is called, but not what is sent or how often, so one attempt is enough.
 function callBack({ id, status, callbackUrl }: StoredInvoice): void {
   if (callbackUrl === undefined) return;
   fetch(callbackUrl, { method: 'POST', body: JSON.stringify({ id, status }), signal: AbortSignal.timeout(2000) }).catch(() => {});

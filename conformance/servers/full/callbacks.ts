@@ -5,10 +5,7 @@ import type { Delivery, Invoice, Memory } from './memory.ts';
 
 const pauses = [0, ...readFacts().delays].map((seconds) => seconds * 1000);
 
-/**
- * The longest pause, in milliseconds, that also passes by the real clock; no run lasts long enough for the
- * longer ones.
- */
+/** The longest pause, in milliseconds, that also passes by the real clock; no run lasts long enough for the longer ones. */
 const longestReal = 10_000;
 
 /** The receiver's response to an attempt; status 0 if there was none. */

@@ -6,10 +6,7 @@ import { startFullServer } from './start-full-server.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/**
- * Starts the full server with the errors of a common framework: time and path in the body, and 400 for an id
- * that is no UUID.
- */
+/** Starts the full server with the errors of a common framework: time and path in the body, and 400 for an id that is no UUID. */
 export async function startErrorTimes(options?: StartOptions): Promise<RunningServer> {
   const inside = new Map<string, string>();
   const outside = new Map<string, string>();

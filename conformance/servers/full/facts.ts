@@ -6,14 +6,11 @@ import { load } from 'js-yaml';
 import type { UrlRule } from './check-url.ts';
 import { codesOf, examplesOf, follow, headersOf, inline, type Node, sampleOf } from './read-document.ts';
 
-/** What the server needs to know about an operation. */
+/** An operation, as far as the server needs to know it. */
 export interface OperationFacts {
   id: string;
   method: string;
-  /**
-   * Matches the operation's path; the values of its parameters are the groups p0, p1 and so on, in the order
-   * of `pathNames`.
-   */
+  /** Matches the operation's path; the values of its parameters are the groups p0, p1 and so on, in the order of `pathNames`. */
   path: RegExp;
   pathNames: string[];
   parameters: ParameterFacts[];
@@ -34,10 +31,7 @@ export interface OperationFacts {
   namesInvoice: boolean;
   /** The problem code for an object that does not exist. */
   unknown: string;
-  /**
-   * Whether a success shows an invoice; if not, `repeats` pairs the fields shown with the request fields that
-   * they repeat.
-   */
+  /** True if a success shows an invoice; if not, `repeats` pairs the fields shown with the request fields that they repeat. */
   showsInvoice: boolean;
   repeats: [shown: string, sent: string][];
   takesKey: boolean;

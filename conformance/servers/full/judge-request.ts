@@ -25,10 +25,7 @@ const otherwise = 'pattern';
 /** The most violations that one problem lists. */
 const mostItems = 32;
 
-/**
- * Checks every field of a body, including unknown ones. @throws Problem validation_failed, with an item for each
- * violation
- */
+/** Checks every field of a body, including unknown ones. @throws Problem validation_failed, with an item for each violation */
 function checkFields({ validate, properties }: OperationFacts, body: unknown): void {
   const items = new Map<string, Item>();
   const add = (pointer: string, code: string): void => {
@@ -66,10 +63,7 @@ function ruleOf(property: PropertyFacts | undefined, value: unknown, beside: Fie
   return rule && typeof value === 'string' ? checkUrl(value, rule) : undefined;
 }
 
-/**
- * Checks the decimals of a number by its nearest double, whose shortest digits are those of the decimal that was
- * sent.
- */
+/** Checks the decimals of a number by its nearest double, whose shortest digits are those of the decimal that was sent. */
 function checkDecimals(property: PropertyFacts, value: unknown, beside: Fields): string | undefined {
   const { 'x-relations': relations = [], 'x-requirements': stated = [] } = property;
   for (const { is, field = '', decimals, requirement } of relations) {

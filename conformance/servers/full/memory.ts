@@ -57,7 +57,7 @@ export interface Invoice {
   counted: Set<string>;
   callbackUrl: string | undefined;
   events: number;
-  /** Whether a receiver responded 410, after which nothing more is sent. */
+  /** True if a receiver responded 410, after which nothing more is sent. */
   gone: boolean;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Changes of the contract, each with a correct server and a wrong one; `npm run prove -- drill` tries all the wrong ones.
- */
+/** Changes of the contract, each with a correct server and a wrong one; `npm run prove -- drill` tries all the wrong ones. */
 import { describe, expect, test } from 'vitest';
 import { drilledChanges } from './changes.ts';
 import { prepareDrill } from './drill.ts';

@@ -38,17 +38,13 @@ export interface Drilled {
   /** Debts of the plan: cases that nobody can derive. */
   owed: string[];
   cases: number;
-  /**
-   * Runs the cases that the change adds, and returns those that did not pass: `requirement by case: expected / received`.
-   */
+  /** Runs the cases that the change adds, and returns those that did not pass: `requirement by case: expected / received`. */
   check(server: FullChanges, some?: RegExp): Promise<string[]>;
 }
 
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 
-/**
- * Reads the contract with a change applied, and prepares to check servers of it with the cases that the change adds.
- */
+/** Reads the contract with a change applied, and prepares to check servers of it with the cases that the change adds. */
 export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange): Drilled {
   const text = changedContract(change);
   const contract = readContract(text);

@@ -29,7 +29,7 @@ interface Trial {
   /** The value of the header: the key unless given; null omits the header. */
   value?: string | null;
   change?(spec: RequestSpec): RequestSpec;
-  /** Whether the request asks for an object of the second account. */
+  /** True if the request asks for an object of the second account. */
   isForeign?: boolean;
   /** Checks whether a status is one that the response may have. */
   isRight(status: number): boolean;

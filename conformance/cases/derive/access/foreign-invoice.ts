@@ -74,10 +74,7 @@ function inState(
   };
 }
 
-/**
- * Derives the case that every token of the account may do with an invoice what its scopes allow, whichever token created
- * it.
- */
+/** Derives the case that every token of the account may do with an invoice what its scopes allow, whichever token created it. */
 function otherToken(contract: Contract, operation: Operation): Case {
   const { slug } = operation;
   const requirement = 'invoices-belong-to-account';

@@ -57,16 +57,13 @@ interface Told {
   id: unknown;
 }
 
-/**
- * Finds the place at which a response tells more than the two others that it must look like; undefined if there is none.
- */
+/** Finds the place at which a response tells more than the two others that it must look like; undefined if there is none. */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): number | undefined {
   return findTelling(...textsToCompare(asked, unknown));
 }
 
 /**
- * Returns the bodies without their ids and with their fields sorted, because some servers write them in another order
- * each time.
+ * Returns the bodies without their ids and with their fields sorted, because some servers write them in another order each time.
  */
 function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, string] {
   return [asked, ...unknown].map(({ exchange, id }) => sortFields(withoutIds(exchange, id))) as [string, string, string];

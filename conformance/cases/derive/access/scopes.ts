@@ -11,8 +11,7 @@ import { mintToken } from '../../play/mint-token.ts';
 import { refusedAlthough } from '../requests/judge-refused-value.ts';
 
 /**
- * Derives an operation's scope cases: tokens without its scope, with it among others, with all scopes, and with no other
- * scope.
+ * Derives an operation's scope cases: tokens without its scope, with it among others, with all scopes, and with no other scope.
  */
 export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

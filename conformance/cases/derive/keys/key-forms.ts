@@ -44,8 +44,7 @@ const clauseOf: Record<string, string> = {
 };
 
 /**
- * Derives the trials of keys at the bounds of the header's schema and beyond them. The compiled schema decides which are
- * valid.
+ * Derives the trials of keys at the bounds of the header's schema and beyond them. The compiled schema decides which are valid.
  */
 export function keyForms(schema: Schema): KeyTrial[] {
   const isAllowed = compileSchema(schema);

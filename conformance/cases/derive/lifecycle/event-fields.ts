@@ -17,7 +17,7 @@ interface Part {
   pointer: string;
   requirement: Requirement;
   features: string[];
-  /** Whether an event may lack it. */
+  /** True if an event may lack it. */
   isOptional: boolean;
   read(call: Call): unknown;
 }

@@ -91,8 +91,7 @@ export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<Li
 }
 
 /**
- * Checks whether the contract documents RateLimit for responses with this status: it does for a success and a 429, not
- * for a 404.
+ * Checks whether the contract documents RateLimit for responses with this status: it does for a success and a 429, not for a 404.
  */
 function mayTell({ status, headers, refusals }: Operation, { answer: response }: Exchange): boolean {
   const documented = [{ status, headers }, ...refusals].find((one) => one.status === response?.status);

@@ -95,8 +95,7 @@ const pairs: Record<string, [one: string, other: string]> = {
 };
 
 /**
- * Derives requests with two mistakes for each operation: the response must report the one that the contract's order
- * checks first.
+ * Derives requests with two mistakes for each operation: the response must report the one that the contract's order checks first.
  */
 export function deriveOrder(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -157,9 +156,7 @@ function needed({ hasBody, request: { required = [] } }: Operation): string[] {
   return hasBody ? required : [];
 }
 
-/**
- * Reads the names of the checks in the order that the contract states; in its text, each name precedes its statuses.
- */
+/** Reads the names of the checks in the order that the contract states; in its text, each name precedes its statuses. */
 function orderOf({ document }: Contract): string[] {
   const { description } = document.info as { description?: string };
   const said = (description ?? '').split('**Order of checks.**')[1]?.split(/\n[ \t]*\n/)[0] ?? '';

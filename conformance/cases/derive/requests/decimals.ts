@@ -22,9 +22,7 @@ import { isCallable } from './grammar.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';
 
-/**
- * Numbers as clients write them, by what each one tests. The field's number of decimals decides which of them are too fine.
- */
+/** Numbers as clients write them, by what each one tests. The field's number of decimals decides which of them are too fine. */
 const written: Record<string, string> = {
   'a-tenth': '0.1',
   'a-price': '19.99',
@@ -67,9 +65,7 @@ const tooFine = [
   ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001'],
 ];
 
-/**
- * Numbers that clients write with the 17 digits of a double: rounded, truncated, with an exponent, or with all digits.
- */
+/** Numbers that clients write with the 17 digits of a double: rounded, truncated, with an exponent, or with all digits. */
 const doubles = [
   ...[999_999.99, 263_094.29, 4097.11, 19.99, 0.07].map((value) => value.toPrecision(17)),
   ...[
@@ -80,7 +76,7 @@ const doubles = [
   ],
 ];
 
-/** What the contract states about a number whose decimals are limited. */
+/** Facts of the contract about a number whose decimals are limited. */
 interface Stated {
   operation: Operation;
   field: string;
@@ -186,8 +182,7 @@ function outsideOf(
 }
 
 /**
- * How many numbers with the same first digit and order of magnitude are searched for the one that most calculations get
- * wrong.
+ * How many numbers with the same first digit and order of magnitude are searched for the one that most calculations get wrong.
  */
 const candidates = 400;
 

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { callOf } from '../../../src/subject/ways-into.ts';
 
-/** Keywords for texts that probes try, and of which a server must accept some texts. */
+/** Keywords for texts that probes try: a server must accept some texts under each. */
 const grammar = ['anyOf', 'oneOf', 'not', 'pattern'];
 
 /** Checks whether a keyword is tried with texts that a grammar accepts and refuses. */

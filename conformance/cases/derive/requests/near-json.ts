@@ -134,8 +134,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
 ];
 
 /**
- * Inserts a text at the end of the first text value; without such a value, before the closing brace if that is no JSON
- * either.
+ * Inserts a text at the end of the first text value; without such a value, before the closing brace if that is no JSON either.
  */
 function inFirstText(json: string, text: string): string {
   const found = /(:"(?:[^"\\]|\\.)*)"/.exec(json);
@@ -175,9 +174,8 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
 ];
 
 /**
- * Derives the cases that a text which only resembles JSON is no success, and that no body leads to a 5xx. Several
- * well-known readers accept comments, NaN or text after the first value, so only problem-details promises that these are
- * refused.
+ * Derives the cases that a text which only resembles JSON is no success, and that no body leads to a 5xx. Several well-known
+ * readers accept comments, NaN or text after the first value, so only problem-details promises that these are refused.
  */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

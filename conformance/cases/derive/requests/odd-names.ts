@@ -19,8 +19,7 @@ import { firstWrong } from '../../play/first-wrong.ts';
 import { judgeNoServerError } from '../../play/odd-input.ts';
 
 /**
- * Names of fields that a request does not have, unless the contract adds them; to programs they mean something or look
- * harmless.
+ * Names of fields that a request does not have, unless the contract adds them; to programs they mean something or look harmless.
  */
 const odd = [
   ...[
@@ -63,8 +62,7 @@ const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 const values = [1, null, '', false, [], {}];
 
 /**
- * Returns the names by which other programs call a field: with other separators, with a capital, without the `is` of a
- * getter.
+ * Returns the names by which other programs call a field: with other separators, with a capital, without the `is` of a getter.
  */
 function respelled(field: string): string[] {
   const [snake, kebab] = ['_', '-'].map((joint) => field.replace(/[A-Z]/g, (one) => `${joint}${one.toLowerCase()}`));
@@ -75,8 +73,7 @@ function respelled(field: string): string[] {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Derives the cases that a name which the contract does not have causes no error and, where the contract is strict, is
- * refused.
+ * Derives the cases that a name which the contract does not have causes no error and, where the contract is strict, is refused.
  */
 export function deriveOddNames(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

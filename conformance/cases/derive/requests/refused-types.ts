@@ -20,9 +20,7 @@ import { knownCallbackUrl, knownReturnUrl } from './sent-values.ts';
 interface RefusedTypes {
   id: string;
   title: string;
-  /**
-   * Makes the wrong values of a field; `right` is its value in the smallest body, or undefined if it is not in there.
-   */
+  /** Makes the wrong values of a field; `right` is its value in the smallest body, or undefined if it is not in there. */
   valuesOf(field: string, schema: Schema, right: unknown): readonly unknown[];
 }
 

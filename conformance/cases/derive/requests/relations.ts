@@ -52,18 +52,13 @@ interface Side {
   proves: string[];
   /** Makes the body; undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /**
-   * Whether the call is repeated after a success and must then be refused, because the first call used up an amount.
-   */
+  /** True if the call is repeated after a success and must then be refused, because the first call used up an amount. */
   isCounted?: boolean;
-  /** Whether it needs the object that the request names. */
+  /** True if it needs the object that the request names. */
   ofStored?: boolean;
 }
 
-/**
- * Derives the cases of rules between the fields of a request, and between them and the object that it names: one case on
- * each side of each rule.
- */
+/** Derives the cases of rules between the fields of a request, or to the object it names: one on each side of each rule. */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [
@@ -86,9 +81,7 @@ function sidesOf(contract: Contract, { request, id }: Operation, relation: Relat
     const keep = [property, ...othersOf(relation)];
     return searchBody({ request, body: changed, keep, stored }, (one) => holdsOthers(one, stored) && fits(one));
   };
-  /**
-   * Finds a body on one side of a rule, trying the other fields as they are and with other values that they may have.
-   */
+  /** Finds a body on one side of a rule, trying the other fields as they are and with other values that they may have. */
   const makeSide =
     (offset: number, keepsIt: boolean) =>
     (body: Inputs, stored?: Inputs): Inputs | undefined => {

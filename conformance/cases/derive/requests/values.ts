@@ -82,8 +82,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const first = ownOf(requirementsOf(contract, schema));
-  // Without a claim of the rule about null, a deployment may treat null as it likes; with it, null must act like an absent
-  // field.
+  // Without a claim of the rule about null, a deployment may treat null as it likes; with it, null must act like an absent field.
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];

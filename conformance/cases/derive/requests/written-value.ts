@@ -88,9 +88,7 @@ export function demandLawful({ id, request, requestPointer }: Operation, values:
   );
 }
 
-/**
- * Derives the case that an operation accepts a value and, if it echoes the field, that the response repeats the value.
- */
+/** Derives the case that an operation accepts a value and, if it echoes the field, that the response repeats the value. */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
   demandLawful(operation, { [field]: parseJson(value.json) });

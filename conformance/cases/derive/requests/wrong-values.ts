@@ -11,8 +11,7 @@ import { checkProperty } from './check-property.ts';
 import { strictest } from './refused-types.ts';
 
 /**
- * Generates JSON values of any type other than the field's, except null, which may mean an absent field and has cases of
- * its own.
+ * Generates JSON values of any type other than the field's, except null, which may mean an absent field and has cases of its own.
  */
 function wrongValues(types: string[]): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth: 2 }).filter((value) => {

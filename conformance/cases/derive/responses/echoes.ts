@@ -154,8 +154,7 @@ async function shownBy(
 }
 
 /**
- * Returns what is compared of a value: for a text, the text without the differences that are ignored; any other value as
- * it is.
+ * Returns what is compared of a value: for a text, the text without the differences that are ignored; any other value as it is.
  */
 function comparable(value: unknown, ignoring: string[]): unknown {
   if (typeof value !== 'string') return value;
