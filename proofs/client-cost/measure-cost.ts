@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { paths } from '@payment-invoice/generated';
+import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import axios from 'axios';
 import ky from 'ky';
 import createOpenapiFetch from 'openapi-fetch';
@@ -9,7 +10,6 @@ import { createClient } from '../../packages/client/src/index.ts';
 import { createNodeFetch } from '../../packages/client/src/node.ts';
 
 const path = '/api/v1/payments/create';
-const body = { cashTag: '$coffeeshop', amount: 12.5 };
 const token = 'sandbox_test_verySecret';
 
 type Call = () => Promise<unknown>;

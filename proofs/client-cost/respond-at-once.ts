@@ -4,21 +4,9 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { exampleInvoice } from '@payment-invoice/generated/examples';
 
-const invoice = JSON.stringify({
-  id: 'inv_01kaj8z0m3v7q2w9x5t4r6y8hc',
-  paymentUrl: 'http://127.0.0.1:8080/pay/inv_01kaj8z0m3v7q2w9x5t4r6y8hc',
-  cashTag: '$coffeeshop',
-  note: '7QK2M-X9D4T',
-  amount: 12.5,
-  isWhiteLabel: false,
-  receiptId: null,
-  paidAmount: null,
-  status: 'PENDING',
-  returnUrl: null,
-  expiresAt: '2026-11-21T10:30:00.000Z',
-  createdAt: '2026-11-21T10:00:00.000Z',
-});
+const invoice = JSON.stringify(exampleInvoice);
 const headers = { 'content-type': 'application/json', 'x-request-id': 'req_1', 'cache-control': 'no-store' };
 
 const server = createServer((request, response) => {

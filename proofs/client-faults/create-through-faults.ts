@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { createClient } from '../../packages/client/src/index.ts';
 import { createNodeFetch } from '../../packages/client/src/node.ts';
 import { startSandbox } from '../../packages/client/src/test-kit/index.ts';
-import { order } from '../../packages/client/testing/sample-order.ts';
 import { createRandom } from '../tools/random.ts';
 import { type Fault, faults, startFaultProxy } from './fault-proxy.ts';
 

@@ -5,9 +5,9 @@ import { createEventDescriber, eventLifetimes } from '@payment-invoice/kit/callb
 import { keyLifetime } from '@payment-invoice/kit/idempotency';
 import { createInvoice, decideReceipt, describeInvoice, type Invoice, type Receipt } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
+import { sampleRequest } from '../../packages/kit/testing/sample-request.ts';
 import { openStore } from '../../packages/server/src/store/open-store.ts';
 import type { Store } from '../../packages/server/src/store/store.ts';
-import { sampleRequest } from '../../packages/server/testing/sample-request.ts';
 import { type GrowthMeasure, type TableSize, together, type Work, type WorkCost, works } from './growth-measure.ts';
 
 /** The server's public address, which appears in each stored response. */

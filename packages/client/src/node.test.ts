@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { order as body } from '../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../testing/scripted-server.ts';
 import {
   AbortError,

@@ -1,8 +1,8 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { order } from '../testing/sample-order.ts';
 import { createOpenTelemetryHooks } from './opentelemetry.ts';
 import { createFakeClient, respondWith } from './test-kit/index.ts';
 import { version } from './version.ts';

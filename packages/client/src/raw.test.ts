@@ -1,5 +1,5 @@
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
-import { order } from '../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../testing/scripted-server.ts';
 import { ConnectionError, TimeoutError, UnexpectedResponseError } from './index.ts';
 import { createRawClient } from './raw.ts';

@@ -1,5 +1,6 @@
 /** Tests that the set of statuses is closed, and that codes and kinds of events are open. */
 import type { finalStatuses, statuses } from '@payment-invoice/generated';
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expectTypeOf, test } from 'vitest';
 import type { SqlEventStoreOptions, VerifyOptions } from './callbacks/index.ts';
 import {
@@ -66,10 +67,10 @@ test('a field of tomorrow is read without a cast, once it was looked for', () =>
 test('what may be left out may be undefined, also where the compiler tells them apart (exactOptionalPropertyTypes)', () => {
   const { returnUrl } = {} as { returnUrl: string | undefined };
   const client = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token' });
-  client.createPayment({ cashTag: '$shop', amount: 1, returnUrl });
-  client.api.POST('/api/v1/payments/create', { body: { cashTag: '$shop', amount: 1, returnUrl }, params: undefined });
+  client.createPayment({ ...order, returnUrl });
+  client.api.POST('/api/v1/payments/create', { body: { ...order, returnUrl }, params: undefined });
   // @ts-expect-error a field that may not be left out
-  client.createPayment({ cashTag: '$shop', amount: undefined });
+  client.createPayment({ ...order, amount: undefined });
   type Given = [
     CreatePaymentRequest,
     SubmitReceiptRequest,

@@ -1,8 +1,7 @@
 /** Tests that the packed client does the same on every runtime that a registry package carries, and in a browser. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, findRuntime, openBrowser } from '@payment-invoice/browser';
-import { build, transform } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installClient, type Project } from './install-client.ts';
 import { runCommand } from './run-command.ts';
@@ -18,9 +17,9 @@ let server: ScenarioServer;
 beforeAll(async () => {
   project = await installClient();
   server = await startScenarioServer();
-  const source = readFileSync(join(import.meta.dirname, 'scenario.ts'), 'utf8');
-  const { code } = await transform(source, { loader: 'ts', format: 'esm' });
-  project.write('scenario.js', code);
+  // The client stays outside: the scenario runs the installed one.
+  const entryPoints = [join(import.meta.dirname, 'scenario.ts')];
+  project.write('scenario.js', await bundleOf({ entryPoints, external: ['@payment-invoice/client'] }));
   const run = `import { runScenario } from './scenario.js';\nconst done = await runScenario('${server.baseUrl}', more);\n`;
   const print = 'console.log(JSON.stringify(done));\n';
   project.write('run.js', `const more = {};\n${run}${print}`);
@@ -56,7 +55,7 @@ test('workerd, where Cloudflare’s workers run', { timeout: patience }, async (
 export default { async fetch(request, env) {
   try { return Response.json(await runScenario(env.BASE_URL)); } catch (error) { return new Response(error.stack, { status: 500 }); }
 } };`;
-  project.write('worker.mjs', await bundleOf(code));
+  project.write('worker.mjs', await bundleOf(inProject(code)));
   const worker = await startWorker(runtime.binary, project.folder, server.baseUrl, project.write);
   try {
     expectAll(await (await fetch(worker.url)).text());
@@ -68,7 +67,7 @@ export default { async fetch(request, env) {
 test('Chromium', { timeout: patience }, async (context) => {
   const chromium = await findChromium();
   if (typeof chromium === 'string') return context.skip(chromium);
-  server.script = await bundleOf(`export { runScenario } from './scenario.js';`);
+  server.script = await bundleOf(inProject(`export { runScenario } from './scenario.js';`));
   const browser = await openBrowser(chromium);
   try {
     const page = await browser.newPage();
@@ -84,13 +83,11 @@ function expectAll(output: string): void {
   expect(output.startsWith('[') ? JSON.parse(output) : output).toHaveLength(checks);
 }
 
-async function bundleOf(code: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: project.folder },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-  });
-  return outputFiles[0]?.text ?? '';
+function inProject(contents: string): BuildOptions {
+  return { stdin: { contents, resolveDir: project.folder } };
+}
+
+async function bundleOf(options: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({ ...options, bundle: true, write: false, format: 'esm', target: 'es2022' });
+  return outputFiles?.[0]?.text ?? '';
 }

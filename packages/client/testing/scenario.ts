@@ -14,9 +14,7 @@ import {
 import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks';
 import { createRawClient } from '@payment-invoice/client/raw';
 import { signTestEvent } from '@payment-invoice/client/testing';
-
-/** The smallest create. It is repeated here because this file is copied into a project that has nothing else of ours. */
-const order = { cashTag: '$coffeeshop', amount: 12.5 };
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 
 /** Runs the scenario against its server, and returns the passed checks. `more` holds options for every client that it makes. */
 export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {}): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { exampleInvoice } from '@payment-invoice/generated/examples';
 import { onTestFinished } from 'vitest';
 
 /** A response of the script: a complete one, none, half of one, or a broken connection. */
@@ -61,21 +62,7 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
 }
 
 /** An invoice as create returns it, with a field that this version does not know. */
-export const invoice = {
-  id: 'inv_1',
-  paymentUrl: 'https://pay.example/pay/inv_1',
-  cashTag: '$coffeeshop',
-  note: '7QK2M-X9D4T',
-  amount: 12.5,
-  isWhiteLabel: false,
-  receiptId: null,
-  paidAmount: null,
-  status: 'PENDING',
-  returnUrl: null,
-  expiresAt: '2026-11-21T10:30:00.000Z',
-  createdAt: '2026-11-21T10:00:00.000Z',
-  aFieldOfTomorrow: 1,
-};
+export const invoice = { ...exampleInvoice, id: 'inv_1', paymentUrl: 'https://pay.example/pay/inv_1', aFieldOfTomorrow: 1 };
 
 /** Makes a response with problem details. */
 export function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Scripted {

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json, text } from 'node:stream/consumers';
+import { exampleInvoice } from '@payment-invoice/generated/examples';
 
 /** A service that behaves as the names in `cashTag` and `invoiceId` say. */
 export interface ScenarioServer {
@@ -10,20 +11,7 @@ export interface ScenarioServer {
   close(): void;
 }
 
-const invoice = {
-  id: 'inv_1',
-  paymentUrl: 'https://pay.example/pay/inv_1',
-  cashTag: '$plain',
-  note: 'attempt 1',
-  amount: 12.5,
-  isWhiteLabel: false,
-  receiptId: null,
-  paidAmount: null,
-  status: 'PENDING',
-  returnUrl: null,
-  expiresAt: '2026-11-21T10:30:00.000Z',
-  createdAt: '2026-11-21T10:00:00.000Z',
-};
+const invoice = { ...exampleInvoice, id: 'inv_1' };
 const page = '<!DOCTYPE html><title>A page</title>';
 
 /** Starts the service on a free port. */

@@ -10,6 +10,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gatherOperations } from './gather-operations.ts';
+import { writeExamples } from './write-examples.ts';
 import { writeFacts } from './write-facts.ts';
 import { writeLifecycle } from './write-lifecycle.ts';
 import { type Contract, resolve as follow, type Operation, writeOperations } from './write-operations.ts';
@@ -130,6 +131,7 @@ function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<st
     'problems.ts': `export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`,
     'operations.ts': writeOperations(contract),
     'facts.ts': writeFacts(contract),
+    'examples.ts': writeExamples(contract),
     'lifecycle.ts': lifecycle,
     'statuses.ts': statuses,
     'index.ts': index,

@@ -36,6 +36,7 @@ export interface Schema {
   enum?: string[];
   properties?: Record<string, Schema>;
   required?: string[];
+  examples?: unknown[];
   'x-lifecycle'?: Lifecycle;
 }
 

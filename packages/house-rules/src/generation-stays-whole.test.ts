@@ -98,7 +98,7 @@ function growContract(): void {
   contract.addIn([...invoice, 'required'], 'refundedAmount');
   contract.setIn(
     [...invoice, 'properties', 'refundedAmount'],
-    contract.createNode({ type: 'number', description: 'Sent back.' }),
+    contract.createNode({ type: 'number', description: 'Sent back.', examples: [1] }),
   );
   contract.addIn(['components', 'schemas', 'ProblemCode', 'enum'], 'refund_refused');
   const entry = { status: 451, title: 'The refund was refused', cause: 'The law.', cure: 'None.' };

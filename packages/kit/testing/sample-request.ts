@@ -1,4 +1,5 @@
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { readCreate } from '../src/invoices/create-payment.ts';
 
 /** The merchant's fields of an invoice, for tests that are about the other fields. */
-export const sampleRequest = readCreate('acc_1', { cashTag: '$coffeeshop', amount: 12.5 });
+export const sampleRequest = readCreate('acc_1', exampleCreate);

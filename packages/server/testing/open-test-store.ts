@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';
+import { readCreate } from '@payment-invoice/kit/invoices';
 import { createInvoice, type Invoice } from '@payment-invoice/kit/lifecycle';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openStore, type StoreSettings } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { chooseTestStore, type StoreKind, type TestDatabase } from './choose-test-store.ts';
-import { sampleRequest } from './sample-request.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /** The Unix time in milliseconds at which the tests of the store begin. */
@@ -55,6 +56,6 @@ async function createTestAccounts(store: Store): Promise<void> {
 
 /** Makes an invoice for 10.00 with a callback URL. */
 export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
-  const request = { ...sampleRequest, amount: 1000, callbackUrl: 'https://shop.example/cb' };
+  const request = { ...readCreate('acc_1', exampleCreate), amount: 1000, callbackUrl: 'https://shop.example/cb' };
   return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };
 }

@@ -13,10 +13,10 @@ const find = (id: string) => invoices.get(id) ?? refuse('invoice_not_found');
 export const authenticate: Authenticate<string> = (token) => (token === process.env.TOKEN ? 'the only account' : undefined);
 
 export const handlers: Handlers<string> = {
-  createPayment: async ({ body: { cashTag, amount, isWhiteLabel = false, returnUrl = null, callbackUrl } }) => {
+  createPayment: async ({ body: { callbackUrl, ...sent } }) => {
     const [id, note] = [crypto.randomUUID(), crypto.randomUUID().slice(-10).toUpperCase().replace(/^.{5}/, '$&-')];
     const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 1_800_000).toISOString()];
-    invoices.set(id, { id, note, cashTag, amount, isWhiteLabel, returnUrl, createdAt, expiresAt, ...unpaid });
+    invoices.set(id, { id, note, returnUrl: null, isWhiteLabel: false, ...sent, createdAt, expiresAt, ...unpaid });
     if (callbackUrl) callbackUrls.set(id, callbackUrl);
     return { status: 200, body: find(id) };
   },

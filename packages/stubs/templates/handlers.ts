@@ -18,20 +18,20 @@ export const authenticate: Authenticate<Account> = (token) =>
 export const handlers = {
   createPayment: async ({ body, principal: _principal }) => {
     // This invoice is valid, but it is not kept. Store it under its account.
-    const { cashTag, amount, isWhiteLabel = false, returnUrl = null } = body;
+    // The invoice repeats what create was sent, but not where to call back.
+    const { callbackUrl: _callbackUrl, ...sent } = body;
     const now = Date.now();
     const id = randomUUID();
     const invoice: PaymentInvoice = {
       id,
       paymentUrl: `${publicBaseUrl()}/pay/${id}`,
-      cashTag,
       note: randomBytes(5).toString('hex').toUpperCase().replace(/^.{5}/, '$&-'),
-      amount,
-      isWhiteLabel,
       receiptId: null,
       paidAmount: null,
       status: 'PENDING',
-      returnUrl,
+      isWhiteLabel: false,
+      returnUrl: null,
+      ...sent,
       expiresAt: new Date(now + 30 * 60_000).toISOString(),
       createdAt: new Date(now).toISOString(),
     };

@@ -1,24 +1,12 @@
 import { operationTable } from '@payment-invoice/generated';
+import { exampleCreate, exampleInvoice as invoiceOfContract } from '@payment-invoice/generated/examples';
 import type { ApiOptions } from '../src/api/api-options.ts';
 import type { Handlers, PaymentInvoice } from '../src/api/handlers.ts';
 import type { OperationId } from '../src/contract/operation-id.ts';
 import type { ApiRequest } from '../src/request/api-request.ts';
 
-/** A valid invoice. */
-export const exampleInvoice: PaymentInvoice = {
-  id: 'inv_1',
-  paymentUrl: 'http://127.0.0.1/pay/inv_1',
-  cashTag: '$coffeeshop',
-  note: '7QK2M-X9D4T',
-  amount: 12.5,
-  isWhiteLabel: false,
-  receiptId: null,
-  paidAmount: null,
-  status: 'PENDING',
-  returnUrl: null,
-  expiresAt: '2026-11-21T10:30:00.000Z',
-  createdAt: '2026-11-21T10:00:00.000Z',
-};
+/** A valid invoice, which the tests fetch by its id. */
+export const exampleInvoice: PaymentInvoice = { ...invoiceOfContract, id: 'inv_1' };
 
 const returnExample = async () => ({ status: 200, body: exampleInvoice }) as const;
 const operationIds = Object.keys(operationTable) as OperationId[];
@@ -49,7 +37,7 @@ export interface RequestSketch {
 
 /** Makes a request without a connection. */
 export function sketchRequest({ method, path, headers = [], rawHeaders, body }: RequestSketch = {}): ApiRequest {
-  const value = body ?? { cashTag: '$coffeeshop', amount: 12.5 };
+  const value = body ?? exampleCreate;
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
   return {
     method: method ?? 'POST',

@@ -12,9 +12,9 @@ test('a response that was lost makes no second invoice', async () => {
 
 test('an invoice that is paid is paid', async () => {
   const { client, service } = createFakeClient();
-  const { id } = await client.createPayment({ cashTag: '$coffeeshop', amount: '12.50' });
-  await client.submitReceipt({ invoiceId: id, webReceipt: service.pay(id) });
-  assert.equal(await isPaid(client, id), true);
+  await checkOut(client, { id: 'order-1042', cents: 1250 });
+  await client.submitReceipt({ invoiceId: 'inv_1', webReceipt: service.pay('inv_1') });
+  assert.equal(await isPaid(client, 'inv_1'), true);
   assert.deepEqual(
     service.events.map(({ type }) => type),
     ['invoice.paid'],

@@ -1,5 +1,5 @@
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { order } from '../../testing/sample-order.ts';
 import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, formatAmount, fromCents, toCents, ValidationError } from '../index.ts';
 

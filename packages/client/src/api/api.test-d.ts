@@ -1,7 +1,7 @@
 /** Compiling this file is the test: mistakes that openapi-fetch leaves unchecked must not compile here. */
 import type { paths } from '@payment-invoice/generated';
+import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { expectTypeOf, test } from 'vitest';
-import { order as body } from '../../testing/sample-order.ts';
 import { createClient, type PaymentInvoice, UnexpectedResponseError } from '../index.ts';
 import { createRawClient, type RawInit } from '../raw.ts';
 

@@ -1,7 +1,7 @@
 /** Tests `client.api`: openapi-fetch over the contract's paths, with the token, limits and retries of the calls by name. */
 import { inspect } from 'node:util';
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { order } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import {
   AbortError,

@@ -1,6 +1,7 @@
 /** Tests a call that is refused at a retry, when nobody knows whether the first attempt took effect. */
+
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
-import { order } from '../../testing/sample-order.ts';
 import { problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, PaymentApiError } from '../index.ts';
 import { makeHandClock } from '../test-kit/make-hand-clock.ts';

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expect, onTestFinished, test } from 'vitest';
-import { order } from '../../testing/sample-order.ts';
 import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, UnexpectedResponseError } from '../index.ts';
 import { createNodeFetch } from '../node.ts';

@@ -1,7 +1,7 @@
 /** Tests retries, budgets and time limits against a server that fails by script. Waits take no time here. */
 import { getEventListeners } from 'node:events';
+import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { order as body } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import {
   AbortError,

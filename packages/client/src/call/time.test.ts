@@ -1,7 +1,7 @@
 /** Tests that durations use a clock that nobody can set, and that a test can fake every timer. */
 import { mock } from 'node:test';
+import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { order as body } from '../../testing/sample-order.ts';
 import { createClient } from '../index.ts';
 import { systemClock } from '../options/clock.ts';
 import { makeRetryBudget } from '../options/retry-budget.ts';

@@ -1,6 +1,7 @@
 /** Tests the token and headers of one call, and the name that the client sends. */
+
+import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { order as body } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';
 import { AuthenticationError, type ClientOptions, createClient, type TokenRequest, version } from '../index.ts';
 import { makeHandClock } from '../test-kit/index.ts';

@@ -1,4 +1,5 @@
 /** Compiling this file is the test: `tsc -b` fails when an expected error does not occur, or when an unexpected one does. */
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expectTypeOf, test } from 'vitest';
 import {
   type CallError,
@@ -24,15 +25,15 @@ test('results come without a wrapper', () => {
 });
 
 test('bodies are the contract’s', () => {
-  client.createPayment({ cashTag: '$shop', amount: 1 });
-  client.createPayment({ cashTag: '$shop', amount: '1.00' });
-  client.createPayment({ cashTag: '$shop', amount: 1, isWhiteLabel: true, callbackUrl: 'https://x', returnUrl: 'https://x' });
+  client.createPayment(order);
+  client.createPayment({ ...order, amount: '1.00' });
+  client.createPayment({ ...order, isWhiteLabel: true, callbackUrl: 'https://x', returnUrl: 'https://x' });
   // @ts-expect-error a misspelt field
-  client.createPayment({ cashTag: '$shop', amount: 1, isWhitelabel: true });
+  client.createPayment({ ...order, isWhitelabel: true });
   // @ts-expect-error a wrong type
-  client.createPayment({ cashTag: '$shop', amount: 1n });
+  client.createPayment({ ...order, amount: 1n });
   // @ts-expect-error a wrong type
-  client.createPayment({ cashTag: 1, amount: 1 });
+  client.createPayment({ ...order, cashTag: 1 });
   // @ts-expect-error a missing field
   client.createPayment({ cashTag: '$shop' });
   // @ts-expect-error another operation's body
@@ -48,10 +49,7 @@ test('options are known by name', () => {
   client.fetchPayment({ invoiceId: 'inv_1' }, { sginal: new AbortController().signal });
   // @ts-expect-error a key for an operation that takes none
   client.fetchPayment({ invoiceId: 'inv_1' }, { idempotencyKey: 'order-1042' });
-  client.createPayment(
-    { cashTag: '$shop', amount: 1 },
-    { idempotencyKey: 'order-1042', maxRetries: 5, timeoutMs: 1, attemptTimeoutMs: 1 },
-  );
+  client.createPayment(order, { idempotencyKey: 'order-1042', maxRetries: 5, timeoutMs: 1, attemptTimeoutMs: 1 });
   // @ts-expect-error a misspelt option
   createClient({ baseURL: 'http://127.0.0.1:8080', token: 'token' });
   // @ts-expect-error no token

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
+import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { order as body } from '../../testing/sample-order.ts';
 import {
   invoice,
   json,

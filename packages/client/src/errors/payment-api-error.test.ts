@@ -1,5 +1,5 @@
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
-import { order } from '../../testing/sample-order.ts';
 import { problem, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, type PaymentApiError } from '../index.ts';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expect, test, vi } from 'vitest';
-import { order } from '../../testing/sample-order.ts';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient } from '../index.ts';
 import { makeHandClock } from '../test-kit/make-hand-clock.ts';

@@ -1,6 +1,7 @@
 /** Tests that a success is believed only when it is an invoice of the contract and fits the request. */
+
+import { exampleCreate as smallest } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { order as smallest } from '../../testing/sample-order.ts';
 import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { type ClientOptions, createClient, UnexpectedResponseError } from '../index.ts';
 

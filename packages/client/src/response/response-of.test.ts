@@ -1,5 +1,5 @@
+import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
-import { order as body } from '../../testing/sample-order.ts';
 import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, responseOf, toResult } from '../index.ts';
 import { makeHandClock } from '../test-kit/index.ts';

@@ -1,6 +1,7 @@
 /** Tests that the fake service keeps the contract's rules, so that a test against it proves something. */
+
+import { exampleCreate as smallest } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { order as smallest } from '../../testing/sample-order.ts';
 import { responseOf, TimeoutError } from '../index.ts';
 import { createFakeClient, respondWith } from './index.ts';
 

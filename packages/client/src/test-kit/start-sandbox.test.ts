@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { order } from '../../testing/sample-order.ts';
 import { createClient } from '../index.ts';
 import { startSandbox } from './index.ts';
 

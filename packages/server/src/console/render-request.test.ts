@@ -1,7 +1,8 @@
 /** Requests as curl lines and as code, interpreted by a shell and by JavaScript. */
 import { spawnSync } from 'node:child_process';
+import { exampleCreate } from '@payment-invoice/generated/examples';
+import { readCreate } from '@payment-invoice/kit/invoices';
 import { expect, test } from 'vitest';
-import { sampleRequest } from '../../testing/sample-request.ts';
 import type { RecordedRequest } from './journal.ts';
 import { plainText } from './plain-text.ts';
 import { indentJson } from './render-exchange.ts';
@@ -72,7 +73,7 @@ test('what cannot be seen is shown', () => {
 
 test('the changes of an invoice follow from its receipts and its end', () => {
   const invoice = {
-    ...{ ...sampleRequest, id: 'inv_1', note: 'N', amount: 100, receiptId: null, paidAmount: null },
+    ...{ ...readCreate('acc_1', exampleCreate), id: 'inv_1', note: 'N', amount: 100, receiptId: null, paidAmount: null },
     ...{ sequence: 0, createdAt: 1, expiresAt: 9 },
   };
   const receipt = (amount: number, paymentStatus: 'completed' | 'failed', recordedAt: number) => ({
