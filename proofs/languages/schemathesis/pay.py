@@ -1,4 +1,4 @@
-"""Pays what Schemathesis submits: it makes up a web receipt, as any client would have to, and none that is made up is accepted."""
+"""Pays the invoices that Schemathesis submits receipts for, because it makes its receipts up and none would be accepted."""
 
 import os
 import random
@@ -25,7 +25,7 @@ def before_call(context, case, kwargs):
 
 @cache
 def pay(invoice_id, made_up):
-    """The same made-up receipt stands for the same payment: Schemathesis sends a scenario again, and gives up when it goes otherwise."""
+    """Maps a made-up receipt to the same payment each time, because Schemathesis gives up if a repeated scenario differs."""
     choice = random.Random(made_up)
     order = {
         "invoiceId": invoice_id,
@@ -33,5 +33,5 @@ def pay(invoice_id, made_up):
         "outcome": choice.choice(["completed", "completed", "failed"]),
     }
     paid = rail.post(f"{os.environ['SANDBOX_URL']}/sandbox/payments", json=order, timeout=10)
-    # An invoice that is not there cannot be paid: the receipt stays the one that was made up.
+    # An invoice that does not exist cannot be paid, so the made-up receipt stays.
     return paid.json()["webReceipt"] if paid.ok else None

@@ -1,4 +1,4 @@
-"""Drives the client that aiopenapi3 makes of the document at its start: one JSON order a line in, one JSON reply a line out."""
+"""Drives aiopenapi3, which reads the document at start: takes one JSON order per line and writes one JSON reply per line."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ def open_session(*args, **options) -> httpx2.Client:
 
 @lru_cache
 def open_api(url):
-    # It calls the first server of the document.
+    # The client calls the first server in the document.
     text = json.dumps({**document, "servers": [{"url": url}]})
     return OpenAPI.loads(f"{url}/openapi.json", text, session_factory=open_session)
 

@@ -1,4 +1,4 @@
-"""Uses the pydantic models that datamodel-codegen makes, with httpx: one JSON order a line in, one JSON reply a line out."""
+"""Uses datamodel-codegen's pydantic models with httpx: reads one JSON order per line, writes one JSON reply per line."""
 
 import json
 import sys

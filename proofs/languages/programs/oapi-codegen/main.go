@@ -1,4 +1,4 @@
-// Drives the client that oapi-codegen makes: one JSON order a line in, one JSON reply a line out.
+// Drives the client that oapi-codegen generates: reads one JSON order per line and writes one JSON reply per line.
 package main
 
 import (
@@ -76,7 +76,7 @@ func carryOut(o order) map[string]any {
 	return read(response)
 }
 
-// One way for all statuses: ClientWithResponses has a field for each, and every one of them is a Problem.
+// Handles all statuses alike: ClientWithResponses has a field for each, but every one of them is a Problem.
 func read(response *http.Response) map[string]any {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)

@@ -11,7 +11,7 @@ import (
 	"example.com/client/payments"
 )
 
-// sweep writes every amount of a range into a request and reads it from a response, and returns those that come out different.
+// sweep writes every amount of a range into a request and reads it from a response; it returns the amounts that changed.
 func sweep(from, to int) map[string]any {
 	workers := runtime.NumCPU()
 	wrong := make([][]string, workers)
@@ -33,7 +33,7 @@ func sweep(from, to int) map[string]any {
 	return map[string]any{"sweep": map[string]any{"tried": to - from + 1, "wrong": len(all), "first": all[:min(len(all), 5)]}}
 }
 
-// survives: the text is what JSON shows, so that nothing is lost to a comparison of numbers.
+// survives compares the JSON text, because comparing numbers could hide a difference.
 func survives(text string) bool {
 	var read payments.PaymentInvoice
 	if json.Unmarshal([]byte(text), &read.Amount) != nil {

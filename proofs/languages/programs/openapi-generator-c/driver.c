@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
+// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
 #define _GNU_SOURCE
 #include <math.h>
 #include <openssl/crypto.h>
@@ -14,7 +14,7 @@
 
 static char *body;
 
-// The client drops the body of a refusal; this function, which it calls for each part of a body, keeps it.
+// The client drops the body of a refusal, but calls this function for each part of a body, so the function keeps it.
 static void keep_body(void **data, long *length) {
     free(body);
     body = strndup(*data, *length);
@@ -37,7 +37,7 @@ static void put_amount(cJSON *object, const char *name, const double *amount) {
     put(object, name, digits);
 }
 
-// The client reads times as text.
+// The client returns times as text.
 static void put_time(cJSON *object, const char *name, const char *written) {
     struct tm at = {0};
     char *rest = strptime(written, "%Y-%m-%dT%H:%M:%S", &at);
@@ -129,7 +129,7 @@ static cJSON *carry_out(const char *op, const cJSON *order) {
     return reply;
 }
 
-// Verifies as Standard Webhooks says; its libraries have none for C.
+// Verifies as Standard Webhooks specifies, which has no library for C.
 static int is_genuine(const cJSON *order) {
     const cJSON *headers = cJSON_GetObjectItem(order, "headers");
     char *signed_text, written[64] = "v1,";

@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
+// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
 #include <CppRestOpenAPIClient/ApiClient.h>
 #include <CppRestOpenAPIClient/ApiException.h>
 #include <CppRestOpenAPIClient/api/PaymentsApi.h>
@@ -25,7 +25,7 @@ static value write(double amount) {
 }
 
 static value write(const utility::datetime &at) {
-    // It counts from 1601, in units of 100 ns.
+    // The client counts from 1601, in units of 100 ns.
     return value(static_cast<double>(at.to_interval() / 10000 - 11644473600000));
 }
 
@@ -54,7 +54,7 @@ static value show_failure(const value &status, const std::string &kind, const st
     return reply;
 }
 
-/// The client throws a refusal with its body as a stream.
+/// The client throws an exception for a refusal, with the body as a stream.
 static value show_refusal(const ApiException &error) {
     value status(error.error_code().value());
     std::string body;
@@ -100,7 +100,7 @@ static std::shared_ptr<PaymentInvoice> call(const PaymentsApi &api, const value 
     return api.createPayment(request, key).get();
 }
 
-/// Verifies as Standard Webhooks says; its libraries have none for C++.
+/// Verifies as Standard Webhooks specifies, which has no library for C++.
 static bool is_genuine(const value &order) {
     const value &headers = order.at("headers");
     const std::string secret = text(order, "secret").substr(6);

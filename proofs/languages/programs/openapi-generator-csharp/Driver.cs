@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
+// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
 using System;
 using System.Globalization;
 using System.Linq;
@@ -15,7 +15,7 @@ public static class Driver {
   static readonly HttpClient http = new HttpClient();
 
   public static void Main() {
-    // A header's text is kept as it is; by itself the reader makes a date of what looks like one.
+    // Keeps a header's text unchanged; by default the reader converts text that looks like a date.
     var reading = new JsonSerializerSettings { DateParseHandling = DateParseHandling.None };
     for (var line = Console.ReadLine(); line != null; line = Console.ReadLine()) {
       Console.WriteLine(CarryOut(JsonConvert.DeserializeObject<JObject>(line, reading)).ToString(Formatting.None));
@@ -27,7 +27,7 @@ public static class Driver {
       if ((string)order["op"] == "event") return new JObject { ["event"] = ReadEvent(order) };
       return new JObject { ["invoice"] = Write(Call(order)) };
     } catch (ApiException error) {
-      // The client throws one exception for everything, with the body as text: the generated model reads it.
+      // The client throws the same exception for everything, with the body as text, which the generated model can parse.
       var problem = ReadProblem(error.ErrorContent as string);
       if (problem == null) return Failure(error.ErrorCode, error);
       var items = new JArray((problem.Errors ?? Enumerable.Empty<ProblemItem>()).Select(item => item.Code));
@@ -57,12 +57,12 @@ public static class Driver {
     try {
       return JsonConvert.DeserializeObject<Problem>(text);
     } catch (JsonException) {
-      // A proxy's page.
+      // The body is a proxy's page.
       return null;
     }
   }
 
-  /// <summary>The standard-webhooks library comes by NuGet; these few lines do what it does.</summary>
+  /// <summary>Verifies like the standard-webhooks library, which is only on NuGet.</summary>
   static JObject ReadEvent(JObject order) {
     var headers = order["headers"];
     var payload = (string)order["payload"];
@@ -77,7 +77,7 @@ public static class Driver {
     return new JObject { ["type"] = read.Type, ["sequence"] = read.Sequence, ["invoice"] = Write(read.Data) };
   }
 
-  /// <summary>Takes as long for a signature that is nearly right.</summary>
+  /// <summary>Compares signatures in constant time.</summary>
   static bool Matches(string signature, byte[] expected) {
     var given = Encoding.UTF8.GetBytes(signature);
     var wanted = Encoding.UTF8.GetBytes("v1," + Convert.ToBase64String(expected));

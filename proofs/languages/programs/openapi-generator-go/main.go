@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
+// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
 package main
 
 import (
@@ -51,7 +51,7 @@ func carryOut(o order) map[string]any {
 	switch o.Op {
 	case "create":
 		amount, _ := strconv.ParseFloat(o.Body.Amount, 64)
-		// A literal, as the constructor fills in defaults.
+		// A literal, because the constructor would fill in defaults.
 		body := payments.CreatePaymentRequest{CashTag: o.Body.CashTag, Amount: amount,
 			IsWhiteLabel: o.Body.IsWhiteLabel, CallbackUrl: o.Body.CallbackUrl, ReturnUrl: o.Body.ReturnUrl}
 		call := api.CreatePayment(ctx).CreatePaymentRequest(body)

@@ -1,4 +1,4 @@
-# Drives the client that openapi-generator makes, on Debian's packages: one JSON order a line in, one JSON reply a line out.
+# Drives openapi-generator's client with Debian's packages: reads one JSON order per line, writes one JSON reply per line.
 use strict;
 use warnings;
 use Digest::SHA qw(hmac_sha256);
@@ -26,7 +26,7 @@ sub carry_out {
     my $reply = eval { $order->{op} eq 'event' ? { event => read_event($order) } : { invoice => write_out(call($order)) } };
     return $reply if $reply;
     my $error = "$@";
-    # The client throws one text: the status, then the body.
+    # The client throws a single text: the status, then the body.
     my ($status, $body) = $error =~ /^API Exception\((\d+)\): [^\n]*\n(.*?)(?: at \S+ line \d+\.?\s*)?$/s;
     my $hash = eval { decode_json($body) };
     return { failure => { status => defined $status ? $status + 0 : undef, kind => 'error', message => $error } } unless ref $hash;
@@ -42,7 +42,7 @@ sub call {
     my $api    = WWW::OpenAPIClient::PaymentsApi->new(WWW::OpenAPIClient::ApiClient->new($own));
     my %key    = defined $order->{key} ? (idempotency_key => $order->{key}) : ();
     if ($order->{op} eq 'create') {
-        # A model is made with the names of the document, and read with those of Perl.
+        # Models are created with the document's field names, but read with Perl's.
         return $api->create_payment(create_payment_request => "${objects}::CreatePaymentRequest"->new(%$body), %key);
     }
     return $api->fetch_payment(fetch_payment_request => "${objects}::FetchPaymentRequest"->new(%$body))
@@ -50,7 +50,7 @@ sub call {
     return $api->submit_receipt(submit_receipt_request => "${objects}::SubmitReceiptRequest"->new(%$body));
 }
 
-# Perl has no library of Standard Webhooks; this is what the others do.
+# Verifies like the Standard Webhooks libraries, because there is none for Perl.
 sub read_event {
     my ($order) = @_;
     my %headers = map { lc $_ => $order->{headers}{$_} } keys %{ $order->{headers} };

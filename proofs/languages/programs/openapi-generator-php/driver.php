@@ -1,6 +1,6 @@
 <?php
-// Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
-// Its libraries are Debian's packages php-guzzlehttp-guzzle and php-curl; Composer's autoloader serves as well.
+// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
+// Uses Debian's packages php-guzzlehttp-guzzle and php-curl; Composer's autoloader works too.
 
 spl_autoload_register(function (string $class): void {
     if (str_starts_with($class, 'Payments\\')) {
@@ -20,7 +20,7 @@ use Payments\Model\Problem;
 use Payments\Model\SubmitReceiptRequest;
 use Payments\ObjectSerializer;
 
-// Amounts are written with as few digits as tell them apart; an ini file may say otherwise.
+// Writes amounts with the fewest digits that identify them, even if an ini file sets something else.
 ini_set('serialize_precision', getenv('SERIALIZE_PRECISION') ?: '-1');
 
 while (($line = fgets(STDIN)) !== false) {
@@ -66,7 +66,7 @@ function call(array $order): PaymentInvoice
     return $result;
 }
 
-/** The standard-webhooks library comes by Composer; these few lines do what it does. */
+/** Verifies like the standard-webhooks library, which is only available from Composer. */
 function readEvent(array $order): array
 {
     ['webhook-id' => $id, 'webhook-timestamp' => $time, 'webhook-signature' => $signatures] = $order['headers'];

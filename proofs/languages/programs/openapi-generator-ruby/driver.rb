@@ -1,4 +1,4 @@
-# Drives the client that openapi-generator makes, on Debian's package ruby-typhoeus: one JSON order a line in, one JSON reply a line out.
+# Drives openapi-generator's client with Debian's ruby-typhoeus: reads one JSON order per line, writes one JSON reply per line.
 require 'json'
 require 'openssl'
 $LOAD_PATH.unshift "#{__dir__}/client/lib"
@@ -31,7 +31,7 @@ def write(invoice)
     expiresAt: (invoice.expires_at.to_time.to_r * 1000).floor, createdAt: (invoice.created_at.to_time.to_r * 1000).floor }
 end
 
-# Ruby's library of Standard Webhooks is on RubyGems only; this is what it does.
+# Verifies like Ruby's Standard Webhooks library, which is only on RubyGems.
 def read_event(order)
   headers = order['headers'].transform_keys(&:downcase)
   signed = [headers['webhook-id'], headers['webhook-timestamp'], order['payload']].join('.')

@@ -1,4 +1,4 @@
-"""Drives the client that openapi-python-client makes: one JSON order a line in, one JSON reply a line out."""
+"""Drives the client that openapi-python-client generates: reads one JSON order per line and writes one JSON reply per line."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Drives the client that swagger-codegen makes: one JSON order a line in, one JSON reply a line out."""
+"""Drives the client that swagger-codegen generates: reads one JSON order per line and writes one JSON reply per line."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ def carry_out(order):
             return {"event": {"type": event.type, "sequence": event.sequence, "invoice": write(event.data)}}
         return {"invoice": write(call(order))}
     except ApiException as error:
-        # The body of a refusal is text: read it with the model.
+        # The body of a refusal is text, so the model has to parse it.
         try:
             problem = read(error.body, "Problem")
         except ValueError:
@@ -29,7 +29,7 @@ def carry_out(order):
 
 
 class Read:
-    """What the client's reader takes for a response."""
+    """Has the form that the client's reader expects of a response."""
 
     def __init__(self, text):
         self.data = text
@@ -44,7 +44,7 @@ def read(text, model):
 def open_api(url, token):
     configuration = payments.Configuration()
     configuration.host = url
-    # The generated code knows no bearer token.
+    # The generated code does not support bearer tokens.
     return payments.PaymentsApi(payments.ApiClient(configuration, "Authorization", f"Bearer {token}"))
 
 

@@ -1,4 +1,4 @@
-"""A small payment-invoice server: FastAPI, and the models that datamodel-codegen generates. It keeps everything in memory."""
+"""A small payment-invoice server on FastAPI and datamodel-codegen's models. It stores everything in memory."""
 
 import hmac
 import json
@@ -22,11 +22,11 @@ RECEIPT_KEY = os.environ["RECEIPT_KEY"].encode()
 OPEN = (InvoiceStatus.PENDING, InvoiceStatus.UNDER_PAID)
 Body = TypeVar("Body", bound=BaseModel)
 
-# Without this a path with a slash too many is redirected, and the client sends its token there.
+# Without this, a path with an extra slash is redirected, and the client sends its token to the new path.
 app = FastAPI(redirect_slashes=False, openapi_url=None)
 invoices: dict[str, PaymentInvoice] = {}
 callback_urls: dict[str, str] = {}
-# Every receipt that was counted, not only the last: two in turn would otherwise add up for ever.
+# Stores every counted receipt, not only the last. Otherwise two receipts sent alternately would be counted again and again.
 counted: set[str] = set()
 
 
@@ -41,14 +41,14 @@ def refuse_constant(name: str):
 
 
 async def read(request: Request, model: type[Body]) -> Body:
-    """FastAPI's own way would coerce nothing either with these models, but takes NaN, and responds with 422 in a form of its own."""
+    """Replaces FastAPI's parsing, which accepts NaN, and responds with 422 in its own format."""
     sent = request.headers.get("Authorization", "")
     if not hmac.compare_digest(sent.encode(), f"Bearer {TOKEN}".encode()):
         raise HTTPException(401, "Send the token.", {"WWW-Authenticate": 'Bearer realm="payments"'})
     try:
         text = (await request.body()).decode("utf-8")
         body = json.loads(text, parse_constant=refuse_constant)
-        # A lone surrogate is allowed in JSON, and cannot be written as UTF-8 again: it would be a 500 at the response.
+        # A lone surrogate is allowed in JSON, but cannot be encoded as UTF-8, so the response would be a 500.
         json.dumps(body, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError) as error:
         raise HTTPException(400, "Send one JSON object.") from error
@@ -60,7 +60,7 @@ async def read(request: Request, model: type[Body]) -> Body:
 
 def respond(invoice: PaymentInvoice) -> JSONResponse:
     fields = invoice.model_dump(mode="json")
-    # pydantic drops a fraction that is zero; the contract shows milliseconds, always.
+    # pydantic drops a fraction of zero, but the contract always shows milliseconds.
     for name in ("expiresAt", "createdAt"):
         fields[name] = getattr(invoice, name).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
     return JSONResponse(fields)
@@ -70,7 +70,7 @@ def is_absolute(url: str) -> bool:
     try:
         return httpx.URL(url).host != ""
     except httpx.InvalidURL:
-        # A NUL in the path, for example: unless it is caught here it is a 500.
+        # For example a NUL in the path, which would be a 500 if it were not caught here.
         return False
 
 
@@ -130,7 +130,7 @@ def find(invoice_id: str) -> PaymentInvoice:
 
 
 def read_receipt(text: str) -> list[str]:
-    """What the suite's pay.py signs, `invoice:amount:outcome:id.signature`. Yours is your payment provider's."""
+    """Parses receipts from the suite's pay.py, `invoice:amount:outcome:id.signature`. Yours come from your payment provider."""
     signed, _, signature = text.rpartition(".")
     expected = hmac.new(RECEIPT_KEY, signed.encode(), sha256).hexdigest()
     if not hmac.compare_digest(signature.encode(), expected.encode()):
@@ -139,7 +139,7 @@ def read_receipt(text: str) -> list[str]:
 
 
 def apply(invoice: PaymentInvoice, amount: str, outcome: str, receipt_id: str) -> bool:
-    """Counts a receipt once, and never changes an invoice that is final. Returns whether the invoice changed."""
+    """Counts a receipt once, and never changes a final invoice. Returns whether the invoice changed."""
     if invoice.status not in OPEN or receipt_id in counted:
         return False
     counted.add(receipt_id)
@@ -147,7 +147,7 @@ def apply(invoice: PaymentInvoice, amount: str, outcome: str, receipt_id: str) -
     if outcome == "failed":
         invoice.status = InvoiceStatus.FAILED
         return True
-    # Sums of floats drift, whole cents do not.
+    # Adds whole cents, because sums of floats drift.
     cents = round((invoice.paidAmount or 0) * 100) + round(float(amount) * 100)
     invoice.paidAmount = cents / 100
     invoice.status = InvoiceStatus.PAID if cents >= round(invoice.amount * 100) else InvoiceStatus.UNDER_PAID
@@ -155,7 +155,7 @@ def apply(invoice: PaymentInvoice, amount: str, outcome: str, receipt_id: str) -
 
 
 async def call_back(url: str, invoice: PaymentInvoice):
-    """Tries once, which core allows. A live service signs its events, tries again, and calls no address of its own network."""
+    """Tries once, which core allows. A live service must sign its events, retry, and refuse addresses in its own network."""
     event = {"type": f"invoice.{invoice.status.value.lower()}", "sequence": 1, "data": json.loads(respond(invoice).body)}
     event["timestamp"] = datetime.now(timezone.utc).isoformat()
     try:

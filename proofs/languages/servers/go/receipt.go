@@ -15,7 +15,7 @@ import (
 	"example.com/server/payments"
 )
 
-// receipt is what the suite's pay.py signs: `invoice:amount:outcome:id.signature`. Yours is your payment provider's.
+// receipt is a receipt from the suite's pay.py: `invoice:amount:outcome:id.signature`. Yours come from your payment provider.
 type receipt struct {
 	invoiceID, outcome, id string
 	cents                  int64
@@ -36,7 +36,7 @@ func readReceipt(text string, key []byte) (receipt, bool) {
 	return receipt{invoiceID: parts[0], outcome: parts[2], id: parts[3], cents: cents(amount)}, err == nil
 }
 
-// apply counts a receipt, and never changes an invoice that is final. It says whether the invoice changed.
+// apply counts a receipt, but never changes a final invoice. It returns whether the invoice changed.
 func apply(invoice *payments.PaymentInvoice, r receipt) bool {
 	if !isOpen(invoice) {
 		return false
@@ -59,7 +59,7 @@ func apply(invoice *payments.PaymentInvoice, r receipt) bool {
 	return true
 }
 
-// cents: sums of doubles drift, whole cents do not.
+// cents converts an amount to whole cents, because sums of doubles drift.
 func cents(amount float64) int64 {
 	return int64(math.Round(amount * 100))
 }
@@ -68,7 +68,7 @@ func isOpen(invoice *payments.PaymentInvoice) bool {
 	return invoice.Status == payments.PENDING || invoice.Status == payments.UNDERPAID
 }
 
-// callBack tries once, which core allows. A live service signs its events, tries again, and calls no address of its own network.
+// callBack tries once, which core allows. A live service must sign its events, retry, and refuse addresses in its own network.
 func callBack(address string, invoice payments.PaymentInvoice) {
 	if address == "" {
 		return

@@ -12,7 +12,7 @@ import (
 
 const lifetime = 30 * time.Minute
 
-// service implements the interface that is generated from the operations.
+// service implements the interface generated from the operations.
 type service struct {
 	baseURL    string
 	receiptKey []byte
@@ -29,7 +29,7 @@ func newService(baseURL string, receiptKey []byte) *service {
 
 func (s *service) CreatePayment(_ context.Context, request payments.CreatePaymentRequestObject) (payments.CreatePaymentResponseObject, error) {
 	body := request.Body
-	// Decoding leaves what is missing, or null, at its zero value, and checks neither bounds nor formats.
+	// Decoding leaves missing or null fields at their zero values, and checks neither bounds nor formats.
 	if body.CashTag == "" || body.Amount <= 0 || !isURL(body.CallbackUrl) || !isURL(body.ReturnUrl) {
 		return payments.CreatePayment4XXApplicationProblemPlusJSONResponse{StatusCode: 422, Body: invalid()}, nil
 	}
@@ -79,7 +79,7 @@ func (s *service) SubmitReceipt(_ context.Context, request payments.SubmitReceip
 	return payments.SubmitReceipt200JSONResponse{PaidInvoiceJSONResponse: payments.PaidInvoiceJSONResponse{Body: *invoice}}, nil
 }
 
-// find applies an expiry that is due.
+// find returns an invoice after applying an expiry that is due.
 func (s *service) find(id string) *payments.PaymentInvoice {
 	invoice := s.invoices[id]
 	if invoice != nil && isOpen(invoice) && time.Now().After(invoice.ExpiresAt.Time) {

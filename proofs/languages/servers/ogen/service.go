@@ -21,7 +21,7 @@ import (
 
 const lifetime = 30 * time.Minute
 
-// service implements the interface that is generated from the operations.
+// service implements the interface generated from the operations.
 type service struct {
 	baseURL    string
 	receiptKey []byte
@@ -41,7 +41,7 @@ func refusal(problem payments.Problem) *payments.UndocumentedRefusalStatusCode {
 }
 
 func (s *service) CreatePayment(_ context.Context, body *payments.CreatePaymentRequest, _ payments.CreatePaymentParams) (payments.CreatePaymentRes, error) {
-	// The document says that a URL is text: which text is one is up to the service.
+	// In the document a URL is plain text, so the service has to check whether a text is a URL.
 	if !isAbsolute(body.CallbackUrl) || !isAbsolute(body.ReturnUrl) {
 		return refusal(unprocessable()), nil
 	}
@@ -113,7 +113,7 @@ func count(invoice *payments.PaymentInvoice, outcome string, amount float64) {
 	}
 }
 
-// readReceipt reads what the suite's pay.py signs: `invoice:amount:outcome:id.signature`. Yours is your payment provider's.
+// readReceipt parses receipts of the suite's pay.py: `invoice:amount:outcome:id.signature`. Yours come from your provider.
 func (s *service) readReceipt(text, invoiceID string) (id, outcome string, amount float64, ok bool) {
 	at := strings.LastIndex(text, ".")
 	if at < 0 {
@@ -129,7 +129,7 @@ func (s *service) readReceipt(text, invoiceID string) (id, outcome string, amoun
 	return parts[3], parts[2], amount, err == nil
 }
 
-// find applies an expiry that is due.
+// find returns an invoice after applying an expiry that is due.
 func (s *service) find(id string) *payments.PaymentInvoice {
 	invoice := s.invoices[id]
 	if invoice != nil && isOpen(invoice) && time.Now().After(invoice.ExpiresAt) {
@@ -142,7 +142,7 @@ func isOpen(invoice *payments.PaymentInvoice) bool {
 	return invoice.Status == payments.InvoiceStatusPENDING || invoice.Status == payments.InvoiceStatusUNDERPAID
 }
 
-// cents: sums of doubles drift, whole cents do not.
+// cents converts an amount to whole cents, because sums of doubles drift.
 func cents(amount float64) int64 {
 	return int64(math.Round(amount * 100))
 }
@@ -156,13 +156,13 @@ func unknown() payments.Problem {
 	return problem(http.StatusNotFound, "invoice_not_found", "There is no such invoice.")
 }
 
-// callBack tries once, which core allows. A live service signs its events, tries again, and calls no address of its own network.
+// callBack tries once, which core allows. A live service must sign its events, retry, and refuse addresses in its own network.
 func (s *service) callBack(invoice payments.PaymentInvoice) {
 	address, ok := s.callbacks[invoice.ID]
 	if !ok {
 		return
 	}
-	// ogen makes no type of a callback's body.
+	// ogen generates no type for a callback's body.
 	data, _ := invoice.MarshalJSON()
 	event := map[string]any{"type": "invoice." + strings.ToLower(string(invoice.Status)), "timestamp": time.Now().UTC(), "sequence": 1,
 		"data": json.RawMessage(data)}

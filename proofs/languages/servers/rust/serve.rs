@@ -1,4 +1,4 @@
-//! Serves HTTP in front of generated code, which checks no token and refuses with plain text.
+//! Serves HTTP in front of the generated code, which does not check tokens and refuses requests with plain text.
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, WWW_AUTHENTICATE};
 use http::{HeaderValue, Method, Request, Response, StatusCode};
@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use subtle::ConstantTimeEq;
 use tokio::net::TcpListener;
 
-/// Listens on PORT, says where and for which token, and gives `make` the base URL; what it returns gets each request.
+/// Listens on PORT and prints its URL and token. Calls `make` with the base URL, and passes each request to what it returns.
 pub async fn serve<Next, Reply>(make: impl FnOnce(String) -> Next)
 where
     Next: Fn(Request<Bytes>) -> Reply + Clone + Send + Sync + 'static,
@@ -42,7 +42,7 @@ where
     let (parts, body) = request.into_parts();
     let Ok(read) = Limited::new(body, 32 << 10).collect().await else { return refuse(StatusCode::PAYLOAD_TOO_LARGE) };
     let body = read.to_bytes();
-    // One JSON value, and nothing behind it: the code of rust-server stops after the first.
+    // Accepts one JSON value and nothing after it, because rust-server's code stops after the first value.
     if parts.method == Method::POST && serde_json::from_slice::<serde_json::Value>(&body).is_err() {
         return refuse(StatusCode::BAD_REQUEST);
     }
@@ -50,13 +50,13 @@ where
     let kind = response.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     match response.status() {
         status if status.as_u16() < 400 || kind.ends_with(b"json") => response,
-        // The body was JSON, so that a field of it is wrong.
+        // The body was JSON, so one of its fields is wrong.
         StatusCode::BAD_REQUEST => refuse(StatusCode::UNPROCESSABLE_ENTITY),
         status => refuse(status),
     }
 }
 
-/// The code and the sentence of a refusal.
+/// The problem code and the message of a refusal.
 fn describe(status: StatusCode) -> (&'static str, &'static str) {
     match status {
         StatusCode::BAD_REQUEST => ("malformed_json", "Send one JSON object."),

@@ -1,4 +1,4 @@
-//! The invoices of both servers, kept in memory; neither knows more of them than its generated types.
+//! The invoices of both servers, stored in memory; each server converts them to its own generated types.
 use chrono::{DateTime, Duration, SubsecRound, Utc};
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -33,7 +33,7 @@ struct State {
     counted: HashSet<String>,
 }
 
-/// Why a receipt does not count.
+/// The reason why a receipt does not count.
 pub enum Uncounted {
     UnknownInvoice,
     InvalidReceipt,
@@ -44,7 +44,7 @@ impl Service {
         Self { base_url, receipt_key: std::env::var("RECEIPT_KEY").unwrap_or_default(), state: Mutex::default() }
     }
 
-    /// Returns nothing when a URL is none: the generated code takes any text.
+    /// Returns None when a text is not a URL, because the generated code accepts any text.
     pub fn create(
         &self,
         cash_tag: &str,
@@ -84,7 +84,7 @@ impl Service {
         find(&mut self.state.lock().unwrap(), id).cloned()
     }
 
-    /// Returns the invoice, and the address to call if the receipt changed it.
+    /// Returns the invoice, and the URL to call if the receipt changed it.
     pub fn submit(&self, id: &str, receipt: &str) -> Result<(Invoice, Option<String>), Uncounted> {
         let mut state = self.state.lock().unwrap();
         let mut invoice = find(&mut state, id).ok_or(Uncounted::UnknownInvoice)?.clone();
@@ -104,7 +104,7 @@ impl Service {
         Ok((invoice, state.callbacks.get(id).cloned()))
     }
 
-    /// Reads what the suite's pay.py signs: `invoice:amount:outcome:id.signature`. Yours is your payment provider's.
+    /// Parses receipts from the suite's pay.py: `invoice:amount:outcome:id.signature`. Yours come from your payment provider.
     fn read_receipt(&self, receipt: &str, invoice: &str) -> Option<(String, String, f64)> {
         let (text, signature) = receipt.rsplit_once('.')?;
         let mac = hmac_sha256::HMAC::mac(text, &self.receipt_key);
@@ -116,7 +116,7 @@ impl Service {
     }
 }
 
-/// Calls once, which core allows. A live service signs its events, tries again, and calls no address of its own network.
+/// Calls once, which core allows. A live service must sign its events, retry, and refuse addresses in its own network.
 pub fn call_back(address: String, event: String) {
     tokio::spawn(async move {
         let request = reqwest::Client::new().post(address).header("content-type", "application/json").body(event);
@@ -124,7 +124,7 @@ pub fn call_back(address: String, event: String) {
     });
 }
 
-/// The time in milliseconds. A fraction of zero is one: chrono would leave it out.
+/// The time in milliseconds. A fraction of zero becomes 1 ms, because chrono would leave it out.
 pub fn now() -> DateTime<Utc> {
     let now = Utc::now().trunc_subsecs(3);
     if now.timestamp_subsec_millis() == 0 { now + Duration::milliseconds(1) } else { now }
@@ -143,7 +143,7 @@ fn is_open(invoice: &Invoice) -> bool {
     ["PENDING", "UNDER_PAID"].contains(&invoice.status)
 }
 
-/// Sums of doubles drift, whole cents do not.
+/// Converts an amount to whole cents, because sums of doubles drift.
 fn cents(amount: f64) -> i64 {
     (amount * 100.0).round() as i64
 }

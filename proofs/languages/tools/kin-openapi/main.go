@@ -1,4 +1,4 @@
-// Judges exchanges with kin-openapi.
+// Validates exchanges with kin-openapi.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Judges exchanges with libopenapi-validator.
+// Validates exchanges with libopenapi-validator.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
+// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -34,12 +34,12 @@ public class Driver {
       else if (order.get("op").asText().equals("sweep")) reply.set("sweep", sweep(order.get("from").asInt(), order.get("to").asInt()));
       else reply.set("invoice", write(call(order)));
     } catch (ApiException error) {
-      // The client throws one exception for everything, with the body as text: the generated model reads it.
+      // The client throws the same exception for everything, with the body as text, which the generated model can parse.
       Problem problem = null;
       try {
         problem = models.readValue(error.getResponseBody(), Problem.class);
       } catch (Exception noProblem) {
-        // A proxy's page, or no response at all.
+        // The body is a proxy's page, or there was no response.
       }
       if (problem == null) reply.putObject("failure").put("status", error.getCode()).put("kind", "ApiException").put("message", String.valueOf(error.getMessage()));
       else {
@@ -64,7 +64,7 @@ public class Driver {
 
   static PaymentInvoice call(JsonNode order) throws ApiException {
     String url = order.get("url").asText(), token = order.get("token").asText();
-    // Each has a client of HTTP of its own, with its connections.
+    // Reuses the API object, because each has its own HTTP client with its own connections.
     var api = apis.computeIfAbsent(url + " " + token, key -> open(url, token));
     var body = order.get("body");
     switch (order.get("op").asText()) {
@@ -92,7 +92,7 @@ public class Driver {
     return written;
   }
 
-  /** Writes every amount of a range into a request and reads it from a response, and returns how many come out different. */
+  /** Writes every amount of a range into a request and reads it from a response; returns how many amounts changed. */
   static ObjectNode sweep(int from, int to) {
     var wrong = IntStream.rangeClosed(from, to).parallel().filter(cents -> !survives(BigDecimal.valueOf(cents, 2))).limit(5).toArray();
     var written = orders.createObjectNode().put("tried", to - from + 1).put("wrong", wrong.length);
@@ -100,7 +100,7 @@ public class Driver {
     return written;
   }
 
-  /** The text is what JSON shows, so that nothing is lost to a comparison of numbers. */
+  /** Compares the JSON text, because comparing numbers could hide a difference. */
   static boolean survives(BigDecimal amount) {
     var text = amount.toPlainString();
     try {

@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
+// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
 import com.squareup.moshi.Moshi
 import com.standardwebhooks.Webhook
 import java.math.BigDecimal
@@ -32,7 +32,7 @@ fun carryOut(order: Fields): Fields = try {
   mapOf("failure" to mapOf("status" to null, "kind" to error.javaClass.simpleName, "message" to error.message))
 }
 
-// The client hands over the body of a refusal as text: the generated model reads it.
+// The client returns the body of a refusal as text, which the generated model can parse.
 fun refused(status: Int, body: Any?): Fields = try {
   val problem = Serializer.moshi.adapter(Problem::class.java).fromJson(body as String)!!
   mapOf("problem" to mapOf("status" to status, "code" to problem.code, "items" to problem.errors.orEmpty().map { it.code }))

@@ -1,4 +1,4 @@
-//! Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
+//! Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
 use payments::apis::configuration::Configuration;
 use payments::apis::{payments_api, Error};
 use payments::models::{CreatePaymentRequest, FetchPaymentRequest, InvoiceEvent, PaymentInvoice, Problem, SubmitReceiptRequest};
@@ -38,7 +38,7 @@ async fn carry_out(order: &Value) -> Value {
     }
 }
 
-/// The client's own errors are named by the first status whose body fits, and all of them fit: the status and the model are used.
+/// The client names an error after the first status whose body type matches, and all match, so this uses status and model.
 fn reply<E>(result: Result<PaymentInvoice, Error<E>>) -> Value {
     match result {
         Ok(invoice) => json!({ "invoice": write(&invoice) }),

@@ -2,7 +2,7 @@ package payments
 
 import "time"
 
-// Timestamp is a time that JSON shows in UTC with milliseconds; time.Time alone drops zeros at the end.
+// Timestamp is a time that JSON shows in UTC with milliseconds, because time.Time drops trailing zeros.
 type Timestamp struct{ time.Time }
 
 func (t Timestamp) MarshalJSON() ([]byte, error) {

@@ -1,4 +1,4 @@
-// Judges exchanges with swagger-request-validator.
+// Validates exchanges with swagger-request-validator.
 import com.atlassian.oai.validator.OpenApiInteractionValidator;
 import com.atlassian.oai.validator.model.Request;
 import com.atlassian.oai.validator.model.SimpleRequest;

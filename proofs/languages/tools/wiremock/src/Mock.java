@@ -1,4 +1,4 @@
-// Serves the stubs that openapi-generator makes for WireMock, each for one request and with its sample as the response.
+// Serves openapi-generator's stubs for WireMock, each of which matches one request and returns its sample response.
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
 import static org.openapitools.mockserver.api.PaymentsApiMockServer.*;
 

@@ -32,7 +32,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Implements the interface that is generated from the operations. */
+/** Implements the interface generated from the operations. */
 @RestController
 class Payments implements ApiApi {
   private final Map<String, PaymentInvoice> invoices = new HashMap<>();
@@ -76,7 +76,7 @@ class Payments implements ApiApi {
   @Override
   public synchronized ResponseEntity<PaymentInvoice> submitReceipt(SubmitReceiptRequest body) {
     var invoice = find(body.getInvoiceId());
-    // What the suite's pay.py signs: `invoice:amount:outcome:id.signature`. Yours is your payment provider's.
+    // Parses receipts from the suite's pay.py: `invoice:amount:outcome:id.signature`. Yours come from your payment provider.
     var receipt = body.getWebReceipt();
     var at = receipt.lastIndexOf('.');
     var parts = at < 0 ? new String[0] : receipt.substring(0, at).split(":");
@@ -112,7 +112,7 @@ class Payments implements ApiApi {
     return invoice.getStatus() == InvoiceStatus.PENDING || invoice.getStatus() == InvoiceStatus.UNDER_PAID;
   }
 
-  /** Sums of doubles drift, whole cents do not. */
+  /** Converts an amount to whole cents, because sums of doubles drift. */
   private static long cents(double amount) {
     return Math.round(amount * 100);
   }
@@ -140,7 +140,7 @@ class Payments implements ApiApi {
     }
   }
 
-  /** Tries once, which core allows. A live service signs its events, tries again, and calls no address of its own network. */
+  /** Tries once, which core allows. A live service must sign its events, retry, and refuse addresses in its own network. */
   private void callBack(PaymentInvoice invoice) {
     var address = callbacks.get(invoice.getId());
     if (address == null) return;

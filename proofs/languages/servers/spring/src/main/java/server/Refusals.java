@@ -11,7 +11,7 @@ import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** Makes problems of what Spring and the generated checks refuse; left to itself it responds with an object of its own. */
+/** Turns refusals by Spring and the generated checks into problems; by default Spring responds with its own object. */
 @RestControllerAdvice
 class Refusals {
   static class Refusal extends RuntimeException {
