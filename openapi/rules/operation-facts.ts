@@ -32,7 +32,7 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
   const place = 'security' in node ? [...at, 'security'] : at;
   const asked = scopesOf(document, operation);
   const known = scopes.map(({ name }) => name);
-  // The rule unread-parts finds more than one kind of credentials.
+  // The rule unread-parts reports an operation with several kinds of credentials.
   if (asked.length !== 1)
     yield {
       at: place,

@@ -101,8 +101,8 @@ function* checkProperties(document: Node, schema: unknown, at: Place, name: stri
 
 /**
  * Checks that the example of a refusal names fields of the operation that shows it, because readers and mock servers take it as
- * real. A parameter that must be new in each request because it is stored has no example, since tools would fill it in and send a
- * repetition.
+ * real. Also checks that a parameter that must be new in each request has no example, because tools would fill it in and repeat
+ * the request.
  */
 export const exampleFields = defineRule(function* (contract) {
   const { document } = contract;

@@ -210,8 +210,8 @@ function wordOf(value: unknown): string {
 }
 
 /**
- * Checks that requirements about the lifecycle agree with its transitions: their problems, their successes, and that a state
- * never changes.
+ * Checks that requirements about the lifecycle agree with its transitions in what they say about problems, success, and states
+ * that never change.
  */
 export const lifecycleWords = defineRule(function* (contract) {
   for (const lifecycle of contract.lifecycles)

@@ -9,7 +9,7 @@ export interface OpenPage {
   complaints: string[];
 }
 
-/** Opens a page in a new browser context. A page opened as a file can only load files next to it, because it has no network. */
+/** Opens a page in a new browser context. A page opened as a file can only navigate to pages next to it, because it has no network. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const isFile = url.startsWith('file:');
