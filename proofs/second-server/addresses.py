@@ -1,4 +1,4 @@
-"""URLs that create takes, and the addresses that a callback may go to."""
+"""Checks the URLs that create accepts, and the addresses that callbacks may be sent to."""
 
 import ipaddress
 import re
@@ -17,7 +17,7 @@ URI = re.compile(
 
 
 def judge_url(url: str, callback: bool) -> str | None:
-    """Names the item code of what is wrong with a URL; None where nothing is."""
+    """Returns the item code for a wrong URL, or None for a valid one."""
     match = URI.fullmatch(url)
     if not match or re.search("%(?![0-9A-Fa-f]{2})", url):
         return None if fault("any-text-is-a-url") and url else "invalid_url"
@@ -36,7 +36,7 @@ def judge_url(url: str, callback: bool) -> str | None:
 
 
 def judge_callback(scheme: str, host: str, port: int, fragment: str | None) -> str | None:
-    """Judges what only a callbackUrl must be: no fragment, a lawful port, a public host or this machine."""
+    """Checks what only a callbackUrl requires: no fragment, an allowed port, and a public host or this machine."""
     if fragment is not None and not fault("callback-fragment-accepted"):
         return "url_not_allowed"
     name = unicodedata.normalize("NFKC", unquote(host)).lower().removesuffix("." if not fault("trailing-dot-passes") else "..")
@@ -63,7 +63,7 @@ def is_loopback(name: str, address: Address | None) -> bool:
 
 
 def read_address(host: str) -> Address | None:
-    """Reads an IP address in any spelling that a browser would read."""
+    """Parses an IP address in any notation that browsers accept."""
     if host.startswith("["):
         try:
             return ipaddress.IPv6Address(host[1:-1])
@@ -83,7 +83,7 @@ def read_address(host: str) -> Address | None:
 
 
 def read_part(part: str) -> int | None:
-    """Reads one part of an IPv4 address: decimal, octal with 0 or hexadecimal with 0x."""
+    """Parses one part of an IPv4 address: decimal, octal (0) or hexadecimal (0x)."""
     try:
         if part.startswith("0x"):
             return (int(part[2:], 16) if part != "0x" else 0) if not fault("hex-address-passes") else 134744072 if len(part) > 6 else 8
@@ -95,7 +95,7 @@ def read_part(part: str) -> int | None:
 
 
 def is_public(address: Address) -> bool:
-    """Tells whether an address is globally routable, the one that it embeds included."""
+    """Tells whether an address, and any address embedded in it, is globally routable."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped:
             return fault("mapped-address-passes") or is_public(address.ipv4_mapped)
@@ -129,14 +129,14 @@ def is_public(address: Address) -> bool:
 
 
 def resolve(host: str) -> list[str]:
-    """The addresses of a host; inside.test is a name that leads inside, for tests."""
+    """Resolves a host to its addresses; for tests, inside.test resolves to an internal address."""
     if host == "inside.test":
         return ["127.0.0.1"]
     return [str(info[4][0]) for info in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)]
 
 
 def checked_address(host: str) -> str:
-    """An address of the host that a call may connect to; OSError where any address of it is not allowed."""
+    """Returns an address of the host to connect to; raises OSError if any of its addresses is not allowed."""
     name = host.lower().removesuffix(".")
     literal = read_address(f"[{name}]" if ":" in name else name)
     if is_loopback(name, literal):

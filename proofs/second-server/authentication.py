@@ -1,4 +1,4 @@
-"""Who asks: one Bearer token in one header, which is known, not over, and may do what is asked."""
+"""Authentication: one Bearer token in one header, which must be known, unexpired, and have the needed scope."""
 
 import base64
 import json
@@ -18,7 +18,7 @@ REALM = 'Bearer realm="payments"'
 
 
 def refused(code: str) -> Problem:
-    """A 401 of one of the two kinds."""
+    """Returns a 401 problem with one of its two codes."""
     told = REALM + (', error="invalid_token"' if code == "invalid_token" else "")
     if fault("unauthenticated-says-error-too"):
         told = REALM + ', error="invalid_token"'
@@ -33,7 +33,7 @@ def refused(code: str) -> Problem:
 
 
 def hidden_token(request: Request) -> str | None:
-    """A token in a place where none may be (faults only)."""
+    """Returns a token from a place where it is not allowed (faults only)."""
     query = parse_qs(request.query)
     if fault("token-in-query") and ("token" in query or "access_token" in query):
         return (query.get("access_token") or query["token"])[0]
@@ -52,7 +52,7 @@ def hidden_token(request: Request) -> str | None:
 
 
 def read_token(request: Request) -> str:
-    """The token's text."""
+    """Returns the token's text."""
     values = request.all("authorization")
     if len(values) > 1:
         if not fault("two-authorizations-first-wins") and not (fault("same-authorization-twice-accepted") and len(set(values)) == 1):
@@ -81,7 +81,7 @@ def read_token(request: Request) -> str:
 
 
 def find_token(text: str) -> Token | None:
-    """The token with this text, compared exactly."""
+    """Returns the token with exactly this text."""
     if text in store.tokens:
         return store.tokens[text]
     for known, token in store.tokens.items():
@@ -105,7 +105,7 @@ def find_token(text: str) -> Token | None:
 
 
 def authenticate(request: Request) -> Token:
-    """The token of a request, or the refusal; failures are counted for each address."""
+    """Returns a request's token or refuses the request; counts failures per address."""
     try:
         text = read_token(request)
         token = find_token(text)

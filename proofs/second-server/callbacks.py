@@ -1,4 +1,4 @@
-"""Events of invoices: signed, sent to callbackUrl, tried again."""
+"""Events of invoices, which are signed, sent to the callbackUrl, and retried."""
 
 import base64
 import hashlib
@@ -28,7 +28,7 @@ starts: list[str] = []  # a restart that lost every attempt (faults only)
 
 @dataclass
 class Event:
-    """An event, with the bytes that every attempt sends."""
+    """An event with the bytes that every attempt sends."""
 
     invoice: Invoice
     url: str
@@ -44,7 +44,7 @@ class Event:
 
 
 def announce(invoice: Invoice, type_: str) -> None:
-    """Makes the event of a change and begins to send it. Called with the store's lock held."""
+    """Creates the event for a change and begins to send it. The caller must hold the store's lock."""
     if not invoice.callback_url or (invoice.gone and not fault("gone-ends-only-one-event")):
         return
     if fault("gone-silences-account") and any(one == invoice.owner.name for one in announced):
@@ -83,7 +83,7 @@ def announce(invoice: Invoice, type_: str) -> None:
 
 
 def body_of(event: Event) -> bytes:
-    """The bytes of an event."""
+    """Returns the bytes of an event."""
     data = show(event.invoice, "event")
     if fault("event-data-without-null-members"):
         data = {name: value for name, value in data.items() if value is not None}
@@ -98,7 +98,7 @@ def body_of(event: Event) -> bytes:
 
 
 def attempt(event: Event) -> None:
-    """Starts one attempt, in a thread of its own."""
+    """Starts one attempt in a separate thread."""
     if event.invoice.gone and not fault("gone-ends-only-one-event"):
         return
     if event.start < len(starts) or (fault("attempt-during-outage-lost") and "store" in store.away):
@@ -108,7 +108,7 @@ def attempt(event: Event) -> None:
 
 
 def headers_of(event: Event, now: int) -> dict[str, str]:
-    """The signed headers of an attempt."""
+    """Returns the signed headers of an attempt."""
     event.first_stamp = event.first_stamp or now
     stamp = str((event.first_stamp if fault("webhook-timestamp-of-first-attempt") else now) // 1000)
     if fault("webhook-timestamp-in-milliseconds"):
@@ -140,7 +140,7 @@ def headers_of(event: Event, now: int) -> dict[str, str]:
 
 
 def send(event: Event, began: int) -> None:
-    """Makes one attempt and says what comes of it."""
+    """Makes one attempt and records its result."""
     if fault("callback-body-made-anew"):
         event.body = body_of(event)
     if fault("event-timestamp-of-attempt"):
@@ -192,7 +192,7 @@ def send(event: Event, began: int) -> None:
 
 
 def seconds_asked(retry_after: str | None, now: int) -> float | None:
-    """The milliseconds that a Retry-After asks for, a day at most."""
+    """Returns the delay that a Retry-After asks for, in milliseconds and at most a day."""
     if retry_after is None or fault("retry-after-ignored"):
         return None
     try:
@@ -210,7 +210,7 @@ def seconds_asked(retry_after: str | None, now: int) -> float | None:
 
 
 def post(url: str, body: bytes, headers: dict[str, str], attempts: int = 1) -> tuple[int, str | None]:
-    """Sends one POST to a checked address; what takes longer than 15 s is broken off."""
+    """Sends one POST to a checked address; aborts it after 15 s."""
     if fault("callback-url-without-query"):
         url = url.partition("?")[0]
     parts = urlsplit(url)
@@ -238,7 +238,7 @@ def post(url: str, body: bytes, headers: dict[str, str], attempts: int = 1) -> t
 
 
 def break_off(raw: socket.socket | None) -> None:
-    """Ends an attempt that was not answered in time."""
+    """Ends an attempt that got no response in time."""
     try:
         raw.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
     except (OSError, AttributeError):

@@ -1,4 +1,4 @@
-"""The server's clock, which a test can move, and what is due at some time of it."""
+"""The server's clock, which a test can move, and the actions scheduled on it."""
 
 import heapq
 import itertools
@@ -15,7 +15,7 @@ SKEW = 5_000 if style("database-clock-ahead") else -5_000 if style("database-clo
 
 
 class Clock:
-    """Milliseconds since 1970, moved forward by tests, with a schedule of actions."""
+    """A clock in milliseconds since 1970, which tests can move forward, with scheduled actions."""
 
     def __init__(self) -> None:
         self.offset = 11 * YEAR if style("clock-years-ahead") else -9 * YEAR if style("clock-years-behind") else 0
@@ -25,11 +25,11 @@ class Clock:
         self.changed = threading.Condition()
 
     def now(self) -> int:
-        """The time in milliseconds."""
+        """Returns the time in milliseconds."""
         return int(time.time() * 1000) + self.offset - getattr(self.apart, "behind", 0)
 
     def of_invoices(self) -> int:
-        """The time by which invoices are made and expire: that of the database, where it has a clock of its own."""
+        """Returns the time for creating and expiring invoices: the database's, if it has its own clock."""
         return self.now() + SKEW
 
     def at(self, when: int, action: Action) -> None:
@@ -39,12 +39,12 @@ class Clock:
             self.changed.notify()
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock forward; what is due by then has begun when this ends."""
+        """Moves the clock forward; returns once all actions due by then have begun."""
         self.offset += int(seconds * 1000)
         self.run_due()
 
     def run_due(self) -> None:
-        """Runs whatever is due, earliest first."""
+        """Runs all due actions, earliest first."""
         while True:
             with self.changed:
                 if not self.due or self.due[0][0] > self.now():
@@ -53,7 +53,7 @@ class Clock:
             action()
 
     def run_forever(self) -> None:
-        """Waits for the next due action, again and again."""
+        """Runs actions as they become due, in an endless loop."""
         while True:
             with self.changed:
                 wait = (self.due[0][0] - self.now()) / 1000 if self.due else 60.0
@@ -65,7 +65,7 @@ clock = Clock()
 
 
 def iso(milliseconds: int) -> str:
-    """RFC 3339 in UTC with milliseconds, or as a fault or a style has it."""
+    """Formats a time as RFC 3339 in UTC with milliseconds, or as a fault or style demands."""
     whole, rest = divmod(milliseconds, 1000)
     seconds = datetime.fromtimestamp(whole, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
     fraction = f".{rest:03d}"

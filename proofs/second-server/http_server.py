@@ -1,4 +1,4 @@
-"""HTTP/1.1: reads requests, chunked ones too, and writes responses in every lawful style."""
+"""HTTP/1.1: reads requests, including chunked ones, and writes responses in every allowed style."""
 
 import gzip
 import itertools
@@ -20,14 +20,14 @@ SLOW = {"latency-150-ms": 0.15, "latency-1-s": 1.0, "latency-2-s": 2.0}
 
 
 class Server(ThreadingHTTPServer):
-    """A thread for each connection."""
+    """Serves each connection in its own thread."""
 
     daemon_threads = True
     request_queue_size = 256
     allow_reuse_address = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Says nothing of connections that break."""
+        """Logs nothing about broken connections."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -38,7 +38,7 @@ class Handler(BaseHTTPRequestHandler):
     count = itertools.count()
 
     def __getattr__(self, name: str) -> Any:
-        """Serves every method alike."""
+        """Handles every method in the same way."""
         if name.startswith("do_"):
             return self.serve
         raise AttributeError(name)
@@ -55,7 +55,7 @@ class Handler(BaseHTTPRequestHandler):
         self.write(respond(request), request)
 
     def read_request(self) -> Request:
-        """The request that has come, its body read."""
+        """Returns the received request with its body."""
         headers = [(name, value.strip(" \t")) for name, value in self.headers.items()]
         path, _, query = self.path.partition("?")
         if "://" in path.split("/", 3)[0] + "://"[: 3 * path.startswith("http")]:
@@ -81,7 +81,7 @@ class Handler(BaseHTTPRequestHandler):
         return request
 
     def read_length(self) -> bytes:
-        """A body whose length was told."""
+        """Reads a body with a Content-Length."""
         text = self.headers.get("Content-Length") or "0"
         if not text.isdecimal():
             raise ValueError(text)
@@ -90,7 +90,7 @@ class Handler(BaseHTTPRequestHandler):
         return self.rfile.read(min(length, DRAINED))
 
     def read_chunks(self) -> bytes:
-        """A body in chunks."""
+        """Reads a chunked body."""
         if self.headers.get("Transfer-Encoding", "").lower() != "chunked" or self.headers.get("Content-Length"):
             raise ValueError("Transfer-Encoding")
         body = b""
@@ -153,7 +153,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(head + (b"" if self.command == "HEAD" else body))
 
     def success(self, request: Request, status: int) -> int:
-        """The status of a success, as faults and styles have it."""
+        """Returns the status of a success, as changed by faults and styles."""
         if style("created-is-201-at-core") or fault("create-is-201"):
             status = 201 if request.operation == "create" else status
         if style("accepted-is-202-at-core") or fault("submit-is-202"):
@@ -161,7 +161,7 @@ class Handler(BaseHTTPRequestHandler):
         return 203 if fault("fetch-is-203") and request.operation == "fetch" else status
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answers what could not be read as HTTP."""
+        """Responds to a request that is not valid HTTP."""
         self.close_connection = True
         self.command = getattr(self, "command", None) or "GET"
         problem = {414: "not_found", 431: "payload_too_large"}.get(code, "malformed_json")

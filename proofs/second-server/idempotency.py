@@ -1,4 +1,4 @@
-"""Creates that can be repeated: the responses of the first successes, by account and key."""
+"""Idempotency: stores the responses of the first successful creates, by account and key."""
 
 import json
 import re
@@ -17,7 +17,7 @@ FORM = re.compile(r'"([!#-~]{1,255})"|([!#-~]{1,255})')
 
 
 class Keys:
-    """What was stored for each key, and the keys whose create is still running."""
+    """The stored responses by key, and the keys whose create is still running."""
 
     def __init__(self) -> None:
         self.stored: dict[tuple[str, ...], tuple[str, bytes, int, str]] = {}
@@ -27,7 +27,7 @@ class Keys:
         self.lock = threading.Lock()
 
     def name(self, request: Request, token: Token) -> tuple[str, ...] | None:
-        """Whose key it is, and the key; None where none was sent."""
+        """Returns the key with its owner; None if none was sent."""
         values = request.all("idempotency-key")
         if not values or fault("keys-ignored"):
             return None
@@ -42,7 +42,7 @@ class Keys:
         return ("" if fault("keys-over-all-accounts") else owner, "" if fault("keys-shared-by-live-and-test") else str(token.live), key)
 
     def read(self, value: str) -> str:
-        """The key itself, without the quotes."""
+        """Returns the key without its quotes."""
         if fault("any-key-accepted"):
             return value.strip('"')
         if fault("key-with-space-accepted"):
@@ -60,7 +60,7 @@ class Keys:
         return value if fault("quotes-belong-to-key") else match[1] or match[2]
 
     def body(self, request: Request, body: dict[str, Any]) -> str:
-        """What tells one body from another, by value."""
+        """Returns what identifies a body by value."""
         if fault("bodies-compared-by-bytes"):
             return request.body.decode()
         if fault("bodies-compared-in-order"):
@@ -76,7 +76,7 @@ class Keys:
         return request.operation == "create" and self.name(request, token) in self.stored
 
     def begin(self, key: tuple[str, ...], body: str) -> bytes | None:
-        """Returns the stored body, None for a new key; refuses one that is running or has another body."""
+        """Returns the stored body, or None for a new key; refuses one in progress or used with another body."""
         with self.lock:
             others = [row[0] for name, row in self.stored.items() if name[2] == key[2] and name[0] != key[0]]
             if fault("keys-of-other-account-judge-body") and any(other != body for other in others):
@@ -103,7 +103,7 @@ class Keys:
             return None
 
     def end(self, key: tuple[str, ...], body: str, response: bytes | None, invoice_id: str = "") -> None:
-        """Stores a success, or frees the key of what failed."""
+        """Stores a success, or frees the key after a failure."""
         with self.lock:
             self.running.discard(key)
             if response is not None and key not in self.failed and not one_in_twenty("twentieth-key-not-kept"):
@@ -115,7 +115,7 @@ REPLAYED = {"Idempotent-Replayed": "true"}
 
 
 def replay_headers(times: int) -> dict[str, str]:
-    """The header of a replayed response."""
+    """Returns the header that marks a replayed response."""
     if fault("replay-untold") or (fault("second-replay-untold") and times > 1) or style("keys-unknown"):
         return {}
     return {"Idempotent-Replayed": "yes"} if fault("replay-told-otherwise") else REPLAYED

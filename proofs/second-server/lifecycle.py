@@ -1,4 +1,4 @@
-"""What changes an invoice: receipts and the clock. Called with the store's lock held."""
+"""The changes of an invoice by receipts and by the clock. Callers must hold the store's lock."""
 
 import struct
 import time
@@ -18,7 +18,7 @@ FIVE_MINUTES = 300_000
 
 
 def change(invoice: Invoice, status: str) -> None:
-    """Commits a change and tells whoever asked to be called."""
+    """Commits a change and sends its event if the invoice has a callbackUrl."""
     invoice.status = status
     late = status == "EXPIRED" and fault("expiry-silent-with-both-urls") and invoice.return_url
     if late or (status == "EXPIRED" and fault("expiry-during-outage-silent") and "store" in store.away):
@@ -51,7 +51,7 @@ def expire_if_due(invoice: Invoice) -> None:
 
 
 def schedule_expiry(invoice: Invoice) -> None:
-    """Lets an invoice expire of itself."""
+    """Schedules an invoice's expiry."""
 
     def expire() -> None:
         with store.lock:
@@ -61,7 +61,7 @@ def schedule_expiry(invoice: Invoice) -> None:
                 store.swept = time.time()
             expire_if_due(invoice)
 
-    # Applied in time by itself, an expiry would hide that nobody who asks applies it.
+    # A timely scheduled expiry would hide that requests do not apply it.
     late = 60_000 if fault("expiry-not-applied-at-fetch") or fault("expiry-not-applied-at-submit") else 0
     if not fault("expiry-only-when-read"):
         clock.at(invoice.expires_at - SKEW + late, expire)
@@ -139,7 +139,7 @@ def submit(invoice: Invoice, text: str) -> None:
 
 
 def judged_outcome(text: str) -> str:
-    """The outcome that a receipt tells (faults only)."""
+    """Returns the outcome stated in a receipt (faults only)."""
     try:
         return read(text).outcome
     except Problem:
@@ -147,12 +147,12 @@ def judged_outcome(text: str) -> str:
 
 
 def receipt_key(invoice: Invoice, receipt: Receipt) -> tuple[bool, str]:
-    """Names a receipt among those that count: live and test know nothing of each other's."""
+    """Returns the name under which a receipt counts; live and test receipts are separate."""
     return invoice.live, receipt.receipt_id
 
 
 def bind(invoice: Invoice, receipt: Receipt) -> None:
-    """Refuses a receipt that counts elsewhere or belongs to another invoice."""
+    """Refuses a receipt that was counted for, or belongs to, another invoice."""
     other = store.used.get(receipt_key(invoice, receipt))
     if other and other.id != invoice.id and not fault("used-receipt-is-only-a-mismatch"):
         if other.owner is invoice.owner:
@@ -177,7 +177,7 @@ def bind(invoice: Invoice, receipt: Receipt) -> None:
 
 
 def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
-    """Applies a receipt of this invoice as its payment went."""
+    """Applies a receipt of this invoice according to its payment's outcome."""
     if receipt.outcome == "pending" and not fault("pending-payment-counts"):
         if fault("pending-payment-sets-receipt-id"):
             invoice.receipt_id = receipt.receipt_id
@@ -258,7 +258,7 @@ def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
 
 
 def count(invoice: Invoice, receipt: Receipt, text: str) -> None:
-    """Remembers that a receipt counts here, and nowhere else."""
+    """Records that a receipt counts for this invoice and no other."""
     if not (fault("receipt-id-is-the-first") and invoice.receipt_id):
         invoice.receipt_id = receipt.receipt_id
     invoice.submitted.append(text)

@@ -1,4 +1,4 @@
-"""Limits on requests, each counted over the last minute of the server's clock."""
+"""Rate limits, each counted over the last minute of the server's clock."""
 
 import math
 import threading
@@ -13,7 +13,7 @@ MOST = {"create": 60, "submit": 60, "fetch": 600, "invoice": 10, "failure": 20}
 
 
 class Limits:
-    """When each account, invoice and address did what is limited."""
+    """The times of each account's, invoice's and address's limited actions."""
 
     def __init__(self) -> None:
         self.times: dict[str, list[int]] = {}
@@ -22,12 +22,12 @@ class Limits:
         self.lock = threading.Lock()
 
     def clear(self) -> None:
-        """Begins to count at nothing."""
+        """Resets the counters."""
         self.times.clear()
         self.reached.clear()
 
     def most(self, kind: str) -> int:
-        """The limit of a kind. A fault holds another one than is told: one that is told is the operator's right."""
+        """Returns the enforced limit. Faults make it differ from the headers; an operator may change both."""
         limits = {
             "create": unless(self.told_most["create"], create_limit_61=61, create_limit_59=59, create_limit_none=9999),
             "submit": unless(self.told_most["submit"], submit_limit_61=61, submit_limit_59=59, submit_limit_none=9999),
@@ -38,7 +38,7 @@ class Limits:
         return limits[kind]
 
     def take(self, kind: str, who: str) -> dict[str, str]:
-        """Counts one, or refuses it; returns the headers that tell what is left."""
+        """Counts one action or refuses it; returns the headers with the remaining number."""
         if not store.limited or (style("no-submit-limit") and kind in ("submit", "invoice")):
             return {}
         window = unless(WINDOW, window_of_30_s=30_000, window_of_2_minutes=120_000, window_of_an_hour=3_600_000)
@@ -64,7 +64,7 @@ class Limits:
             return self.told(kind, left, None)
 
     def told(self, kind: str, left: int, wait: int | None) -> dict[str, str]:
-        """The headers of a limit, and Retry-After where it is reached."""
+        """Returns a limit's headers, with Retry-After if the limit is reached."""
         headers: dict[str, str] = {}
         name = {"invoice": "submit"}.get(kind, kind)
         reset = math.ceil((wait if wait is not None else WINDOW) / 1000)
@@ -83,7 +83,7 @@ class Limits:
         return headers
 
     def take_operation(self, operation: str, token: Token) -> dict[str, str]:
-        """Counts a request of an account: live and test have limits of their own."""
+        """Counts an account's request; live and test have separate limits."""
         who = f"{token.account.name} {token.live or fault('limits-shared-by-live-and-test')}"
         if fault("limits-by-token") or (fault("narrow-token-has-own-limit") and len(token.scopes) < 3):
             who = token.text
@@ -98,7 +98,7 @@ class Limits:
         self.take("invoice", invoice.owner.name if fault("invoice-limit-by-account") else invoice.id)
 
     def count_failure(self, address: str, operation: str) -> None:
-        """Counts a failed authentication, or refuses it when there were too many."""
+        """Counts a failed authentication, or refuses it after too many."""
         if not (fault("failures-at-create-alone-count") and operation != "create"):
             self.take("failure", address + (operation if fault("failures-by-operation") else ""))
 

@@ -23,7 +23,7 @@ from switches import fault, style, switch_on  # noqa: E402
 
 
 def main() -> None:
-    """Reads the options and serves until it is ended."""
+    """Parses the options and serves until the process ends."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--fault", action="append", default=[])
     parser.add_argument("--style", action="append", default=[])

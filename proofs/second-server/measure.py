@@ -31,7 +31,7 @@ from styles import STYLES  # noqa: E402
 
 
 def features() -> dict[str, str]:
-    """The feature of each requirement, core included, as the contract says."""
+    """Returns each requirement's feature, or core, as the contract states it."""
     found = {}
     for line in (ROOT / "openapi/openapi.yaml").read_text().splitlines():
         if match := re.search(r"\{ id: ([a-z0-9-]+),.* support: (core|extended, feature: ([a-z-]+))", line):
@@ -78,13 +78,13 @@ def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, 
 
 
 def judge(name: str, where: str, limit: float, feature_only: bool) -> dict[str, Any]:
-    """Tries one fault or style and says what came of it."""
+    """Runs the suite with one fault or style and returns the result."""
     if name in STYLES:
         profile = ["--profile", "full"] if STYLES[name][0] == "full" else ["--profile", "core"]
         result = run_suite(["--style", name], [*profile, "--strict"], limit)
         outcome = "clean" if result["exit"] == 0 else "blamed"
     else:
-        # What is right alone shows with the features beside it only.
+        # A second-order fault only shows when other features are tested too.
         feature_only |= name in SECOND_ORDER_FAULTS
         where = "full" if name in SECOND_ORDER_FAULTS else where
         first = ["--profile", where] if where in ("core", "full") else ["--features", where]
@@ -122,7 +122,7 @@ def main() -> None:
         names = [name for name in names if name in SECOND_ORDER_FAULTS]
     if options.missed:
         names = [name for name in names if name in done and done.pop(name)["outcome"] == "missed"]
-    # Started in the background, a shell has it ignore Ctrl-C: it ends the same way when it is told to terminate.
+    # In the background, a shell makes it ignore Ctrl-C, so a termination signal ends it in the same way.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     where = features()
@@ -146,7 +146,7 @@ def main() -> None:
                 file.write(json.dumps(result) + "\n")
             print(f"{result['outcome']:8} {result['name']} ({result['seconds']} s)", flush=True)
     except KeyboardInterrupt:
-        # Only this thread hears it: the suites that the others wait for are told here.
+        # Only this thread receives the signal, so it forwards the signal to the suites that other threads wait for.
         global ended
         ended = True
         for child in list(running):

@@ -1,4 +1,4 @@
-"""The three operations: a request in, a response or a refusal out, in the order of checks."""
+"""The three operations, which check a request in the documented order, then respond or refuse."""
 
 import re
 import time
@@ -21,13 +21,13 @@ LIFETIMES = {"lifetime-2-s": 2, "lifetime-5-s": 5, "lifetime-60-s": 60, "lifetim
 
 
 def lifetime() -> int:
-    """How long an invoice lives, in milliseconds."""
+    """Returns an invoice's lifetime in milliseconds."""
     lawful = next((seconds for name, seconds in LIFETIMES.items() if style(name)), 1800)
     return 1000 * unless(lawful, lifetime_25_hours=90_000, lifetime_a_week=604_800, lifetime_none=0)
 
 
 def perform(request: Request) -> Response:
-    """Carries out an operation, once path and method have been found right."""
+    """Carries out an operation whose path and method have been checked."""
     operation = request.operation
     if fault(f"{operation}-needs-no-token") and not request.all("authorization"):
         token = next(iter(store.tokens.values()))
@@ -71,7 +71,7 @@ def take_limit(request: Request, token: Token) -> dict[str, str]:
 
 
 def refuse_without_store(operation: str, token: Token, body: dict[str, Any], request: Request) -> None:
-    """Answers 503, with nothing changed but by faults."""
+    """Responds with 503; only faults change anything."""
     if fault("outage-creates-all-the-same") and operation == "create":
         create(request, token, body)
     if fault("outage-takes-the-key") and operation == "create" and (key := keys.name(request, token)):
@@ -93,7 +93,7 @@ def refuse_without_store(operation: str, token: Token, body: dict[str, Any], req
 
 
 def read_body(request: Request) -> dict[str, Any]:
-    """The body, judged by size, media type, JSON and schema in this order."""
+    """Returns the body after checking size, media type, JSON and schema in this order."""
     if fault("schema-before-media-type"):
         validate(request.operation, read_json(request.body, request.operation))
     if fault("media-type-before-size"):
@@ -119,7 +119,7 @@ def read_body(request: Request) -> dict[str, Any]:
 
 
 def check_media_type(request: Request) -> None:
-    """Refuses a body that is not said to be JSON in UTF-8."""
+    """Refuses a body whose Content-Type is not JSON in UTF-8."""
     if style("any-media-type") or (fault("media-type-unchecked-at-submit") and request.operation == "submit"):
         return
     if request.one("content-encoding") is not None and not fault("content-encoding-ignored"):
@@ -174,7 +174,7 @@ def create(request: Request, token: Token, body: dict[str, Any]) -> Response:
 
 
 def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoice:
-    """Makes an invoice and lets it expire when its time is over."""
+    """Creates an invoice and schedules its expiry."""
     now = clock.of_invoices()
     amount = body["amount"] if not fault("amount-rounded") else round(body["amount"], 2)
     tag = body["cashTag"].strip() if fault("tag-trimmed") else body["cashTag"]
@@ -203,7 +203,7 @@ def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoic
 
 
 def cut_short(invoice: Invoice, request: Request) -> None:
-    """Loses what second-order faults lose of a new invoice."""
+    """Drops what second-order faults lose of a new invoice."""
     if fault("long-tag-cut"):
         invoice.cash_tag = invoice.cash_tag[:20]
     if invoice.return_url and (
@@ -219,7 +219,7 @@ def cut_short(invoice: Invoice, request: Request) -> None:
 
 
 def find_invoice(token: Token, id_: str) -> Invoice:
-    """The invoice of the token's account and kind."""
+    """Returns an invoice of the token's account and mode."""
     invoice = store.invoices.get(id_)
     if invoice is None and fault("id-in-any-case"):
         invoice = next((one for known, one in store.invoices.items() if known.lower() == id_.lower()), None)
@@ -276,7 +276,7 @@ def submit_receipt(request: Request, token: Token, body: dict[str, Any]) -> Resp
 
 
 def tell_foreign(token: Token, id_: str, receipt: str) -> None:
-    """Tells of another account's invoice (faults only)."""
+    """Reveals another account's invoice (faults only)."""
     other = store.invoices.get(id_)
     if other and other.owner is not token.account:
         if fault("foreign-final-told-at-submit"):
@@ -286,7 +286,7 @@ def tell_foreign(token: Token, id_: str, receipt: str) -> None:
 
 
 def verify_later(invoice: Invoice, text: str) -> None:
-    """Counts a receipt that was taken in before; what is wrong with it is told to nobody."""
+    """Counts a receipt accepted earlier; reports none of its mistakes."""
     with store.lock:
         try:
             submit(invoice, text)
@@ -295,7 +295,7 @@ def verify_later(invoice: Invoice, text: str) -> None:
 
 
 def fetch(request: Request, token: Token, body: dict[str, Any]) -> Response:
-    """Reads an invoice as it is now."""
+    """Returns an invoice's current state."""
     with store.lock:
         invoice = find_invoice(token, body["invoiceId"])
         invoice.reads += 1
@@ -307,7 +307,7 @@ def fetch(request: Request, token: Token, body: dict[str, Any]) -> Response:
 
 
 def shown(invoice: Invoice, where: str) -> bytes:
-    """The JSON of an invoice."""
+    """Returns an invoice as JSON."""
     text = write_json(show(invoice, where))
     if fault("amount-as-text") or fault("amount-as-text-at-submit") and where == "submit":
         text = re.sub(r'("amount"\s*:\s*)([0-9.]+)', r'\1"\2"', text)

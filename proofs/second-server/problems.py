@@ -1,4 +1,4 @@
-"""The catalogue of problems, as RFC 9457 has them."""
+"""The catalogue of problems in the form of RFC 9457."""
 
 from typing import Any
 

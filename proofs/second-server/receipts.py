@@ -1,4 +1,4 @@
-"""Web receipts: what a payment says, signed with a key of this server."""
+"""Web receipts: statements about payments, signed with this server's key."""
 
 import base64
 import hashlib
@@ -16,7 +16,7 @@ KEY = secrets.token_bytes(32)
 
 @dataclass
 class Receipt:
-    """What a payment says of itself; the amount in cents."""
+    """A payment's data; the amount is in cents."""
 
     receipt_id: str
     tag: str
@@ -28,12 +28,12 @@ class Receipt:
 
 
 def sign(body: str) -> str:
-    """The signature of a receipt's body."""
+    """Returns the signature for a receipt's body."""
     return hmac.new(KEY, body.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
 
 def issue(tag: str, note: str, cents: int, outcome: str, differs: dict[str, object]) -> str:
-    """Makes the receipt of a payment, with what it states otherwise."""
+    """Makes a payment's receipt, with the given fields changed."""
     receipt = Receipt("rcp_" + secrets.token_hex(13), tag, note, "USD", cents, outcome, clock.now())
     for name, value in differs.items():
         setattr(receipt, name, value)
@@ -42,14 +42,14 @@ def issue(tag: str, note: str, cents: int, outcome: str, differs: dict[str, obje
 
 
 def sign_again(text: str) -> str:
-    """The same payment in other bytes."""
+    """Returns a receipt for the same payment in other bytes."""
     payment = json.loads(base64.urlsafe_b64decode(text.rpartition(".")[0] + "=="))
     body = base64.urlsafe_b64encode(json.dumps(payment, indent=1).encode()).decode().rstrip("=")
     return f"{body}.{sign(body)}"
 
 
 def read(text: str) -> Receipt:
-    """Reads a receipt, or refuses what nobody trusted has signed, or what is of no amount."""
+    """Parses a receipt; refuses it without a trusted signature, or if a completed payment has no amount."""
     body, _, signature = text.strip().rpartition(".") if fault("receipt-trimmed") else text.rpartition(".")
     if fault("unreadable-receipt-is-500"):
         json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))

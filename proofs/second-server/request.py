@@ -1,11 +1,11 @@
-"""A request and a response, as the rooms behind HTTP see them."""
+"""A request and a response, as used by the modules behind HTTP."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Request:
-    """What was asked, its body read."""
+    """A request with its body."""
 
     id: str
     method: str
@@ -21,17 +21,17 @@ class Request:
     token: str = ""
 
     def all(self, name: str) -> list[str]:
-        """Every value of a header."""
+        """Returns every value of a header."""
         return [value for key, value in self.headers if key.lower() == name]
 
     def one(self, name: str) -> str | None:
-        """The first value of a header; None where there is none."""
+        """Returns the first value of a header; None if there is none."""
         return next(iter(self.all(name)), None)
 
 
 @dataclass
 class Response:
-    """What is sent back."""
+    """A response to send."""
 
     status: int
     body: bytes

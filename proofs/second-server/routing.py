@@ -1,4 +1,4 @@
-"""From a request to its response: paths, methods, problems and their headers."""
+"""Turns requests into responses: paths, methods, problems and their headers."""
 
 import re
 import secrets
@@ -16,7 +16,7 @@ OPERATIONS = {f"/api/v1/payments/{name}": name for name in ("create", "submit", 
 
 
 def respond(request: Request) -> Response:
-    """The response to a request, whatever it is."""
+    """Returns the response to any request."""
     try:
         response = route(request)
     except Problem as problem:
@@ -46,7 +46,7 @@ def respond(request: Request) -> Response:
 
 
 def route(request: Request) -> Response:
-    """Finds who serves a path with a method."""
+    """Finds the handler for a path and a method."""
     path = known_path(request)
     if path.startswith("/test/") and request.method == "POST":
         return test_endpoints.serve(request)
@@ -62,7 +62,7 @@ def route(request: Request) -> Response:
 
 
 def known_path(request: Request) -> str:
-    """The path, as faults forgive it."""
+    """Returns the path, normalized as faults demand."""
     path = request.path
     if fault("path-with-slash-served"):
         path = path.rstrip("/")
@@ -82,7 +82,7 @@ def known_path(request: Request) -> str:
 
 
 def other_method(request: Request) -> Response:
-    """Refuses another method than POST."""
+    """Refuses methods other than POST."""
     method = request.method
     if (method == "PUT" and fault("put-is-post")) or (method == "PATCH" and fault("patch-is-post")):
         return perform(request)
@@ -110,7 +110,7 @@ def other_method(request: Request) -> Response:
 
 
 def page(request: Request, path: str) -> Response:
-    """The pages of payers and of problems, and 404 for the rest."""
+    """Serves the pages for payers and about problems, and 404 for everything else."""
     if path.startswith("/pay/") and path[5:] in store.invoices:
         title, text = "Payment", f"Pay with the note {store.invoices[path[5:]].note}."
     elif path.startswith("/problems/") and path[10:] in CATALOGUE and not fault("problem-pages-missing"):
@@ -132,7 +132,7 @@ def page(request: Request, path: str) -> Response:
 
 
 def render(problem: Problem, request: Request) -> Response:
-    """A problem as RFC 9457 has it."""
+    """Returns a problem in the form of RFC 9457."""
     code = problem.code
     status, title, detail = CATALOGUE[code]
     if fault("code-of-no-catalogue") and code == "receipt_not_final":
@@ -179,7 +179,7 @@ def render(problem: Problem, request: Request) -> Response:
 
 
 def new_request_id(count: int, sent: str | None) -> str:
-    """An id for a request, another for each."""
+    """Returns a unique id for a request."""
     if fault("request-ids-repeat-after-97"):
         return f"req_{count % 97:026d}"
     if fault("request-id-taken-from-client") and sent:

@@ -1,4 +1,4 @@
-"""What the bodies of the three operations must be."""
+"""The schemas of the three operations' bodies."""
 
 import re
 from decimal import Decimal
@@ -19,7 +19,7 @@ OPTIONAL = ("isWhiteLabel", "callbackUrl", "returnUrl")
 
 
 def validate(operation: str, body: Any) -> dict[str, Any]:
-    """Returns the body, or refuses it with every item that is wrong."""
+    """Returns the body, or refuses it with an item for each mistake."""
     if not isinstance(body, dict):
         if fault("array-body-is-500") and isinstance(body, list):
             raise RuntimeError("no object")
@@ -55,7 +55,7 @@ def validate(operation: str, body: Any) -> dict[str, Any]:
 
 
 def item(name: str, code: str) -> dict[str, Any]:
-    """One thing wrong with the body, with its JSON pointer."""
+    """Returns an item for one mistake in the body, with its JSON pointer."""
     pointer = "/" + name.replace("~", "~0").replace("/", "~1") if name else ""
     if fault("pointer-with-dots") and name:
         pointer = "$." + name
@@ -67,7 +67,7 @@ def item(name: str, code: str) -> dict[str, Any]:
 
 
 def coerce(name: str, value: Any) -> Any:
-    """Turns a value into what the member wants (faults only)."""
+    """Converts a value to the type that the field requires (faults only)."""
     if name == "amount" and isinstance(value, str) and re.fullmatch(r"\d+(\.\d+)?", value):
         return Decimal(value)
     if name == "amount" and isinstance(value, bool):
@@ -80,7 +80,7 @@ def coerce(name: str, value: Any) -> Any:
 
 
 def judge_tag(value: Any) -> list[str]:
-    """Judges a cashTag."""
+    """Checks a cashTag."""
     if not isinstance(value, str):
         return ["type"]
     if fault("long-tag-is-500") and len(value) > 1000:
@@ -122,7 +122,7 @@ def judge_tag(value: Any) -> list[str]:
 
 
 def judge_amount(value: Any) -> list[str]:
-    """Judges an amount by its value."""
+    """Checks an amount by its value."""
     if not isinstance(value, Decimal):
         return ["type"]
     codes = []
@@ -148,12 +148,12 @@ def judge_amount(value: Any) -> list[str]:
 
 
 def judge_flag(value: Any) -> list[str]:
-    """Judges isWhiteLabel."""
+    """Checks isWhiteLabel."""
     return [] if isinstance(value, bool) else ["type"]
 
 
 def judge_text(value: Any, most: int) -> list[str]:
-    """Judges a text of 1 to so many characters."""
+    """Checks a text of 1 to a given number of characters."""
     if not isinstance(value, str):
         return ["type"]
     if fault("lone-surrogate-is-500"):
@@ -162,7 +162,7 @@ def judge_text(value: Any, most: int) -> list[str]:
 
 
 def judge_id(value: Any) -> list[str]:
-    """Judges an invoiceId."""
+    """Checks an invoiceId."""
     if fault("empty-id-is-not-found") and value == "":
         return []
     if fault("zero-in-id-is-500") and isinstance(value, str) and "\0" in value:
@@ -171,7 +171,7 @@ def judge_id(value: Any) -> list[str]:
 
 
 def judge_receipt(value: Any) -> list[str]:
-    """Judges a webReceipt."""
+    """Checks a webReceipt."""
     if fault("empty-receipt-is-invalid") and value == "":
         return []
     most = unless(8192, receipt_of_8193_accepted=8193, receipt_of_8192_refused=8191, receipt_of_any_length=40_000)
@@ -179,7 +179,7 @@ def judge_receipt(value: Any) -> list[str]:
 
 
 def judge_link(value: Any, callback: bool) -> list[str]:
-    """Judges a callbackUrl or a returnUrl."""
+    """Checks a callbackUrl or a returnUrl."""
     most = unless(2048, url_of_2049_accepted=2049, url_of_2048_refused=2047)
     if fault("callback-of-any-length" if callback else "return-of-any-length"):
         most = 40_000

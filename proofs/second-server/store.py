@@ -1,4 +1,4 @@
-"""Accounts with their tokens and secrets, invoices, and the parts that an outage can take away."""
+"""Accounts with their tokens and secrets, invoices, and the parts that an outage can disable."""
 
 import base64
 import hashlib
@@ -18,13 +18,13 @@ DAY = 86_400_000
 
 @dataclass
 class Account:
-    """Who owns invoices: rate limits, keys and secrets are its own."""
+    """An owner of invoices, with its own rate limits, keys and secrets."""
 
     name: str
     secrets: list[tuple[str, int]] = field(default_factory=list)  # the newest first, each with the time it stops signing
 
     def rotate(self) -> str:
-        """Gives a new secret; the ones before sign beside it for a day."""
+        """Creates a new secret; previous ones continue to sign for a day."""
         until = clock.now() + unless(DAY, rotated_secret_signs_an_hour=DAY // 24, rotated_secret_signs_for_ever=DAY * 999)
         new = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
         if fault("rotated-secret-stops-at-once"):
@@ -37,13 +37,13 @@ class Account:
         return new
 
     def signing(self) -> list[str]:
-        """The secrets that sign now."""
+        """Returns the secrets that currently sign."""
         return [secret for secret, end in self.secrets if end > clock.now()]
 
 
 @dataclass
 class Token:
-    """What a request is made with."""
+    """A token that authorizes requests."""
 
     text: str
     account: Account
@@ -58,7 +58,7 @@ class Token:
 
 @dataclass
 class Invoice:
-    """A payment invoice, with what no response shows."""
+    """A payment invoice, including fields that no response shows."""
 
     id: str
     owner: Account
@@ -87,7 +87,7 @@ class Invoice:
 
 
 class Store:
-    """Everything that is kept, in memory."""
+    """All stored data, in memory."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -111,7 +111,7 @@ class Store:
         return token
 
     def new_note(self, owner: Account) -> str:
-        """A note that no invoice has, but for faults."""
+        """Returns a note that no invoice has yet, unless a fault changes that."""
         if fault("notes-repeat-by-account"):
             mine = sum(one.owner is owner for one in self.invoices.values())
             digest = hashlib.sha256(str(mine).encode()).hexdigest().upper()
@@ -132,7 +132,7 @@ class Store:
                 return note
 
     def new_id(self) -> str:
-        """An id that no invoice has."""
+        """Returns an id that no invoice has."""
         number = len(self.invoices)
         if fault("ids-reused-after-fifty") and number >= 50:
             return list(self.invoices)[number % 50]

@@ -1,4 +1,4 @@
-"""JSON as the contract reads it, each member once and every number exact; and JSON as it is written."""
+"""Strict JSON: reads objects without duplicate names and numbers exactly, and writes JSON."""
 
 import json
 import re
@@ -9,11 +9,11 @@ from switches import fault, style
 
 
 class NotJson(ValueError):
-    """The body is not JSON as the contract has it."""
+    """Raised when the body is not JSON as the contract requires."""
 
 
 def exact_number(text: str) -> Decimal:
-    """Reads a number as its nearest double, whose shortest digits are exact. What none can hold is out of every range."""
+    """Parses a number as its nearest double, keeping its shortest digits. Larger numbers are out of every range."""
     try:
         if fault("digits-of-doubles-refused") or style("decimals"):
             return Decimal(text)
@@ -23,7 +23,7 @@ def exact_number(text: str) -> Decimal:
 
 
 def members_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Makes an object of its members, each of which may be named once."""
+    """Makes an object from its fields; refuses duplicate names."""
     found = dict(pairs)
     if len(found) < len(pairs) and not fault("member-twice-accepted"):
         if not (fault("member-twice-same-value-accepted") and all(found[name] == value for name, value in pairs)):
@@ -32,14 +32,14 @@ def members_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def refuse_constant(name: str) -> Decimal:
-    """Refuses NaN and Infinity, which Python would read."""
+    """Refuses NaN and Infinity, which Python would accept."""
     if fault("not-a-number-accepted"):
         return Decimal(1)
     raise NotJson(f"{name} is no JSON")
 
 
 def read_json(body: bytes, operation: str) -> Any:
-    """Reads a body in UTF-8 that is one JSON value."""
+    """Parses a UTF-8 body that is a single JSON value."""
     if fault("invalid-utf8-replaced"):
         text = body.decode("utf-8", "replace")
     elif fault("latin1-read") or fault("invalid-utf8-is-500"):
@@ -88,7 +88,7 @@ def decode(body: bytes) -> str:
 
 
 def number_text(number: Decimal | int) -> str:
-    """A number with the decimals that it has by value."""
+    """Writes a number with only the decimals it needs."""
     if isinstance(number, int):
         return str(number)
     text = format(number.normalize(), "f")
@@ -106,7 +106,7 @@ def number_text(number: Decimal | int) -> str:
 
 
 def quoted(text: str) -> str:
-    """A JSON string."""
+    """Writes a JSON string."""
     if style("escaped-slashes"):
         return json.dumps(text).replace("/", "\\/")
     if style("escaped-everything"):

@@ -1,4 +1,4 @@
-"""The faults and styles that are on. Names come from the tables in faults.py and styles.py."""
+"""The enabled faults and styles. Their names are those in faults.py and styles.py."""
 
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ times: dict[str, int] = {}
 
 
 def switch_on(names: list[str]) -> None:
-    """Switches faults or styles on, and refuses a name that neither table has."""
+    """Enables faults or styles; refuses a name that is in neither table."""
     for name in names:
         if name not in FAULTS and name not in STYLES:
             raise SystemExit(f"{name} is neither a fault nor a style; --list shows both")
@@ -24,12 +24,12 @@ def fault(name: str) -> bool:
 
 
 def style(name: str) -> bool:
-    """Tells whether the server is lawful in this other way."""
+    """Tells whether the server uses this style."""
     return name in on
 
 
 def one_in_twenty(name: str) -> bool:
-    """Tells whether this is the twentieth time that a defect, which is on, would show."""
+    """Returns true on every twentieth call for an enabled defect."""
     if name not in on:
         return False
     times[name] = times.get(name, 0) + 1
@@ -37,7 +37,7 @@ def one_in_twenty(name: str) -> bool:
 
 
 def unless(right: T, **wrong: T) -> T:
-    """The right value, unless a fault (its name with underscores) puts another in its place."""
+    """Returns the correct value, unless a fault (its name with underscores) replaces it."""
     for name, value in wrong.items():
         if name.replace("_", "-") in on:
             return value

@@ -1,4 +1,4 @@
-"""What only a sandbox offers: payments, the clock, tokens, limits, outages and the secret. The adapter calls it."""
+"""Endpoints only of a sandbox: payments, the clock, tokens, limits, outages and the secret. The adapter calls them."""
 
 import json
 from datetime import datetime
@@ -16,7 +16,7 @@ from switches import fault
 
 
 def serve(request: Request) -> Response:
-    """Serves a POST below /test/, to whoever holds a token."""
+    """Serves a POST below /test/ for anyone with a token."""
     token = store.tokens.get((request.one("authorization") or "").removeprefix("Bearer "))
     action = ACTIONS.get(request.path.removeprefix("/test/"))
     if token is None or action is None:
@@ -25,7 +25,7 @@ def serve(request: Request) -> Response:
 
 
 def pay(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Pretends to pay, and gives the receipt."""
+    """Simulates a payment and returns its receipt."""
     cents = round(Decimal(str(body["amount"])) * 100)
     differs = body.get("differs", {})
     if "signedAgain" in differs:
@@ -49,7 +49,7 @@ def advance(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def mint(token: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Gives a further token of the same account."""
+    """Returns a new token for the same account."""
     expires = clock.now() + int(body["expiresIn"]) * 1000 if "expiresIn" in body else None
     made = store.mint(token.account, body.get("scopes"), live=body.get("live", False), expires=expires)
     made.revoked = body.get("revoked", False)
@@ -65,14 +65,14 @@ def revoke(token: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def narrow(token: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Leaves a token of the same account only some of its scopes."""
+    """Restricts a token of the same account to some of its scopes."""
     other = find(token, body)
     other.had, other.scopes = other.scopes, tuple(body["scopes"])
     return {}
 
 
 def find(token: Token, body: dict[str, Any]) -> Token:
-    """The token that the body names, of the asker's account."""
+    """Returns the token that the body names, if it belongs to the caller's account."""
     other = store.tokens[body["token"]]
     if other.account is not token.account:
         raise ValueError("a token of another account")
@@ -80,7 +80,7 @@ def find(token: Token, body: dict[str, Any]) -> Token:
 
 
 def restart(_token: Any, _body: dict[str, Any]) -> dict[str, Any]:
-    """Comes back with what was kept: everything, but for faults."""
+    """Simulates a restart: keeps everything, except what faults lose."""
     if fault("restart-loses-keys"):
         keys.stored.clear()
     if fault("restart-loses-attempts"):
@@ -97,14 +97,14 @@ def restart(_token: Any, _body: dict[str, Any]) -> dict[str, Any]:
 
 
 def limit(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Puts the limits on, counting from nothing, or takes them off."""
+    """Enables the limits with reset counters, or disables them."""
     limits.clear()
     store.limited = body["on"]
     return {}
 
 
 def outage(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Takes a part away, or gives it back."""
+    """Disables a part, or enables it again."""
     if body["on"]:
         store.away.add(body["part"])
     elif not (fault("verifier-stays-away") and body["part"] == "verifier"):
@@ -117,7 +117,7 @@ def outage(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def rotate(token: Any, _body: dict[str, Any]) -> dict[str, Any]:
-    """Gives a new secret."""
+    """Returns a new secret."""
     return {"callbackSecret": token.account.rotate()}
 
 
