@@ -42,7 +42,7 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
     return () => client.post(baseUrl + path, { json: body }).json();
   },
   'axios by fetch': (baseUrl) => axiosBy('fetch', baseUrl),
-  // Uses Node.js's own http instead of fetch, which costs less than Node.js's fetch with any client.
+  // Uses Node.js's own http, which costs less than Node.js's fetch, whichever client calls it.
   'axios by http': (baseUrl) => axiosBy('http', baseUrl),
 };
 

@@ -6,7 +6,7 @@ import { type KnownInvoices, paths } from './do-purchase.ts';
 
 /** Seconds of one clock step, after which every invoice has expired and all events except the rarest are due again. */
 const step = 900;
-/** The most steps; together they are shorter than the day after which delivered events are deleted. */
+/** The most steps; together they take less than the day after which delivered events are deleted. */
 const mostSteps = 20;
 /** Number of concurrent requests. */
 const atOnce = 8;
