@@ -13,7 +13,7 @@ export interface SiegeLimits {
   ratio: number;
 }
 
-/** What an attack is given to work with. */
+/** Everything that an attack works with. */
 export interface SiegeTools {
   target: SiegeTarget;
   /** Returns a number from 0 to 1; the same sequence for the same seed. */

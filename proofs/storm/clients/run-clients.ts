@@ -37,7 +37,7 @@ async function doPress(
 /** Number of clients that work at the same time. */
 const clientCount = 8;
 
-/** What the clients work with. */
+/** Settings of the clients. */
 export interface ClientSettings {
   seed: number;
   stage: Stage;
