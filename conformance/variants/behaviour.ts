@@ -1,8 +1,12 @@
 import type { ClientRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
-import type { Token } from '../servers/full/memory.ts';
+import { lifecycle } from '../servers/full/lifecycle.ts';
+import type { Invoice, Token } from '../servers/full/memory.ts';
 import { headerOf } from '../servers/full/message.ts';
+import type { Code } from '../servers/full/problem.ts';
+import { showLate } from '../servers/full/show-late.ts';
 import type { VariantTable } from './variant.ts';
 
 const known = ['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl'];
@@ -219,6 +223,33 @@ export const behaviourVariants: VariantTable = {
             return Math.max(0, at - now);
           },
         },
+      };
+    },
+  },
+  'late-states': {
+    title: 'A receipt that is taken is counted only 300 ms later, and the callback takes half a second',
+    why: 'When a change shows and how soon a callback comes is not stated (§3); the response to a submit may be from before its receipt, as its description says.',
+    features: everyFeature,
+    fullSteps: () => {
+      const taken = new WeakMap<Invoice, number>();
+      const isLate = (invoice: Invoice): boolean => Date.now() < (taken.get(invoice) ?? 0) + 300;
+      return {
+        ...showLate(300),
+        lifecycle: {
+          count(invoice, receipt) {
+            taken.set(invoice, Date.now());
+            lifecycle.count(invoice, receipt);
+          },
+          // A receipt that can be read waits for the one before it; another is judged by the state that shows.
+          closedBy: (invoice, memory) => (isLate(invoice) ? undefined : lifecycle.closedBy(invoice, memory)),
+          unfit(invoice, text, receipt, memory) {
+            const closed = receipt && (lifecycle.closedBy(invoice, memory) as Code | undefined);
+            const elsewhere = memory.used.get(text);
+            const used = elsewhere && isLate(elsewhere) ? new Map() : memory.used;
+            return closed ?? lifecycle.unfit(invoice, text, receipt, { ...memory, used });
+          },
+        },
+        callbacks: { leave: () => sleep(500) },
       };
     },
   },

@@ -113,12 +113,6 @@ export const implementationVariants: VariantTable = {
       },
     },
   },
-  'late-states': {
-    title: 'A change shows only after 300 ms, and its callback takes half a second',
-    why: 'When a change shows and how soon a callback comes is not stated (§3); the response to a submit may be from before its receipt, as its description says.',
-    features: ['lifecycle', 'callbacks'],
-    fullSteps: () => ({ ...showLate(300), callbacks: { leave: () => sleep(500) } }),
-  },
   'counted-ids': {
     title: 'Ids are 1, 2, 3; fetch has two fields more at each read, and a field that is refused has one more code',
     why: 'Ids are opaque (D-04), other fields are not ruled out (§2.1), and the codes of fields are an open enum.',

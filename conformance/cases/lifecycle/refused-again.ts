@@ -4,7 +4,7 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
-import { type Play, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { type Play, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 interface Refusal {
   id: string;
@@ -55,6 +55,7 @@ export function refusedAgainCases(contract: Contract): Case[] {
       async run({ subject, features }) {
         const play = await startPlay(subject);
         await wayInto(contract, state)?.go(play);
+        await readUntil(play, { status: state });
         const text = await receipt(play);
         const [first, second] = [await submit(play, text), await submit(play, text)];
         if (![first, second].some(({ answer: response }) => response && isSuccess(response)))

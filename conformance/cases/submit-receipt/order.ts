@@ -3,8 +3,15 @@ import { showCode } from '../../src/checks/show-code.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { imitateId } from '../play/near-ids.ts';
-import { type Play, paid, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+/** Pays an invoice in full, and waits until that shows: a receipt may be counted a moment after its response. */
+async function payWhole(play: Play): Promise<void> {
+  await paid(play, shares(play.subject).whole);
+  await readUntil(play, { status: stateWhenPaid(play.subject.contract) });
+}
 
 const orders: { id: string; title: string; code: string; play(play: Play): Promise<string> }[] = [
   {
@@ -21,7 +28,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
     title: 'A receipt that nobody issued, for a PAID invoice, is refused because of the state',
     code: 'invoice_already_paid',
     async play(play) {
-      await paid(play, shares(play.subject).whole);
+      await payWhole(play);
       return `made-up-receipt-${crypto.randomUUID()}`;
     },
   },
@@ -31,7 +38,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
     code: 'receipt_already_used',
     async play(play) {
       const other = await startPlay(play.subject);
-      await paid(other, shares(play.subject).whole);
+      await payWhole(other);
       return other.counted[0] ?? '';
     },
   },

@@ -33,6 +33,8 @@ const writtenCauses: Record<string, Cause> = {
   async 'receipt-used-elsewhere'(play) {
     const other = await startPlay(play.subject);
     await paid(other, shares(play.subject).whole);
+    // It may be counted a moment later.
+    await readUntil(other, { status: stateWhenPaid(play.subject.contract) });
     return submit(play, other.counted[0] as string);
   },
   async 'receipt-used-by-other-account'(play) {
