@@ -25,8 +25,12 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
     const tag = String(subject.createBody.cashTag);
     // Tags are compared without case, and shown as they were sent.
     const cashTag = features.has('cash-tag-grammar') ? tag.replace(/[a-z]/, (letter) => letter.toUpperCase()) : tag;
-    const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features) };
-    const created = await subject.create({ ...body, callbackUrl: `${nameOf(play.mailbox.url)}?${query}` });
+    const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features) } as Record<string, unknown>;
+    const callbackUrl = `${nameOf(play.mailbox.url)}?${query}`;
+    const withFragment = typeof body.returnUrl === 'string' && { returnUrl: `${body.returnUrl}#top` };
+    let created = await subject.create({ ...body, callbackUrl, ...withFragment });
+    // Without the feature that says so, a deployment need not take a fragment.
+    if (!created.answer || !isSuccess(created.answer)) created = await subject.create({ ...body, callbackUrl });
     if (!created.answer || !isSuccess(created.answer))
       throw new CaseInconclusive(`The create with every field was refused (${created.answer?.status}).`);
     const full = { ...play, invoice: invoiceOf(created), exchanges: [created] };

@@ -1,16 +1,19 @@
+import type { Call } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { showCall, startCallbackPlay } from '../play/callback-play.ts';
+import { eventOf, showCall, startCallbackPlay } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';
-import { isSignedWith } from '../play/is-signed-with.ts';
+import { doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 
 /** Cases that each account has a secret of its own, so that whoever knows one cannot sign events of another account. */
 export const otherAccountCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/other-account',
-    title: 'An event of another account is not signed with the secret of this one',
+    title:
+      'An event of another account is not signed with the secret of this one, nor one of this with the other, at one address',
     requirement: 'callback-signed/own-secret',
     features: ['ownership'],
     operations: ['create-payment', 'submit-receipt'],
@@ -27,9 +30,22 @@ export const otherAccountCases: DeclareCases = (contract) => [
       await paid(play, shares(other).whole);
       // Another case reports an event that does not come.
       const [call] = await play.mailbox.wait(1);
-      if (call === undefined || !isSignedWith(secret, call)) return [];
-      const expected = 'a signature of the secret of the other account, and of no other';
-      return findingsOf(contract, 'callback-signed', play, { expected, received: showCall(call) });
+      if (call !== undefined && isSignedWith(secret, call)) {
+        const expected = 'a signature of the secret of the other account, and of no other';
+        return findingsOf(contract, 'callback-signed', play, { expected, received: showCall(call) });
+      }
+      // The secret is that of the account, and not that of the address, which both may have.
+      const created = await context.subject.create({ ...context.subject.createBody, callbackUrl: play.mailbox.url });
+      const own = { ...play, subject: context.subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
+      await paid(own, shares(context.subject).whole);
+      const isOwn = (one: Call): boolean => idIn(one) === own.invoice.id;
+      const ownCall = (await play.mailbox.wait(() => play.mailbox.calls.some(isOwn))).find(isOwn);
+      if (ownCall === undefined || isSignedWith(secret, ownCall)) return [];
+      doubtSecret(context, secret);
+      return findingsOf(contract, 'callback-signed', own, unsigned(secret, ownCall));
     },
   },
 ];
+
+/** Returns the id of the invoice that an event is of. */
+const idIn = (call: Call): unknown => (eventOf(call).data as Record<string, unknown> | undefined)?.id;

@@ -22,6 +22,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         const changed = {
           [`character ${near + 1} of ${receipt.length} changed`]: changeAt(receipt, near),
           [`character ${end + 1} of ${receipt.length} changed`]: changeAt(receipt, end),
+          'the last character changed': changeLast(receipt),
           'the last part cut off': receipt.slice(0, Math.max(receipt.lastIndexOf('.') + 1, Math.ceil(receipt.length / 2))),
           'a word behind it': `${receipt} x`,
           'a word before it': `x ${receipt}`,
@@ -120,6 +121,19 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       },
     },
   ];
+}
+
+/** The characters of base64url, by their values. */
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Replaces the last character before any padding, so that other bytes are meant: of base64, its last bits may mean none. */
+function changeLast(receipt: string): string {
+  const at = receipt.replace(/=+$/, '').length - 1;
+  const value = base64.indexOf(receipt.charAt(at));
+  const isHex = /^[\da-f]{16}$/i.test(receipt.slice(-16));
+  if (value < 0 || isHex) return changeAt(receipt, at);
+  // The highest of its six bits always counts.
+  return receipt.slice(0, at) + base64.charAt(value ^ 32) + receipt.slice(at + 1);
 }
 
 /** Replaces a letter by another letter and a digit by another digit; any other character becomes a letter. */

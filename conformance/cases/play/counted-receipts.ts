@@ -1,3 +1,5 @@
+import { isSuccess } from '../../src/http/exchange.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { otherReceiptFor, paidBefore } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
@@ -30,9 +32,13 @@ export const countedReceipts: readonly Sum[] = [
   },
   {
     id: 'tag-otherwise',
-    title: 'A receipt counts whose tag is written in other letters, and with or without the $',
+    title: 'A receipt counts whose tag, which has a digit, is written in other letters, and with or without the $',
     requirement: 'lifecycle-full-payment',
     async play(play) {
+      const { subject } = play;
+      const created = await subject.create({ ...subject.createBody, cashTag: withDigit(String(subject.createBody.cashTag)) });
+      // A deployment may know no other tag than the run's.
+      if (created.answer && isSuccess(created.answer)) Object.assign(play, { invoice: invoiceOf(created), exchanges: [created] });
       const { whole } = shares(play.subject);
       await submit(play, await otherReceiptFor(play, whole, { cashTag: otherwise(String(play.invoice.cashTag)) }));
       return { status: stateWhenPaid(play.subject.contract), paidAmount: whole / 100 };
@@ -51,6 +57,9 @@ export const countedReceipts: readonly Sum[] = [
     play: (play) => countedAfterRefusal(play, asOther(play.subject)),
   },
 ];
+
+/** Puts a digit at the end of a tag, in the place of its last character where it is as long as it may be. */
+const withDigit = (tag: string): string => `${tag.length < 20 ? tag : tag.slice(0, -1)}2`;
 
 /** Writes a tag differently: in the other case, and with a `$` added or removed. */
 const otherwise = (tag: string): string => {

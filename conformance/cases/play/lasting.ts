@@ -119,6 +119,32 @@ export const trials: readonly Trial[] = [
       };
     },
   },
+  {
+    id: 'scope',
+    title: 'A scope that was taken away from a token before a restart stays so',
+    requirement: 'create-needs-scope/taken-away',
+    features: ['scopes'],
+    async prepare({ subject }) {
+      const narrow = requireAbility(subject, 'narrowToken', 'A token whose scope can be taken away is needed');
+      const { scopes } = operationById(subject.contract, 'createPayment');
+      const other = await mintToken(subject, {});
+      const used = await other.create();
+      await narrow(
+        other.settings.token,
+        subject.contract.scopes.filter((scope) => !scopes.includes(scope)),
+        subject.settings,
+      );
+      return async () => {
+        const exchanges = [used, await other.create()];
+        const status = exchanges[1]?.answer?.status ?? 0;
+        return {
+          exchanges,
+          expected: '403 insufficient_scope',
+          received: [401, 403].includes(status) ? undefined : String(status),
+        };
+      };
+    },
+  },
 ];
 
 /** Declares a case for each of some trials. */

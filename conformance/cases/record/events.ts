@@ -1,6 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { checkEvents } from '../../src/record/check-events.ts';
+import { checkSignatures } from '../play/check-signatures.ts';
+import { callbackSecret } from '../play/is-signed-with.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /**
@@ -15,6 +17,15 @@ export const eventsCases: DeclareCases = () => [
       if (!listener)
         throw new CaseSkipped('Callbacks need a place to come to: give --callback-listen HOST:PORT.', '--callback-listen');
       return checkEvents(contract, listener.heard, shown);
+    },
+  }),
+  judgeRecord({
+    id: 'record/signatures',
+    title: "Every call of the run for an invoice of the run's own token is signed with a secret of its account",
+    requirement: 'callback-signed/verifies',
+    derived: true,
+    judge(context, { shown }) {
+      return checkSignatures(context, callbackSecret(context), shown);
     },
   }),
 ];

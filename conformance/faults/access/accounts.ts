@@ -279,4 +279,20 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
+  'ended-token-taken-a-little-longer': {
+    title: 'A token is taken for five seconds after its end',
+    breaks: 'token-revoked-at-once/expired',
+    fullSteps: () => {
+      const longer = new WeakSet<object>();
+      return {
+        request(_message, { tokens }) {
+          for (const token of tokens.values()) {
+            if (token.endsAt === undefined || longer.has(token)) continue;
+            longer.add(token);
+            token.endsAt += 5000;
+          }
+        },
+      };
+    },
+  },
 };

@@ -1,4 +1,5 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
+import type { Token } from '../../servers/full/memory.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
@@ -121,5 +122,20 @@ export const accessScopes: FaultTable = {
     title: 'A token that has fetched may go on when the scope is taken away',
     breaks: 'fetch-needs-scope/taken-away',
     fullSteps: keepScopes('fetch'),
+  },
+  'scope-back-at-restart': {
+    title: 'A scope that was taken away from a token is there again after a restart',
+    breaks: 'create-needs-scope/taken-away',
+    fullSteps: () => {
+      const first = new Map<Token, string[]>();
+      return {
+        request(_message, { tokens }) {
+          for (const token of tokens.values()) if (!first.has(token)) first.set(token, token.scopes);
+        },
+        restart() {
+          for (const [token, scopes] of first) token.scopes = scopes;
+        },
+      };
+    },
   },
 };

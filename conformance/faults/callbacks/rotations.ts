@@ -69,4 +69,11 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
       },
     },
   },
+  'newest-secret-signs-third-attempt': {
+    title: 'After a rotation only the new secret signs from the third attempt on',
+    breaks: 'callback-signed-twice-in-rotation/attempts',
+    fullSteps: {
+      callbacks: changeHeaders((all, { attempt }) => (attempt > 2 ? { 'webhook-signature': newest(all) } : {})),
+    },
+  },
 });

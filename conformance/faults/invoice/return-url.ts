@@ -2,6 +2,7 @@ import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { changeRendered } from '../changes/change-core.ts';
+import { editBody } from '../changes/change-request.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -121,5 +122,14 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
         for (const shown of [reply.body as Fields, invoice?.shown ?? {}]) shown.returnUrl = null;
       },
     },
+  },
+  'fragment-lost-beside-callback': {
+    title: 'returnUrl ends before its fragment where create was sent a callbackUrl too',
+    breaks: 'invoice-return-url',
+    features: everyFeature,
+    fullSteps: editBody((fields) => {
+      if (typeof fields.callbackUrl === 'string' && typeof fields.returnUrl === 'string')
+        fields.returnUrl = fields.returnUrl.replace(/#.*/, '');
+    }),
   },
 });

@@ -243,4 +243,13 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
       (_invoice, _text, receipt) => receipt?.cents === 0 && receipt.outcome === 'failed',
     ),
   },
+  'last-character-free': {
+    title: 'The last character of a receipt is not looked at',
+    breaks: 'lifecycle-invalid-receipt/unsigned',
+    fullSteps: editBody((fields, _message, { receipts }) => {
+      const { webReceipt: given } = fields;
+      if (typeof given !== 'string' || receipts.has(given)) return;
+      fields.webReceipt = [...receipts.keys()].find((text) => text.slice(0, -1) === given.slice(0, -1)) ?? given;
+    }),
+  },
 });

@@ -145,4 +145,41 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       },
     })),
   },
+  'some-signatures-wrong': {
+    title: 'One event in 25 is signed with another secret',
+    breaks: 'callback-signed/verifies',
+    fullSteps: () => {
+      const numbers = new Map<string, number>();
+      return {
+        callbacks: {
+          attempt(delivery, ...times) {
+            const number = numbers.get(delivery.id) ?? numbers.size + 1;
+            numbers.set(delivery.id, number);
+            const account = { ...delivery.invoice.account, secrets: [Buffer.alloc(32, 'another')] };
+            return callbacks.attempt(
+              number % 25 === 0 ? { ...delivery, invoice: { ...delivery.invoice, account } } : delivery,
+              ...times,
+            );
+          },
+        },
+      };
+    },
+  },
+  'secret-of-the-address': {
+    title: 'The account whose event first came to an address signs every event that is sent there',
+    breaks: 'callback-signed',
+    fullSteps: () => {
+      const signers = new Map<unknown, Delivery['invoice']['account']>();
+      return {
+        callbacks: {
+          attempt(delivery, ...times) {
+            const { account: own, callbackUrl } = delivery.invoice;
+            const account = signers.get(callbackUrl) ?? own;
+            signers.set(callbackUrl, account);
+            return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+          },
+        },
+      };
+    },
+  },
 });

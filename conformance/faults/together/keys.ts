@@ -1,6 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Memory, Token } from '../../servers/full/memory.ts';
-import { actionOf, headerOf, type Message, type Reply, setHeader } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, type Message, type Reply, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -149,5 +149,40 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     title: 'Of a body 300 characters are compared',
     breaks: 'idempotency-other-body-refused',
     fullSteps: { fingerprint: (body, message) => full.fingerprint(body, message).slice(0, 300) },
+  },
+  'refused-body-becomes-the-keys': {
+    title: 'The body that was refused for its key is the one that the key is known with from then on',
+    breaks: 'idempotency-replays/each-time',
+    fullSteps: {
+      reply({ body }, message, { keys }) {
+        const key = headerOf(message, 'idempotency-key') ?? '';
+        const stored = keys.get(`merchant ${key}`);
+        const fields = fieldsOf(message);
+        if (stored && fields && (body as Fields | undefined)?.code === 'idempotency_key_reused')
+          stored.body = full.fingerprint(fields, message);
+      },
+    },
+  },
+  'quoted-keys-without-case': {
+    title: 'Of keys in double quotes those that differ in case are the same',
+    breaks: 'idempotency-replays/whole-key',
+    fullSteps: { keyOf: (account, key) => full.keyOf(account, key.startsWith('"') ? key.toLowerCase() : key) },
+  },
+  'key-ends-with-its-token': {
+    title: 'A key is forgotten once the token that first sent it is revoked',
+    breaks: 'idempotency-by-account/any-token',
+    fullSteps: () => {
+      const makers = new Map<string, Token>();
+      return {
+        request(message, memory) {
+          const token = tokenOf(message, memory);
+          const key = headerOf(message, 'idempotency-key');
+          if (!token || key === undefined) return;
+          const name = full.keyOf(token.account, key);
+          if (makers.get(name)?.revoked) memory.keys.delete(name);
+          else if (!makers.has(name)) makers.set(name, token);
+        },
+      };
+    },
   },
 });

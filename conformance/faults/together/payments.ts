@@ -106,4 +106,29 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
       },
     },
   },
+  'tag-with-a-digit-with-its-case': {
+    title: 'A receipt whose tag has a digit, and is written in another case, is refused',
+    breaks: 'lifecycle-full-payment',
+    fullSteps: {
+      lifecycle: {
+        unfit(invoice, text, receipt, memory) {
+          const [stated, own] = [receipt?.cashTag ?? '', String(invoice.shown.cashTag)].map((tag) => tag.replace('$', ''));
+          return /\d/.test(stated ?? '') && stated !== own ? 'receipt_mismatch' : lifecycle.unfit(invoice, text, receipt, memory);
+        },
+      },
+    },
+  },
+  'last-five-summed': {
+    title: 'paidAmount is the sum of the last five receipts',
+    breaks: 'invoice-paid-amount-never-falls/grows',
+    fullSteps: () => {
+      const parts = new WeakMap<object, number[]>();
+      return afterCount((shown, invoice, _before, { cents, outcome }) => {
+        if (outcome === 'failed') return;
+        const all = [...(parts.get(invoice) ?? []), cents];
+        parts.set(invoice, all);
+        if (all.length > 5) shown.paidAmount = all.slice(-5).reduce((sum, one) => sum + one, 0) / 100;
+      });
+    },
+  },
 });

@@ -125,6 +125,22 @@ export const bodyTrials: KeyTrial[] = [
     },
   },
   {
+    id: 'after-other-body',
+    title: 'The first body is still replayed after another one was refused for its key',
+    requirement: 'idempotency-replays/each-time',
+    fits: isSent,
+    async try({ send, others: [other], isReplay }, key) {
+      if (other === undefined) throw new CaseSkipped(nothingOther);
+      const exchanges = [await send(key), await send(key, { body: other }), await send(key)];
+      const same = isReplay(exchanges[0], exchanges[2]);
+      return {
+        exchanges,
+        expected: `the stored response: ${shown(exchanges[0])}`,
+        ...(!same && { received: shown(exchanges[2]) }),
+      };
+    },
+  },
+  {
     id: 'other-url',
     problem: 'idempotency_key_reused',
     title:

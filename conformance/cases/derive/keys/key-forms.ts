@@ -136,14 +136,19 @@ export function keyForms(schema: Schema): KeyTrial[] {
     },
     {
       id: 'other-case',
-      title: 'A key in capitals is another key',
+      title: 'A key in capitals is another key, in double quotes too',
       tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       sends: (key) => [`${key}-k`, `${key}-K`],
       async try({ send, isReplay }, key) {
-        const exchanges = [await send(`${key}-k`), await send(`${key}-K`)];
-        const right = !isReplay(exchanges[0], exchanges[1]);
-        return { exchanges, expected: 'a response of its own', ...(!right && { received: shown(exchanges[1]) }) };
+        let exchanges: Exchange[] = [];
+        for (const pair of [['-k', '-K'].map((end) => key + end), ['-q', '-Q'].map((end) => `"${key}${end}"`)]) {
+          if (!pair.every((one) => isAllowed(one))) continue;
+          exchanges = [await send(pair[0] as string), await send(pair[1] as string)];
+          if (isReplay(exchanges[0], exchanges[1]))
+            return { exchanges, expected: 'a response of its own', received: shown(exchanges[1]) };
+        }
+        return { exchanges, expected: 'a response of its own' };
       },
     },
     {

@@ -1,3 +1,4 @@
+import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { type KeyTrial, refusedWith, shown } from '../../play/key-trial.ts';
 import { mintToken, withoutScopeOf } from '../../play/mint-token.ts';
@@ -10,6 +11,20 @@ export const ownerTrials: KeyTrial[] = [
     requirement: 'idempotency-by-account/any-token',
     async try({ send, subject, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: await mintToken(subject, {}) })];
+      const same = isReplay(exchanges[0], exchanges[1]);
+      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'revoked-maker',
+    title: 'The account replays a key whose first token was revoked since',
+    requirement: 'idempotency-by-account/any-token',
+    async try({ send, subject, isReplay }, key) {
+      const revoke = requireAbility(subject, 'revokeToken', 'A token that can be revoked is needed');
+      const maker = await mintToken(subject, {});
+      const first = await send(key, { as: maker });
+      await revoke(maker.settings.token, subject.settings);
+      const exchanges = [first, await send(key)];
       const same = isReplay(exchanges[0], exchanges[1]);
       return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
     },
