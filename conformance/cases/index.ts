@@ -13,7 +13,7 @@ import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
 import { unknownPathCases } from './unknown-path.ts';
 
-/** By its path below `cases/`, which begins the ids of its cases, every file of cases with what it declares. */
+/** Every file of cases with what it declares, keyed by its path below `cases/`, with which the ids of its cases begin. */
 export const caseFiles: CaseFolder = {
   ...within('create-payment', createPayment),
   ...within('submit-receipt', submitReceipt),

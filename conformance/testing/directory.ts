@@ -6,7 +6,7 @@ import { type CaseResult, verdicts as caseVerdicts } from '../src/outcome/verdic
 import type { Report } from '../src/report/report.ts';
 import { mistakesOf } from './mistakes-of.ts';
 
-/** The folder of the directory. */
+/** Folder of the directory of implementations. */
 export const folder = join(import.meta.dirname, '../reports');
 
 /** The number of cases for each verdict. */

@@ -97,7 +97,7 @@ export const behaviourVariants: VariantTable = {
   'https-urls-only': {
     title: 'callbackUrl and returnUrl must be https',
     why: 'The source document says URI and no more (§2.2).',
-    // The tests of the suite listen without TLS.
+    // The suite's tests listen without TLS, so these cases cannot run on it.
     untried: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
     habits: {
       takes: ({ callbackUrl, returnUrl }) => [callbackUrl, returnUrl].every((url) => !url || String(url).startsWith('https:')),

@@ -23,7 +23,7 @@ const changeName =
 /** Returns the version number in a path, plus 1. */
 const nextVersion = (path: string): number => Number(/\/v(\d+)\//.exec(path)?.[1] ?? 1) + 1;
 
-/** Paths that resemble one of the contract, made from it. */
+/** Ways to make a path that resembles one of the contract's. */
 const resembling: { id: string; title: string; make(path: string): string }[] = [
   { id: 'slash-behind', title: 'a slash behind it', make: (path) => `${path}/` },
   { id: 'two-slashes', title: 'two slashes in it', make: changeName((name) => `/${name}`) },

@@ -138,8 +138,8 @@ export const storeAwayCases: DeclareCases = (contract) =>
   );
 
 /**
- * Sends a request, up to three times if its connection is closed, because afterwards nobody could tell whether the
- * outage caused that.
+ * Sends a request, and repeats it up to twice if its connection is closed, because a single failure would not show
+ * whether the outage caused it.
  */
 async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Exchange> {
   for (let turn = 1; ; turn++)

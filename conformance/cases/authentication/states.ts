@@ -23,7 +23,7 @@ export const statesCases: DeclareCases = (contract) => [
     .map((state) => inState(contract, state)),
 ];
 
-/** Derives the case that needs no particular state: a receipt was accepted. */
+/** Derives the case of an invoice whose receipt was accepted, which needs no particular state. */
 function afterReceipt(contract: Contract): Case {
   const reads = readsOf(contract);
   return {

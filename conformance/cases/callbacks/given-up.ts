@@ -121,7 +121,7 @@ function tellLate(play: CallbackPlay, wait: number): string | undefined {
   return `no other attempt within ${wait} s, and the connection ${state}`;
 }
 
-/** Describes an attempt that was received with success and followed by another all the same. */
+/** Describes an attempt that got a success as its response and was followed by another all the same. */
 function tellAgain(play: CallbackPlay): string | undefined {
   const [first, second] = attemptsOf(play);
   // An attempt that was abandoned earlier gets no response, and another case reports it.

@@ -10,8 +10,8 @@ import { showRetryAfter } from '../play/put-off.ts';
 import { inWords, overFirst } from '../play/retried.ts';
 
 /**
- * Returns a number of milliseconds shorter than an attempt lasts; of real time, because a deployment measures attempts
- * by its real clock.
+ * Returns the milliseconds of real time to keep a call open, fewer than an attempt may last. It is real time because a
+ * deployment measures attempts by its real clock.
  */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 

@@ -68,7 +68,7 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   return schema.format === 'uri' ? url : fc.constant(sentValue(schema, ''));
 }
 
-/** Declares the case that create accepts a request however it is written, and returns what was sent. */
+/** Declares the case that create accepts a request however it is written, and that its response repeats what was sent. */
 function anySpelling(contract: Contract): Case[] {
   const create = operationById(contract, 'createPayment');
   return [

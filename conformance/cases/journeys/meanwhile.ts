@@ -4,8 +4,8 @@ import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { lastingCases, onceStill, trials } from '../play/lasting.ts';
 
 /**
- * Number of keys that a run uses in addition to those of its cases, and how many at a time: more than a store that keeps
- * the last hundred remembers.
+ * Number of keys that a run uses in addition to those of its cases, and how many of them at a time. A store that keeps
+ * the last hundred forgets older keys.
  */
 const [manyKeys, atOnce] = [120, 30];
 

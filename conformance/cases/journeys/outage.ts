@@ -12,7 +12,7 @@ import { callbackTrials } from '../play/lasting-callbacks.ts';
 
 type Look = Awaited<ReturnType<Trial['prepare']>>;
 
-/** Trials of a restart whose results an outage must leave unchanged too. */
+/** Restart trials that must also hold over an outage. */
 const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
 /**

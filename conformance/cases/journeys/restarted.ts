@@ -28,7 +28,7 @@ const disturbing: readonly Trial[] = [
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
-        // Another case says that no call came.
+        // Another case reports that no call came.
         const isRight = call === undefined || secrets.every((secret) => isSignedWith(secret, call));
         const received = isRight ? undefined : `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
         return { exchanges: play.exchanges, expected: 'a signature of each secret', received };

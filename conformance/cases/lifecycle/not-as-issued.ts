@@ -30,7 +30,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         };
         for (const [difference, text] of Object.entries(changed)) {
           const exchange = await submit(play, text);
-          // Nothing that an altered receipt says can be believed, so the only thing wrong with it may be that.
+          // Nothing in an altered receipt can be believed, so the only right reason to refuse it is that it is invalid.
           const code = exchange.answer && exchange.answer.status < 500 && responseObject(exchange.answer)?.code;
           const isRead = features.has('problem-details') && String(code).startsWith('receipt_') && code !== 'receipt_invalid';
           if (!exchange.answer || !(isSuccess(exchange.answer) || isRead)) continue;

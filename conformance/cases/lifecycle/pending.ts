@@ -12,7 +12,7 @@ import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts'
 /** Milliseconds after an outage within which a deployment that had only postponed work would have done it. */
 const sinceOutage = 150;
 
-// Written by hand, because the same receipt is accepted once the verifier is back.
+// Written by hand, because it also checks that the same receipt is accepted once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 
 /** Cases of every event of a PENDING invoice. */

@@ -24,7 +24,7 @@ interface RefusedReceipt {
   title: string;
   /** The lifecycle event that submitting it is. */
   event: string;
-  /** The clause of the event's requirement that says so. */
+  /** The clause of the event's requirement that demands the refusal. */
   clause: string;
   /** The states in which an invoice must refuse it. */
   states: readonly string[];
@@ -169,8 +169,8 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
 }
 
 /**
- * Derives the case that a receipt used by another account gets the same response as one that it has not used. Two unused
- * receipts show what may differ.
+ * Derives the case that a receipt used by another account gets the same response as one that the account has not used.
+ * Two unused receipts show what may differ.
  */
 function tellsNothing(contract: Contract): Case {
   const requirement = 'lifecycle-other-accounts-receipt';

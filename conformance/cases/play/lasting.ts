@@ -147,7 +147,7 @@ export const trials: readonly Trial[] = [
   },
 ];
 
-/** Declares a case for each of some trials. */
+/** Declares one case for each trial. */
 export const lastingCases =
   (
     name: string,

@@ -92,7 +92,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
   const specOf = (count: number, id = invoiceId): RequestSpec => {
     const spec = specFor(subject, operationId, id ?? `no-such-invoice-${count}`);
-    // For one invoice, each request has another receipt, because the limit is not one of attempts with the same receipt.
+    // An invoice's limit counts requests whatever their receipt, so each request has another one.
     return limit.per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
   };
   const exhausted = await exhaust(subject, limit.requests, specOf);

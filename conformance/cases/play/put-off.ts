@@ -12,10 +12,7 @@ export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/**
- * Milliseconds by which two clocks of a deployment may differ after one was moved; they stay within the tolerance of the
- * near date.
- */
+/** Milliseconds by which two clocks of a deployment may differ after one was moved, within the tolerance of the near date. */
 const sameClock = 20 * 60_000;
 
 /** Returns the near date by the deployment's clock; undefined if two of its clocks disagree. */

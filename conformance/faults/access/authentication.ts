@@ -11,7 +11,7 @@ import type { FaultTable } from '../fault.ts';
 const basicPair = (credentials: string): string =>
   Buffer.from(/^Basic (.+)$/.exec(credentials)?.[1] ?? '', 'base64').toString('latin1');
 
-/** Lets in requests of one operation whose credentials are unknown and match. */
+/** Lets in requests of one operation whose unknown credentials `lets` accepts. */
 function letInOnCore(operation: Operation, lets: (credentials: string | undefined) => boolean): Partial<CoreSteps> {
   return {
     authenticate: (call) =>
@@ -50,7 +50,7 @@ function goOnAfterRefusal(): FullChanges {
   };
 }
 
-/** Servers that let in a request without a known token, or refuse it otherwise than the contract says. */
+/** Servers that let in a request without a known token, or refuse it differently from what the contract says. */
 export const accessAuthentication: FaultTable = {
   'create-accepts-basic-scheme': {
     title: 'Create takes the token under the scheme Basic',

@@ -3,7 +3,7 @@ import { countLate, countOneMore, countWith, forgetAfter, forgetCounts, freeOthe
 import { type FaultTable, sharing } from '../fault.ts';
 import { limitFaults } from './limit-faults.ts';
 
-/** Servers that count submits otherwise than their limits say. */
+/** Servers that count submits differently from what their limits say. */
 export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-limit' })({
   ...limitFaults('submit', 60),
   'one-invoice-unlimited': {

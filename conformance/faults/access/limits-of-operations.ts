@@ -3,7 +3,7 @@ import { sendHeader } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 import { limitFaults } from './limit-faults.ts';
 
-/** Servers that count creates or fetches otherwise than their limits say. */
+/** Servers that count creates or fetches differently from what their limits say. */
 export const accessLimitsOfOperations: FaultTable = {
   ...limitFaults('create', 60),
   ...limitFaults('fetch', 600),

@@ -17,7 +17,7 @@ function changeEvent(change: (event: Fields) => Fields): Partial<Callbacks> {
   };
 }
 
-/** Suppresses every event whose body matches. */
+/** Suppresses every event whose body `of` selects. */
 function withhold(of: (body: string) => boolean): Partial<Callbacks> {
   return { mayCall: (url, delivery) => !of(delivery.body) && callbacks.mayCall(url, delivery) };
 }
@@ -29,7 +29,7 @@ const withoutQuery = (isConcerned = (_url: URL) => true): Partial<Callbacks> => 
   },
 });
 
-/** Sends an event after each response that matches, whether the invoice changed or not. */
+/** Sends an event after each response that `when` selects, whether the invoice changed or not. */
 function alsoTell(when: (status: number, action: string, isRepeated: boolean) => boolean): () => FullChanges {
   return () => {
     const seen = new Set<unknown>();
@@ -260,7 +260,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: {
       reply(reply, message, memory) {
         const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-        // Sent after the next change, so that the count of the events before that is right.
+        // Sent after the next change, so that the events before that change are counted correctly.
         if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 150);
       },
     },

@@ -6,7 +6,7 @@ const operationIds: Record<string, string> = { create: 'createPayment', submit: 
 /** Returns the name under which an operation's limit is counted. @param action the last part of the operation's path */
 export const countOf = (action: string): string => `merchant ${operationIds[action]}`;
 
-/** Forgets the requests counted towards the limits that match. */
+/** Forgets the requests counted towards the limits that `of` selects. */
 export function forgetCounts(of: (limit: string) => boolean): FullChanges {
   return {
     request(_message, { counted }) {
@@ -25,7 +25,7 @@ export function refuseLast(action: string, most: number): FullChanges {
   };
 }
 
-/** Forgets what was counted when a request carries a token minted later. @param of words in the names of the limits */
+/** Forgets the counts when a request carries a token minted later. @param of words in the names of the limits */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
   return {
     request(message, { counted, tokens }) {

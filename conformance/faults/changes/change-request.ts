@@ -39,7 +39,7 @@ export function refuseField(field: string, when: (value: unknown) => boolean): F
   return replaceField(field, when, { refused: true });
 }
 
-/** Replaces a body that matches with a valid one. */
+/** Replaces each body that `when` selects with a valid one. */
 export function readAsLawful(when: (text: string) => boolean, action?: string): FullChanges {
   return {
     request(message, memory) {

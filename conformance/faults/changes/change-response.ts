@@ -40,7 +40,7 @@ export function changeProblem(change: (problem: Fields, reply: Reply, message: M
   };
 }
 
-/** Replaces parts of the responses that match. */
+/** Replaces parts of the responses that `isMeant` selects. */
 export function respondWith(other: Partial<Reply>, isMeant: IsMeant): FullChanges {
   return {
     reply(...all) {
@@ -49,7 +49,7 @@ export function respondWith(other: Partial<Reply>, isMeant: IsMeant): FullChange
   };
 }
 
-/** Sets a header of each response, or of those that match; undefined removes it. */
+/** Sets a header of each response, or of those that `isMeant` selects; undefined removes it. */
 export function sendHeader(name: string, value: string | undefined, isMeant: IsMeant = () => true): FullChanges {
   return {
     reply(...all) {
@@ -69,7 +69,7 @@ export function changeHeader(name: string, change: (value: string) => string): F
   };
 }
 
-/** Turns each problem of one code, if it matches, into a problem of another code and status. */
+/** Turns each problem of one code, if `isMeant` selects its response, into a problem of another code and status. */
 export function respondInstead(code: string, other: string, status: number, isMeant: IsMeant = () => true): FullSteps['reply'] {
   return (reply, ...rest) => {
     const problem = reply.body as Fields | undefined;

@@ -3,7 +3,7 @@ import { headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { giveToken } from './find-in-memory.ts';
 
-/** Gives a valid token to each request whose credentials are unknown and match. */
+/** Gives a valid token to each request whose unknown credentials `lets` accepts. */
 export function letIn(lets: (credentials: string, message: Message, memory: Memory) => boolean): FullChanges {
   return {
     request(message, memory) {

@@ -90,10 +90,7 @@ function raiseLimits(document: Document, requirement: string): void {
       for (const limit of operation['x-rate-limits'] ?? []) if (limit.requirement === requirement) limit.requests *= 10;
 }
 
-/**
- * Turns the lifecycle around for a requirement: events that change an invoice leave it unchanged, and refused events are
- * accepted.
- */
+/** Reverses a requirement's transitions: events that change an invoice leave it unchanged, and refused events are accepted. */
 function turnTransitions(document: Document, requirement: string): void {
   for (const transition of document.components.schemas.InvoiceStatus['x-lifecycle'].transitions) {
     if (transition.requirement !== requirement) continue;

@@ -15,7 +15,7 @@ function comparedInBinary(): FullChanges {
   });
 }
 
-/** Servers whose invoice changes otherwise than the contract says when a payment is submitted. */
+/** Servers whose invoice does not change as the contract says when a payment is submitted. */
 export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   'part-is-enough': {
     title: 'Any part payment makes the invoice PAID',

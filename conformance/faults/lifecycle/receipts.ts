@@ -6,9 +6,7 @@ import { editBody, refuseField } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/**
- * Refuses a receipt for another reason, or accepts it: every receipt that is refused with this code, or only those that match.
- */
+/** Refuses for another reason, or accepts, the receipts refused with this code: all, or those that `isMeant` selects. */
 function otherwise(
   code: string,
   instead: ReturnType<Lifecycle['unfit']>,

@@ -14,7 +14,7 @@ function reopen(status: string): Partial<Lifecycle> {
   return { closedBy: (invoice, memory) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice, memory)) };
 }
 
-/** Lets invoices that match expire when they are fetched, and not before. */
+/** Lets the invoices that `of` selects expire when they are fetched, and not before. */
 const expiresWhenFetched = (of: (invoice: Invoice) => boolean) => (): FullChanges => {
   let fetching = false;
   return {
@@ -28,7 +28,7 @@ const expiresWhenFetched = (of: (invoice: Invoice) => boolean) => (): FullChange
   };
 };
 
-/** Lets final invoices that match expire. */
+/** Lets the final invoices that `of` selects expire. */
 const alsoExpires = (of: (invoice: Invoice) => boolean): FullChanges =>
   beforeExpiry((invoice, now) => {
     if (of(invoice) && now >= invoice.endsAt) invoice.shown.status = 'EXPIRED';

@@ -8,7 +8,7 @@ import { sendHeader } from '../changes/change-response.ts';
 import { forgetKeyInRace } from '../changes/forget-keys.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Compares no bodies if the stored key matches. */
+/** Compares no bodies if `isLoose` selects the stored key. */
 function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => boolean): FullChanges {
   return {
     request(message, memory) {

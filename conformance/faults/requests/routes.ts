@@ -31,11 +31,11 @@ const readPath = (part: RegExp | string, by: string | ((found: string) => string
   },
 });
 
-/** Responds with a success to paths that match, such as those above the operations. */
+/** Responds with a success to paths that the pattern matches, such as those above the operations. */
 const rootsTell = (path: RegExp): FullChanges =>
   respondWith({ status: 200, body: { name: 'payments' } }, (_reply, message) => path.test(message.path));
 
-/** Servers that offer operations at other methods and paths, or refuse those otherwise than the contract says. */
+/** Servers that offer operations at other methods and paths, or refuse those differently from what the contract says. */
 export const requestsRoutes: FaultTable = {
   'method-overridden': {
     title: 'The header X-HTTP-Method-Override stands for the method',

@@ -7,7 +7,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const turnInto500 = (isMeant: IsMeant): FullChanges => respondWith({ status: 500 }, isMeant);
 
-/** Throws an error for bodies that match. */
+/** Throws an error for the bodies that `when` selects. */
 function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
   return {
     checkBody(call, body) {

@@ -6,7 +6,7 @@ import { changeText } from '../changes/change-request.ts';
 import { changeInvoice, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Refuses a body if its text matches. */
+/** Refuses a body if `when` selects its text. */
 const refuseText = (when: (text: string) => boolean): FullChanges => changeText((text) => (when(text) ? 'refused' : text));
 
 /** Servers that respond to a create with an invoice other than the one they made. */

@@ -7,7 +7,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Gives up on events that match after their first attempt. */
+/** Gives up on the events that `isSo` selects after their first attempt. */
 const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges => ({
   callbacks: reads((_received, delivery) => isSo(delivery) && { status: 200 }),
 });

@@ -24,7 +24,7 @@ const onReplay = (change: (headers: Reply['headers'], key: string | undefined) =
   },
 });
 
-/** Replays stored responses to tokens that match, although these should be refused. */
+/** Replays stored responses to the tokens that `isLet` selects, although these should be refused. */
 const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChanges => ({
   request(message, memory) {
     const token = tokenOf(message, memory);

@@ -26,7 +26,7 @@ export interface Store {
   baseUrl: string;
   /** Account by token. */
   accounts: ReadonlyMap<string, string>;
-  /** Oldest first. */
+  /** The invoices, oldest first. */
   invoices: StoredInvoice[];
 }
 
@@ -37,7 +37,7 @@ export interface Call {
   authorization: string | undefined;
   bytes: Uint8Array;
   store: Store;
-  /** Empty until `authenticate` has found it. */
+  /** The account; empty until `authenticate` has found it. */
   account: string;
 }
 

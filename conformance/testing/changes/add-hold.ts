@@ -50,7 +50,7 @@ export const addHold: ChangeContract = (document) => {
     const told = lifecycle.transitions.flatMap((one: { event: string; from: string[] }) => (one.event === event ? one.from : []));
     const from = all.filter((state) => !told.includes(state));
     const reads = event === 'fetched' ? { status: 200 } : event === 'expiry-due' ? {} : { problem: 'invoice_cancelled' };
-    // No receipt was counted on the way there.
+    // No receipt can have been counted on the way to this state, so none can be repeated.
     if (event === 'receipt-repeated') lifecycle.transitions.push({ event, from, impossible: 'No receipt was counted before.' });
     else if (from.length > 0)
       lifecycle.transitions.push({ event, from, to: 'same', ...reads, requirement: 'lifecycle-cancelled-is-final' });

@@ -178,7 +178,7 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
   });
 }
 
-/** Returns a subject with a key; skips the case if the adapter has returned a bearer token in place of a key. */
+/** Skips the case if the adapter has returned a bearer token in place of a key. */
 async function demandKey(keyed: Subject, operation: Operation, body: Record<string, unknown>, scheme: string): Promise<void> {
   const { answer: response } = await keyed.send(requestFor(operation, body));
   if (response && isSuccess(response))

@@ -31,7 +31,7 @@ const titles = {
 /** How often an invoice is read after the submits, a tenth of a second apart. */
 const reads = 4;
 
-/** Derives the case that submits with one kind of mistake are refused and do not count all the same. */
+/** Derives the case that a submit refused for one kind of mistake does not count after all. */
 export function deriveUnchanged(contract: Contract, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   const violations = derivations[kind]

@@ -48,8 +48,8 @@ export function judgeTold(
 }
 
 /**
- * Judges that the 429 also tells the limit, and that nothing is left of it. It does not judge this if a response below
- * the limit failed to tell it, which is reported already.
+ * Judges that the 429 also tells the limit, and that nothing is left of it. Judges nothing if a response below the limit
+ * lacked what it had to tell, because that is reported already.
  */
 export function judgeToldAtEnd(
   contract: Contract,

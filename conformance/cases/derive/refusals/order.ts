@@ -23,7 +23,7 @@ interface Mistake {
   as?(subject: Subject, operation: Operation): Promise<Subject>;
 }
 
-/** An id that no object has, for the only field of the body, or the only one that is sent. */
+/** An id that no object has, sent as the only field. */
 const unknownId = 'no-such-object';
 
 const mistakes: Record<string, Mistake> = {
@@ -115,7 +115,7 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
   const features = both.flatMap(({ features: needs = [] }) => needs);
   const owner = id === 'members-before-invoice' ? 'submitReceipt' : 'createPayment';
   return {
-    // The pairs of this operation keep the ids from when no other operation was tried.
+    // This operation's cases keep the ids that they had before other operations were tried.
     id: operation.id === owner ? `answers/order/${id}` : `answers/order/${operation.slug}/${id}`,
     title: `${operation.slug}: a request with two mistakes (${ways}) is refused as ${code}`,
     requirement: 'checks-in-order',

@@ -73,7 +73,7 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
 }
 
 /**
- * Judges whether bad input makes the deployment close the connection without a response, three times, while valid
+ * Judges whether bad input makes the deployment close the connection without a response three times, while valid
  * requests still succeed. A single time may be the network's doing, and a body that is too large may be left half read.
  */
 async function judgeHangUp(

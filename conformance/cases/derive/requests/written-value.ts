@@ -27,7 +27,7 @@ export interface WrittenValue {
   /** How the title shows it; `json` unless given. */
   shown?: string;
   requirement: string;
-  /** The text of the field that the response must have; the same text unless given. */
+  /** The JSON text that the field must have in the response; the text sent unless given. */
   echoed?: string;
   /** Code of the item that names the field in a refusal, or several codes if each is right. */
   code?: ExpectedItem['code'];

@@ -95,7 +95,7 @@ function refusedCall(operation: Operation): RequestSpec {
 /** Headers that the cases above and those of their features judge by more than a schema. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
-/** Last parts of the ids of cases about every response; a header with such a name gets another. */
+/** Last parts of the ids of cases about every response; a header with such a name gets another id. */
 const ofEvery = ['not-stored', 'media-type', 'request-id'];
 
 /** Derives the case of a header that an operation documents: present if it is required, and valid by its schema. */
