@@ -25,7 +25,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
       const later = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
       const token = withToken(subject, await mint(lifetime, subject.settings));
-      // Since it was made: the real time that passes counts to its age.
+      // Measured from when the token was made, because real time counts towards its age.
       const since = performance.now();
       const asked = await everyOperation(subject);
       const early = await token.create();
@@ -34,7 +34,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       await later(lifetime - left, subject.settings);
       // If the run took longer, this use comes too late; the refusals count all the same.
       await token.create();
-      // Hardly longer than it lives: some servers give a few seconds more.
+      // Only just past its lifetime, to find servers that accept it for a few seconds more.
       await later(Math.max(1, Math.ceil(left + 2 - (performance.now() - since) / 1000)), subject.settings);
       for (const { spec } of asked) {
         const exchange = await token.send(spec);

@@ -29,7 +29,7 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
     const callbackUrl = `${nameOf(play.mailbox.url)}?${query}`;
     const withFragment = typeof body.returnUrl === 'string' && { returnUrl: `${body.returnUrl}#top` };
     let created = await subject.create({ ...body, callbackUrl, ...withFragment });
-    // Without the feature that says so, a deployment need not take a fragment.
+    // A deployment need not accept a fragment unless it claims the feature that says so.
     if (!created.answer || !isSuccess(created.answer)) created = await subject.create({ ...body, callbackUrl });
     if (!created.answer || !isSuccess(created.answer))
       throw new CaseInconclusive(`The create with every field was refused (${created.answer?.status}).`);

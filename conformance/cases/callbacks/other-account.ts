@@ -34,7 +34,7 @@ export const otherAccountCases: DeclareCases = (contract) => [
         const expected = 'a signature of the secret of the other account, and of no other';
         return findingsOf(contract, 'callback-signed', play, { expected, received: showCall(call) });
       }
-      // The secret is that of the account, and not that of the address, which both may have.
+      // The secret belongs to the account and not to the address, which both accounts may use.
       const created = await context.subject.create({ ...context.subject.createBody, callbackUrl: play.mailbox.url });
       const own = { ...play, subject: context.subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       await paid(own, shares(context.subject).whole);
@@ -47,5 +47,5 @@ export const otherAccountCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Returns the id of the invoice that an event is of. */
+/** Returns the id of an event's invoice. */
 const idIn = (call: Call): unknown => (eventOf(call).data as Record<string, unknown> | undefined)?.id;

@@ -59,8 +59,9 @@ export function asCreatedCases(contract: Contract): Case[] {
 }
 
 /**
- * Names another host in a request. On this machine that is its other name, which a server that checks hosts lets in too. Elsewhere a
- * gateway could take the request, token and all, to somebody else's server, so a header that leads nowhere names the host.
+ * Names another host in a request. For a deployment on this machine, that is the machine's other name, which a server that checks
+ * hosts accepts too. Elsewhere, a gateway could send the request with its token to somebody else's server, so only a header that
+ * routes nothing names the host.
  */
 function withOtherHost({ request, url }: Exchange): RequestSpec {
   if (!isHere(url)) return withHeader(request, 'X-Forwarded-Host', 'shop.example');

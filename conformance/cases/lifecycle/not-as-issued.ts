@@ -123,10 +123,10 @@ export function notAsIssuedCases(contract: Contract): Case[] {
   ];
 }
 
-/** The characters of base64url, by their values. */
+/** The characters of base64url, each at the index that is its value. */
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Replaces the last character before any padding, so that other bytes are meant: of base64, its last bits may mean none. */
+/** Replaces the last character before any padding so that the decoded bytes change; in base64, its low bits may not count. */
 function changeLast(receipt: string): string {
   const at = receipt.replace(/=+$/, '').length - 1;
   const value = base64.indexOf(receipt.charAt(at));

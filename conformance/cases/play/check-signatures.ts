@@ -7,17 +7,17 @@ import type { Shown } from '../../src/record/shown-invoices.ts';
 import { eventOf } from './callback-play.ts';
 import { doubtSecret, isSignedWith, unsigned } from './is-signed-with.ts';
 
-/** A call for an invoice of the run's own token, and the create of that. */
+/** A call for an invoice that the run's own token created, and the exchange that created it. */
 interface OwnCall {
   call: Call;
   created: Exchange;
-  /** Secrets, of those that the run knows, that sign it. */
+  /** The secrets known to the run that sign the call. */
   by: string[];
 }
 
 /**
- * Judges the signature of every call, whichever case waited for it. Only invoices of the run's own token have a secret that is
- * known: that which was given, and each that a rotation gave. Which of them must sign at which time, other cases say.
+ * Judges the signature of every call, whichever case waited for it. The run knows the secrets only for invoices of its own token:
+ * the given one, and each that a rotation returned. Other cases judge which of them must sign at which time.
  */
 export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
   const { contract, listener, subject } = context;
@@ -29,7 +29,7 @@ export function checkSignatures(context: CaseContext, given: string, shown: read
   );
   const calls = (listener?.heard ?? []).flatMap((call): OwnCall[] => {
     const created = own.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
-    // Another case reports a call that lacks what is signed, or the signature.
+    // Another case reports a call that lacks its signature or a header that is signed.
     if (!created || !isWhole(call)) return [];
     return [{ call, created, by: secrets.filter((secret) => isSignedWith(secret, call)) }];
   });
@@ -46,8 +46,8 @@ const isWhole = ({ headers }: Call): boolean =>
   /^\d+$/.test(headers['webhook-timestamp'] ?? '');
 
 /**
- * Tells if one secret signs a call before this one and a call behind it: then it counted in between too. A secret that an earlier run
- * has replaced ends on the way, and what signs from there on is not known.
+ * Checks whether one secret signs a call before this one and a call after it, so that it was also valid in between. A secret that
+ * an earlier run replaced may expire during the run, and the secret that signs from then on is not known.
  */
 function isBetween(calls: readonly OwnCall[], at: number): boolean {
   const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));

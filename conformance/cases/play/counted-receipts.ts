@@ -37,7 +37,7 @@ export const countedReceipts: readonly Sum[] = [
     async play(play) {
       const { subject } = play;
       const created = await subject.create({ ...subject.createBody, cashTag: withDigit(String(subject.createBody.cashTag)) });
-      // A deployment may know no other tag than the run's.
+      // A deployment may know only the run's tag.
       if (created.answer && isSuccess(created.answer)) Object.assign(play, { invoice: invoiceOf(created), exchanges: [created] });
       const { whole } = shares(play.subject);
       await submit(play, await otherReceiptFor(play, whole, { cashTag: otherwise(String(play.invoice.cashTag)) }));
@@ -58,7 +58,7 @@ export const countedReceipts: readonly Sum[] = [
   },
 ];
 
-/** Puts a digit at the end of a tag, in the place of its last character where it is as long as it may be. */
+/** Appends a digit to a tag; if the tag has the greatest length, the digit replaces its last character. */
 const withDigit = (tag: string): string => `${tag.length < 20 ? tag : tag.slice(0, -1)}2`;
 
 /** Writes a tag differently: in the other case, and with a `$` added or removed. */

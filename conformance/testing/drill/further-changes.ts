@@ -193,7 +193,7 @@ const tip: DrilledChange = {
 /** Returns a valid token, or a valid key of a scheme, for the account that the suite uses. */
 const sound = ({ tokens }: Memory, scheme?: string): string | undefined =>
   [...tokens].find(([, one]) => one.scheme === scheme && !one.revoked && one.account.name === 'merchant')?.[0];
-/** Judges a request as if its key were valid, if the key matches. */
+/** Judges a request as if its key were valid, if `isTaken` accepts the key. */
 const takeKey = (isTaken: (key: string | undefined, memory: Memory) => boolean): FullChanges => ({
   request(message, memory) {
     if (isTaken(headerOf(message, 'x-app-key'), memory)) setHeader(message, 'x-app-key', sound(memory, 'appKey'));
