@@ -9,7 +9,7 @@ import { type Play, readUntil, receiptFor, shares, startPlay, submit } from '../
 interface Refusal {
   id: string;
   title: string;
-  /** The event that submitting the receipt is, and the state in which it is submitted. */
+  /** The event that submitting the receipt causes, and the state in which it is submitted. */
   event: string;
   state: string;
   receipt(play: Play): Promise<string>;

@@ -22,7 +22,7 @@ type Differs = NonNullable<RefusedReceipt['differs']>;
 interface RefusedReceipt {
   id: string;
   title: string;
-  /** The lifecycle event that submitting it is. */
+  /** The lifecycle event that submitting it causes. */
   event: string;
   /** The clause of the event's requirement that demands the refusal. */
   clause: string;

@@ -83,7 +83,7 @@ function breakCell(event: string, state: string): FullChanges {
   };
 }
 
-/** Returns the lifecycle event that submitting a receipt is. */
+/** Returns the lifecycle event that submitting a receipt causes. */
 function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   const receipt = memory.receipts.get(text);
   if (memory.down.has('verifier')) return 'verifier-unavailable';

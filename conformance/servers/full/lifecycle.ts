@@ -28,7 +28,7 @@ function transitionOf({ facts, shown: { status } }: Invoice, name: string): Tran
 /** Checks whether an invoice takes any receipt in its current state. */
 const takesSome = (invoice: Invoice): boolean => counting.some((event) => transitionOf(invoice, event)?.problem === undefined);
 
-/** Returns the lifecycle event that counting a receipt is. */
+/** Returns the lifecycle event that counting a receipt causes. */
 function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string {
   if (receipt.outcome === 'failed') return 'receipt-payment-failed';
   return paidCents + receipt.cents >= cents ? 'receipt-reaches-amount' : 'receipt-below-amount';

@@ -30,7 +30,7 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => `${digitsOf(key)}.0`,
   // Keys with the same sum of characters, and with the same hash in Java.
   ...['ab', 'ba', 'Aa', 'BB'].map((end) => (key: string) => key + end),
-  // Two keys that are the same number in binary.
+  // A number that is the same double as the digits above.
   (key) => String(digitsOf(key) + 1n),
 ];
 
