@@ -1,3 +1,4 @@
+import { exampleCreate as valid } from '@payment-invoice/generated/examples';
 import type { Peer } from './peers.ts';
 
 /** The response to a create. */
@@ -24,7 +25,6 @@ export interface Question {
   judge: (reply: Reply) => string;
 }
 
-const valid = { cashTag: '$coffeeshop', amount: 12.5 };
 const inHandler = (change: (text: string, peer: Peer) => string) => (text: string, file: string, peer: Peer) =>
   file === peer.handler ? change(text, peer) : text;
 const isFailure = ({ status }: Reply) => status >= 500;

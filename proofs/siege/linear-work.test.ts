@@ -3,6 +3,7 @@
  * times the CPU, not the square of that. Another test checks that regular expressions are linear; this one covers loops, lists,
  * sorting and joined texts.
  */
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
 import { explainSignature } from '../../conformance/src/callbacks/explain-signature.ts';
 import { judgeReplay } from '../../conformance/src/command/replay-report.ts';
@@ -97,7 +98,7 @@ test.each<[what: string, parts: number, make: Make]>([
   [
     'fields of a request that nobody knows',
     100,
-    onRequest((count) => ({ body: { cashTag: '$a', amount: 1, ...fieldsOf(count) } })),
+    onRequest((count) => ({ body: { ...exampleCreate, amount: 1, ...fieldsOf(count) } })),
   ],
   ['levels of a request', 60, onRequest((count) => ({ body: `{"a":${'['.repeat(count)}${']'.repeat(count)}}` }))],
   ['headers of a request', 100, onRequest((count) => ({ headers: list(2 * count, (at) => `x-${at}`) }))],

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { postJson } from '../../packages/server/testing/post-json.ts';
 import { startChild } from '../../packages/server/testing/process/start-child.ts';
 import { type CpuMeter, openCpuMeter } from './search/cpu-meter.ts';
@@ -45,7 +46,7 @@ export async function startSiegeTarget(): Promise<SiegeTarget> {
   const { hostname: host, port } = new URL(baseUrl);
   const post = async (path: string, by: string, body: object) => (await postJson(baseUrl + path, by, body)).json;
   const create: SiegeTarget['create'] = async (by, body = {}) => {
-    const { id = '' } = await post('/api/v1/payments/create', by, { cashTag: '$coffeeshop', amount: 100, ...body });
+    const { id = '' } = await post('/api/v1/payments/create', by, { ...exampleCreate, amount: 100, ...body });
     return id;
   };
   return {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleCreate as create } from '@payment-invoice/generated/examples';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
@@ -41,8 +42,6 @@ async function json(dataDir: string, ...args: string[]): Promise<Record<string, 
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 }
-
-const create = { cashTag: '$coffeeshop', amount: 12.5 };
 
 test('makes an account and a token, which a running server takes and, once revoked, does not', async () => {
   const server = await startTestServer();

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
 
@@ -88,7 +89,7 @@ describe('text', () => {
 describe('a signal', () => {
   test('lets the request in flight be answered, takes no other, and ends with 0', async () => {
     const child = await start();
-    const body = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
+    const body = JSON.stringify(exampleCreate);
     const sent = request(`${child.baseUrl}/api/v1/payments/create`, {
       method: 'POST',
       headers: {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { onTestFinished } from 'vitest';
 import { type JsonResponse, postJson } from './post-json.ts';
 import { startChild } from './process/start-child.ts';
@@ -30,7 +31,7 @@ export async function startOwnProcess(
   const post = (path: string, body: object) => postJson(baseUrl + path, token, body);
   return {
     pid: child.pid,
-    create: () => post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 }),
+    create: () => post('/api/v1/payments/create', exampleCreate),
     fetch: (invoiceId) => post('/api/v1/payments/fetch', { invoiceId }),
     ready: async () => (await fetch(`${baseUrl}/readyz`)).status,
     end: (signal) => child.end(signal),

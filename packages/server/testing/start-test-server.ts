@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { onTestFinished } from 'vitest';
 import type { ServerSettings } from '../src/settings/server-settings.ts';
 import type { ServerOverrides } from '../src/start/server-overrides.ts';
@@ -64,7 +65,7 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerO
     log,
     clock,
     post,
-    create: async (body = {}) => (await post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5, ...body })).json,
+    create: async (body = {}) => (await post('/api/v1/payments/create', { ...exampleCreate, ...body })).json,
     pay: async (invoiceId, amount, outcome = 'completed') =>
       (await post('/sandbox/payments', { invoiceId, amount, outcome })).json.webReceipt,
     submit: (invoiceId, webReceipt) => post('/api/v1/payments/submit', { invoiceId, webReceipt }),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { openSqliteStore } from '../../../packages/server/src/store/sqlite-store.ts';
 import { postJson } from '../../../packages/server/testing/post-json.ts';
@@ -39,7 +40,7 @@ export async function measureLatency(url: string, events: number): Promise<Laten
    */
   const deliver = async (count: number) => {
     await fillOutbox(store, 'acc_sandbox', url, count);
-    const invoice = await call('/api/v1/payments/create', { cashTag: '$c', amount: 1, callbackUrl: url });
+    const invoice = await call('/api/v1/payments/create', { ...exampleCreate, amount: 1, callbackUrl: url });
     const payment = await call('/sandbox/payments', { invoiceId: invoice.id, amount: 1, outcome: 'completed' });
     await call('/api/v1/payments/submit', { invoiceId: invoice.id, webReceipt: payment.webReceipt });
     return invoice.id;

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { postJson } from '../../../packages/server/testing/post-json.ts';
 import { printFindings } from '../../tools/print-findings.ts';
 import { runTool, seed } from '../../tools/run-tool.ts';
@@ -28,7 +29,7 @@ async function fuzz({ requests, seed }: { requests: number; seed: number }): Pro
     const invoiceIds: string[] = [];
     const receipts: string[] = [];
     for (let i = 0; i < 20; i++) {
-      const { id = '' } = await ask('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 });
+      const { id = '' } = await ask('/api/v1/payments/create', exampleCreate);
       const { webReceipt = '' } = await ask('/sandbox/payments', {
         invoiceId: id,
         amount: 5,

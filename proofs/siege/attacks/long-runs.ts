@@ -1,3 +1,4 @@
+import { exampleCreate as ordinary } from '@payment-invoice/generated/examples';
 import type { Attack, SiegeTools } from '../attack.ts';
 import { writeRequest } from '../flood.ts';
 import { measureCost } from '../search/measure-cost.ts';
@@ -56,7 +57,6 @@ interface LongRun {
 
 /** Generates creates with bodies of the highest allowed length, and some with equally long headers. */
 function* listRuns(): Generator<LongRun> {
-  const ordinary = { cashTag: '$coffeeshop', amount: 12.5 };
   for (const unit of units) {
     const name = JSON.stringify(unit);
     const fill = (length: number, [before = '', after = '']: readonly string[]): string =>

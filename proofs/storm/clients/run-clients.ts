@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { type History, timeNow } from '../history.ts';
 import { type Press, planWork, type Withdrawal } from '../plan/plan-work.ts';
 import type { StormTokens } from '../stage/keep-tokens.ts';
@@ -19,7 +20,7 @@ async function doPress(
   callbackUrl: string,
   caller: Caller,
 ): Promise<void> {
-  const body = { cashTag: '$press', amount: 1, callbackUrl };
+  const body = { ...exampleCreate, amount: 1, callbackUrl };
   const created = await caller.insist(plan.createAt, { operation: 'create', path: paths.create, body, key });
   if (created?.status !== 200) return;
   const invoice = idIn(created);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { createRandom } from '../../tools/random.ts';
 import { type Call, listenForCalls } from '../listen-for-calls.ts';
 import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
@@ -65,7 +66,7 @@ async function payInvoices(server: KilledServer, callbackUrl: string, invoices: 
   let left = invoices;
   const loop = async () => {
     while (left-- > 0) {
-      const { id } = await server.post('/api/v1/payments/create', { cashTag: '$c', amount: changes, callbackUrl });
+      const { id } = await server.post('/api/v1/payments/create', { ...exampleCreate, amount: changes, callbackUrl });
       for (let i = 0; i < changes; i++) {
         const { webReceipt } = await server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome: 'completed' });
         responses.push(await server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt }));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import Database from 'better-sqlite3';
 import { createRandom } from '../../tools/random.ts';
 import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
@@ -49,7 +50,7 @@ async function payInvoice(
   findings: string[],
 ): Promise<void> {
   // Nobody listens at this URL, because it only matters that the event is stored.
-  const order = { cashTag: '$c', amount: parts, callbackUrl: 'http://127.0.0.1:9/' };
+  const order = { ...exampleCreate, amount: parts, callbackUrl: 'http://127.0.0.1:9/' };
   const created = await server.post('/api/v1/payments/create', order, { 'idempotency-key': idempotencyKey });
   responses.push(created);
   const { id } = created;

@@ -1,8 +1,10 @@
 /** Tests the kit with a store in memory, as a team's own first test would. */
+
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import type { PaymentInvoice } from '@payment-invoice/stubs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMemoryStore } from '../memory/create-memory-store.ts';
@@ -65,9 +67,9 @@ test('an invoice is created once, paid in parts, and told each time', async () =
   await payments.renewSecret('acc_1');
   const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const key = { 'Idempotency-Key': 'order-1' };
-  const { invoice } = await ask('create', { cashTag: '$coffeeshop', amount: 0.8, callbackUrl }, key);
-  expect((await ask('create', { cashTag: '$coffeeshop', amount: 0.8, callbackUrl }, key)).invoice).toEqual(invoice);
-  expect(await ask('create', { cashTag: '$coffeeshop', amount: 0.9, callbackUrl }, key)).toMatchObject({ status: 422 });
+  const { invoice } = await ask('create', { ...exampleCreate, amount: 0.8, callbackUrl }, key);
+  expect((await ask('create', { ...exampleCreate, amount: 0.8, callbackUrl }, key)).invoice).toEqual(invoice);
+  expect(await ask('create', { ...exampleCreate, amount: 0.9, callbackUrl }, key)).toMatchObject({ status: 422 });
   for (const [amount, status] of [
     [70, 'UNDER_PAID'],
     [10, 'PAID'],
@@ -85,7 +87,7 @@ test('an invoice is created once, paid in parts, and told each time', async () =
 
 test('a receipt counts once, and an invoice ends in time', async () => {
   const { payments, clock, ask, pay } = await start();
-  const body = { cashTag: '$coffeeshop', amount: 1 };
+  const body = { ...exampleCreate, amount: 1 };
   const [one, other] = [await ask('create', body), await ask('create', body)];
   const webReceipt = await pay(one.invoice, 100);
   expect(await ask('submit', { invoiceId: one.invoice.id, webReceipt })).toMatchObject({ status: 200 });
@@ -97,7 +99,7 @@ test('a receipt counts once, and an invoice ends in time', async () => {
 
 test('a token lives until it is revoked, and sees its own account', async () => {
   const { payments, ask } = await start();
-  const { invoice } = await ask('create', { cashTag: '$coffeeshop', amount: 1 });
+  const { invoice } = await ask('create', { ...exampleCreate, amount: 1 });
   const other = await payments.addToken('acc_2');
   expect(await ask('fetch', { invoiceId: invoice.id }, {}, other)).toMatchObject({ status: 404 });
   await payments.revokeToken(other);

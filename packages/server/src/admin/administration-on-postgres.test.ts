@@ -1,7 +1,9 @@
 /** The operator's commands on PostgreSQL, whose servers may be running elsewhere. */
+
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
 import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
 import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
@@ -40,7 +42,7 @@ test('a token that one machine mints opens at a server, until it is revoked', as
   const { id, token } = await run('token', 'mint', account);
   const server = await startLive();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ cashTag: '$coffeeshop', amount: 1 });
+  const body = JSON.stringify({ ...exampleCreate, amount: 1 });
   const create = () => fetch(`${server.address}/api/v1/payments/create`, { method: 'POST', headers, body });
   expect((await create()).status).toBe(200);
   await run('token', 'revoke', id);

@@ -1,4 +1,5 @@
 /** The pages of the console: who may see what, and what they show. */
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { openConsole } from '../../testing/console/open-console.ts';
@@ -23,7 +24,7 @@ describe('another account', () => {
     expect((await stranger.send(`/sandbox/invoices/${id}/payments`, { action: 'full' })).status).toBe(404);
     expect((await stranger.send(`/sandbox/invoices/${id}/callbacks`, { event })).status).toBe(404);
     // Through an invoice of its own, the stranger cannot reach the other account's event either.
-    const own = (await server.post('/api/v1/payments/create', { cashTag: '$b', amount: 1 }, server.otherToken)).json.id;
+    const own = (await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 }, server.otherToken)).json.id;
     const resent = await stranger.send(`/sandbox/invoices/${own}/callbacks`, { event });
     expect(resent.location).toBe(`/sandbox/invoices/${own}?refused=callback`);
     expect(receiver.calls).toHaveLength(1);

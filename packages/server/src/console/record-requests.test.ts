@@ -1,4 +1,5 @@
 /** The record of requests: it is masked, limited, and separate for each account. */
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -189,7 +190,7 @@ describe('a server', () => {
 
   test('keeps nothing of requests without a right token, and shows none what another account sent', async () => {
     const server = await startTestServer();
-    await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 }, 'wrong');
+    await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 }, 'wrong');
     expect((await readAll(server)).count).toBe(0);
     await server.create({ cashTag: '$mine' });
     expect((await readAll(server)).text).toContain('$mine');

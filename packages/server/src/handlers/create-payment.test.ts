@@ -1,3 +1,4 @@
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { type Json, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -21,7 +22,7 @@ describe('create', () => {
     [{ tip: 1 }, '/tip', 'unknown_property'],
   ])('%j is refused at %s', async (change, pointer, code) => {
     const server = await startTestServer();
-    const response = await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5, ...change });
+    const response = await server.post('/api/v1/payments/create', { ...exampleCreate, ...change });
     expect(response).toMatchObject({ status: 422, json: { code: 'validation_failed', errors: [{ pointer, code }] } });
     expect(response.json.errors).toHaveLength(1);
   });
@@ -118,7 +119,7 @@ describe('a create with an idempotency key', () => {
     const response = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5, ...body }),
+      body: JSON.stringify({ ...exampleCreate, ...body }),
     });
     return {
       status: response.status,
@@ -159,7 +160,7 @@ describe('a create with an idempotency key', () => {
 test('a refusal names the rule and the cure', async () => {
   const server = await startTestServer();
   const detailOf = async (body: object) =>
-    (await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1, ...body })).json.errors[0].detail;
+    (await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1, ...body })).json.errors[0].detail;
   expect(await detailOf({ cashTag: '$a b' })).toMatch(/^cashTag does not have the required form\. .*1 to 20 letters or digits/);
   expect(await detailOf({ returnUrl: 'https://متجر.example/' })).toMatch(/^returnUrl must be an absolute URL.*Punycode/);
   expect(await detailOf({ tip: 1 })).toBe('The operation has no field tip. Leave it out, or correct its name.');

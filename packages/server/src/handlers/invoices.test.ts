@@ -1,5 +1,6 @@
 /** An invoice over HTTP from creation to its last status, and accounts that share a server. */
 
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { type Json, startTestServer } from '../../testing/start-test-server.ts';
@@ -145,7 +146,7 @@ describe('an account', () => {
       expect(withoutIds(foreign)).toEqual(withoutIds(unknown));
     }
     await server.submit(id, receipt);
-    const own = (await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 }, token)).json;
+    const own = (await server.post('/api/v1/payments/create', exampleCreate, token)).json;
     const stolen = await server.post('/api/v1/payments/submit', { invoiceId: own.id, webReceipt: receipt }, token);
     expect(stolen).toMatchObject({ status: 422, json: { code: 'receipt_mismatch' } });
   });

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { claimsOfReceipt, receiptAlgorithm, receiptType } from '@payment-invoice/kit/receipts';
 import { allScopes, hashToken, makeToken } from '@payment-invoice/kit/tokens';
 import { CompactSign } from 'jose';
@@ -78,11 +79,7 @@ test.each([
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
-  const created = await ask(
-    'create',
-    { cashTag: '$coffeeshop', amount: 12.5, callbackUrl },
-    { 'idempotency-key': 'key-that-is-mine' },
-  );
+  const created = await ask('create', { ...exampleCreate, callbackUrl }, { 'idempotency-key': 'key-that-is-mine' });
   const invoice = JSON.parse(created.text);
   const webReceipt = await pay(invoice);
   expect((await ask('submit', { invoiceId: invoice.id, webReceipt })).status).toBe(200);
@@ -109,7 +106,7 @@ test.each([
   await expect.poll(() => lines().some(({ msg }) => /callback|attempt|deliver/.test(msg ?? ''))).toBe(true);
   // Closing the store causes an unexpected error, which is logged completely.
   await server.services.store.close();
-  expect((await ask('create', { cashTag: '$coffeeshop', amount: 1 })).status).toBe(500);
+  expect((await ask('create', { ...exampleCreate, amount: 1 })).status).toBe(500);
 
   const log = server.log.join('');
   expect(lines().length).toBeGreaterThan(25);

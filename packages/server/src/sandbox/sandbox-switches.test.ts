@@ -1,8 +1,8 @@
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-const create = (server: TestServer, token?: string) =>
-  server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 }, token);
+const create = (server: TestServer, token?: string) => server.post('/api/v1/payments/create', exampleCreate, token);
 
 describe('every path of the sandbox', () => {
   const paths = ['/sandbox/tokens', '/sandbox/rate-limits', '/sandbox/outage', '/sandbox/callback-secret'];
@@ -135,7 +135,7 @@ test('a token mints none that may do more, or lives longer, than itself', async 
   const reader = (await mint({ scopes: ['invoices:read'], expiresIn: 600 })).json.token;
   expect(await mint({ scopes: ['invoices:write'] }, reader)).toMatchObject({ status: 403, json: { code: 'insufficient_scope' } });
   const child = (await mint({ expiresIn: 86_400 }, reader)).json.token;
-  const create = { cashTag: '$coffeeshop', amount: 1 };
+  const create = { ...exampleCreate, amount: 1 };
   expect((await server.post('/api/v1/payments/create', create, child)).status).toBe(403);
   expect((await server.post('/api/v1/payments/fetch', { invoiceId: 'x' }, child)).status).toBe(404);
   server.clock.now += 600_000;

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { contractLimits } from '@payment-invoice/kit/rates';
 import { claimsOfReceipt } from '@payment-invoice/kit/receipts';
 import { allScopes, hashToken, type Mode, makeToken, type Scope } from '@payment-invoice/kit/tokens';
@@ -44,7 +45,7 @@ async function post(server: TestServer, path: string, body: unknown, token: stri
   return { status: response.status, headers: response.headers, json: (await response.json()) as any };
 }
 const create = (server: TestServer, token: string, body: object = {}) =>
-  post(server, `${api}/create`, { cashTag: '$coffeeshop', amount: 12.5, ...body }, token);
+  post(server, `${api}/create`, { ...exampleCreate, ...body }, token);
 
 describe('a live server', () => {
   test('takes the receipts of its issuer, for its own base URL', async () => {
@@ -117,7 +118,7 @@ describe('a live server', () => {
 
 describe('a token', () => {
   const operations = [
-    ['invoices:write', `${api}/create`, { cashTag: '$coffeeshop', amount: 12.5 }],
+    ['invoices:write', `${api}/create`, exampleCreate],
     ['receipts:write', `${api}/submit`, { invoiceId: 'x', webReceipt: 'x' }],
     ['invoices:read', `${api}/fetch`, { invoiceId: 'x' }],
   ] as const;

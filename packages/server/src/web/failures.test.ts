@@ -1,6 +1,8 @@
 /** The responses and the log when a request or the server's storage is faulty. */
+
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
@@ -9,7 +11,7 @@ test('a store that cannot respond is a 503 that can be tried again', async () =>
   const server = await startTestServer();
   const other = new Database(join(server.dataDir, 'payments.db'));
   other.exec('BEGIN IMMEDIATE');
-  const response = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
+  const response = await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 });
   expect(response).toMatchObject({ status: 503, json: { code: 'service_unavailable' } });
   expect(response.headers.get('retry-after')).toBe('5');
   expect(JSON.stringify(response.json)).not.toMatch(/sqlite|database/i);
@@ -37,7 +39,7 @@ test('a target that is no path is not found, and is not in the log with its quer
 test('a bug is a 500 that tells nothing, and is logged with the request id', async () => {
   const server = await startTestServer();
   await server.services.store.close();
-  const response = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
+  const response = await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 });
   expect(response).toMatchObject({ status: 500, json: { code: 'internal_error' } });
   expect(JSON.stringify(response.json)).not.toMatch(/sqlite|database/i);
   const logged = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'failed');

@@ -1,4 +1,5 @@
 /** A response contains only what the contract names, and matches its request. */
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, sketchRequest } from '../../testing/example-api.ts';
 import { respondWith } from '../../testing/respond-with.ts';
@@ -88,7 +89,7 @@ describe('a property that the contract does not name', () => {
 });
 
 describe('a create repeats its request', () => {
-  const create = async (change: Partial<typeof exampleInvoice>, body: object = { cashTag: '$coffeeshop', amount: 12.5 }) => {
+  const create = async (change: Partial<typeof exampleInvoice>, body: object = exampleCreate) => {
     const told: unknown[] = [];
     const api = await createApi({
       ...exampleOptions,
@@ -115,7 +116,7 @@ describe('a create repeats its request', () => {
 
   test('where the contract lets a tag differ, it may', async () => {
     expect(await create({}, { cashTag: '$CoffeeShop', amount: 12.5 })).toEqual([200, '']);
-    const whole = { cashTag: '$coffeeshop', amount: 12.5, isWhiteLabel: true, returnUrl: 'https://shop.example/a' };
+    const whole = { ...exampleCreate, isWhiteLabel: true, returnUrl: 'https://shop.example/a' };
     expect(await create({ isWhiteLabel: true, returnUrl: 'https://shop.example/a' }, whole)).toEqual([200, '']);
   });
 });
@@ -162,7 +163,7 @@ describe('fields agree: null until a transition sets it, and with what it owes a
       return { status: 200, body: { ...exampleInvoice, amount: 12.345 } } as const;
     };
     const api = await createApi({ ...exampleOptions, handlers: { ...exampleOptions.handlers, createPayment } });
-    const { status, body } = await api.handle(sketchRequest({ body: { cashTag: '$coffeeshop', amount: 12.345 } }));
+    const { status, body } = await api.handle(sketchRequest({ body: { ...exampleCreate, amount: 12.345 } }));
     expect([status, isHandled, body]).toMatchObject([422, false, { errors: [{ pointer: '/amount', code: 'amount_precision' }] }]);
   });
 });

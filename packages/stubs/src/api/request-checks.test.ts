@@ -1,4 +1,5 @@
 /** The checks of a request, in their order, over HTTP. */
+import { exampleCreate as valid } from '@payment-invoice/generated/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';
 import { type AskedServer, startAskedServer } from '../../testing/start-asked-server.ts';
@@ -32,7 +33,6 @@ afterAll(() => server.close());
 
 const ask: AskedServer['ask'] = (...request) => server.ask(...request);
 const create = (body: unknown) => ask(JSON.stringify(body));
-const valid = { cashTag: '$coffeeshop', amount: 12.5 };
 
 describe('routing', () => {
   test('an operation responds, with the headers of every response', async () => {

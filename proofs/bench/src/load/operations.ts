@@ -1,3 +1,4 @@
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import type { Subject } from '../servers/subject.ts';
 
 /** A measured operation. Each create has its own idempotency key, as for a client that must not create twice. */
@@ -5,7 +6,7 @@ export type Operation = 'fetch' | 'create';
 
 export const pathOf = (operation: Operation) => `/api/v1/payments/${operation}`;
 
-export const createBody = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
+export const createBody = JSON.stringify(exampleCreate);
 
 export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 

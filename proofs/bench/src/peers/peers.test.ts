@@ -1,9 +1,11 @@
 /** Tests that every peer does the same work: it checks tokens and bodies, and stores what it creates. */
+
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, onTestFinished, test } from 'vitest';
 import { peers } from './index.ts';
 
@@ -29,7 +31,7 @@ test.each(Object.entries(peers).filter(([name]) => name !== 'fastify, pg'))('%s 
     };
   };
 
-  const created = await ask('create', { cashTag: '$coffeeshop', amount: 12.5 });
+  const created = await ask('create', exampleCreate);
   expect(created).toMatchObject({
     status: 200,
     requestId: expect.stringMatching(/^req_/),
@@ -38,13 +40,13 @@ test.each(Object.entries(peers).filter(([name]) => name !== 'fastify, pg'))('%s 
   expect(Object.keys(created.json)).toHaveLength(12);
   expect(await ask('fetch', { invoiceId: created.json.id })).toMatchObject({ status: 200, json: created.json });
   expect(await ask('fetch', { invoiceId: 'inv_other' })).toMatchObject({ status: 404, json: { code: 'invoice_not_found' } });
-  expect(await ask('create', { cashTag: '$coffeeshop', amount: 12.5 }, 'other')).toMatchObject({ status: 401 });
-  for (const body of [{ cashTag: '$coffeeshop' }, { cashTag: '$coffeeshop', amount: '1' }, { cashTag: 'a', amount: 1, x: 1 }]) {
+  expect(await ask('create', exampleCreate, 'other')).toMatchObject({ status: 401 });
+  for (const body of [{ cashTag: '$coffeeshop' }, { ...exampleCreate, amount: '1' }, { cashTag: 'a', amount: 1, x: 1 }]) {
     expect((await ask('create', body)).status, JSON.stringify(body)).toBeOneOf([400, 422]);
   }
 
   const key = { 'idempotency-key': 'key-1' };
-  const first = await ask('create', { cashTag: '$coffeeshop', amount: 3 }, work.token, key);
-  expect(await ask('create', { cashTag: '$coffeeshop', amount: 3 }, work.token, key)).toMatchObject({ json: first.json });
-  expect((await ask('create', { cashTag: '$coffeeshop', amount: 4 }, work.token, key)).status).toBe(422);
+  const first = await ask('create', { ...exampleCreate, amount: 3 }, work.token, key);
+  expect(await ask('create', { ...exampleCreate, amount: 3 }, work.token, key)).toMatchObject({ json: first.json });
+  expect((await ask('create', { ...exampleCreate, amount: 4 }, work.token, key)).status).toBe(422);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
 import { sketchInvoice } from '../../../testing/open-test-store.ts';
 import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
@@ -21,7 +22,7 @@ async function useSandbox() {
   await server.submit(first.id, receipt);
   await server.submit(second.id, await server.pay(second.id, 4));
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json', 'idempotency-key': 'k1' };
-  const body = JSON.stringify({ cashTag: '$coffeeshop', amount: 3 });
+  const body = JSON.stringify({ ...exampleCreate, amount: 3 });
   const create = async (baseUrl: string) =>
     (await fetch(`${baseUrl}/api/v1/payments/create`, { method: 'POST', headers, body })).text();
   const kept = await create(server.baseUrl);

@@ -1,4 +1,5 @@
 /** A database that commits, but whose response is lost: real HTTP, a real PostgreSQL, and a network between them that breaks. */
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
@@ -31,7 +32,7 @@ async function create(
       'content-type': 'application/json',
       ...(key !== undefined && { 'idempotency-key': key }),
     },
-    body: JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 }),
+    body: JSON.stringify(exampleCreate),
   });
   return { status: response.status, json: await response.json() };
 }

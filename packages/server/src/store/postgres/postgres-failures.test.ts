@@ -2,6 +2,7 @@
  * Failures of the database while a server is running and while it starts. The tests start their own PostgreSQL, because they stop
  * it.
  */
+
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,6 +11,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../../../testing/start-postgres.ts';
 import { makeTestDirectory, startTestServer } from '../../../testing/start-test-server.ts';
@@ -48,7 +50,7 @@ describe('a server that runs', () => {
     const server = await startTestServer({ databaseUrl: url });
     const { id } = await server.create();
     await postgres.stop('immediate');
-    const refused = await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 1 });
+    const refused = await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 });
     expect([refused.status, refused.json.code, refused.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '5']);
     expect(JSON.stringify(refused.json)).not.toMatch(/postgres|database|ECONN/i);
     expect(await state(server.baseUrl)).toBe(503);
@@ -84,7 +86,7 @@ describe('a server that runs', () => {
     writeFileSync(join(postgres.data, 'standby.signal'), '');
     await postgres.start();
     expect(await state(server.baseUrl)).toBe(503);
-    expect((await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 1 })).status).toBe(503);
+    expect((await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 })).status).toBe(503);
     expect(await refusal(url)).toMatch(/it is a standby, which takes no writes\. Set DATABASE_URL to the primary\.$/);
     await postgres.query('SELECT pg_promote()');
     await expect.poll(() => state(server.baseUrl)).toBe(200);
@@ -114,7 +116,7 @@ describe('a server whose connections are limited', () => {
   test('works with those that it gets, and is ready as long as it can write', async (context) => {
     const { postgres, guest, url } = await makeGuest(context, 5);
     const server = await startTestServer({ databaseUrl: url });
-    const create = async () => (await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 1 })).status;
+    const create = async () => (await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 })).status;
     const createMany = async () => new Set(await Promise.all(Array.from({ length: 32 }, create)));
     const ready = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
     const end = () => postgres.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${guest}'`);
