@@ -124,7 +124,8 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
   const room = join(root, generated.room);
   if (needsContract) cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
   if (existsSync(join(home, 'index.js'))) return;
-  for (const file of globSync('*.{js,d.ts}', { cwd: join(room, 'dist/src') })) {
+  // Only tests need the examples.
+  for (const file of globSync('*.{js,d.ts}', { cwd: join(room, 'dist/src'), exclude: ['examples.*'] })) {
     cpSync(join(room, 'dist/src', file), join(home, file));
     rewrite(join(home, file), folder);
   }
