@@ -13,7 +13,7 @@ import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
 import { unknownPathCases } from './unknown-path.ts';
 
-/** Every file of cases with what it declares, keyed by its path below `cases/`, with which the ids of its cases begin. */
+/** What each file of cases declares, keyed by the file's path below `cases/`. The ids of its cases begin with this path. */
 export const caseFiles: CaseFolder = {
   ...within('create-payment', createPayment),
   ...within('submit-receipt', submitReceipt),
@@ -24,7 +24,7 @@ export const caseFiles: CaseFolder = {
   ...within('lifecycle', lifecycle),
   ...within('journeys', journeys),
   'unknown-path': unknownPathCases,
-  // Last of all, because each of its cases judges what the others have recorded.
+  // Last, because each of its cases judges what the other cases recorded.
   ...within('record', record),
 };
 
@@ -36,9 +36,9 @@ function within(folder: string, files: CaseFolder): CaseFolder {
 export type DeclaredCase = Case & { file: string };
 
 /**
- * Declares every case of a contract: those of the files, and every other case that its facts demand, so that an
- * operation or a state is tried as soon as the contract has it. For each file that cannot declare its cases, it returns
- * a sentence among the mistakes.
+ * Declares every case for a contract: those written in the case files, plus cases derived from the contract for whatever the
+ * files leave unproven, so that a new operation or state is tried at once. `mistakes` has a sentence for each file that cannot
+ * declare its cases.
  */
 export function declareCases(contract: Contract): { cases: DeclaredCase[]; mistakes: string[] } {
   const mistakes = new Set<string>();

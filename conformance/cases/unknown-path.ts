@@ -5,7 +5,7 @@ import { broken } from '../src/outcome/make-finding.ts';
 import { judgeCode } from './derive/refusals/send-violation.ts';
 import { firstWrong } from './play/first-wrong.ts';
 
-/** Cases of a path that the contract does not have. */
+/** Cases for a path that the contract does not have. */
 export const unknownPathCases: DeclareCases = (contract) => [
   {
     id: 'unknown-path',

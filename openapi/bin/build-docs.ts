@@ -1,8 +1,8 @@
 /**
  * Writes the contract, the guides and the samples as one HTML file, rendered by Redoc, that works offline. Next to it writes the
  * same content as a plain one-page edition, the list of requirements, and the documents that programs read: `npm run docs [--
- * --out FILE]`. `--contract FILE` reads another document than ../openapi.yaml and writes only Redoc's page for it.
- * Exit 0 written, 1 the page could not be made, 2 the command was called wrongly.
+ * --out FILE]`. `--contract FILE` reads a document other than ../openapi.yaml and writes only Redoc's page for it. Exit 0
+ * written, 1 the page could not be made, 2 the command was called wrongly.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';

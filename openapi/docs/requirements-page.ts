@@ -27,7 +27,7 @@ const ourWords = `
 <strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
 A source that begins with § is a section of the source document, one that begins with D- a decision.`;
 
-/** Longer lists of cases are collapsed, because a requirement can have hundreds. */
+/** How many cases a list may have without being collapsed. A requirement can have hundreds. */
 const shownCases = 3;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";

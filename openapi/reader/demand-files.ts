@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseContract, parseFile } from './parse-contract.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** More files than any real contract has. */
+/** The maximum number of files of a contract, more than any real one has. */
 const mostFiles = 1000;
 
 /**

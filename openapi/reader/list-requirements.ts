@@ -1,7 +1,7 @@
 import { isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** A list in `x-requirements`, with the object that carries it. */
+/** A list in `x-requirements`, and the object that carries it. */
 export interface RequirementList {
   owner: Node;
   list: unknown;
@@ -10,13 +10,13 @@ export interface RequirementList {
   at: Place;
 }
 
-/** A normative statement of the contract. A text field that is absent there is empty. */
+/** A normative statement of the contract. Text fields that the contract omits are empty. */
 export interface Requirement {
   id: string;
   level: string;
   /** Defaults to `extended` when the object it is stated on belongs to a feature. */
   support: string;
-  /** Its own feature, or the nearest one of the objects that contain it. */
+  /** The requirement's own feature, or else that of the innermost enclosing object that has one. */
   feature: string;
   /** Every feature that a deployment must claim for the requirement to apply. */
   features: string[];
@@ -28,7 +28,7 @@ export interface Requirement {
   at: Place;
 }
 
-/** Lists every `x-requirements` in the document's order: those of an object before those of its parts. */
+/** Lists every `x-requirements` in the document's order, an object's own list before those of its parts. */
 export function listRequirementLists(document: Node): RequirementList[] {
   return [...walkDocument(document)]
     .filter(({ node }) => 'x-requirements' in node)

@@ -1,7 +1,10 @@
 import { load } from 'js-yaml';
 import { isNode, type Node } from './json.ts';
 
-/** More values than any real document has. YAML aliases can expand to billions. */
+/**
+ * The maximum number of values of a document, more than any real one has. It is limited because YAML aliases can expand to
+ * billions.
+ */
 const mostParts = 3_000_000;
 
 /**

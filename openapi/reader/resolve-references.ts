@@ -2,7 +2,8 @@ import { parseReference, valueAt } from './follow-reference.ts';
 import { isNode, itemsOf, type Node } from './json.ts';
 
 /**
- * The number of values that fit into memory. Schemas that use others twice, and those others twice again, double with each level.
+ * The maximum number of values, so that they fit into memory. If each schema refers to the next one twice, the number doubles
+ * with each level.
  */
 const mostParts = 5_000_000;
 

@@ -9,8 +9,8 @@ import { checkTransition } from './lifecycle-transition.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
 /**
- * Checks that `x-lifecycle` defines the effect of every event in every state, and refers only to things that exist in the
- * document.
+ * Checks that exactly one schema carries `x-lifecycle`, that it defines the effect of every event in every state, and that it
+ * refers only to things in the document.
  */
 export const lifecycleComplete = defineRule(function* (contract) {
   const { lifecycles } = contract;
@@ -108,8 +108,8 @@ function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle
 }
 
 /**
- * Checks that a deployment without a feature never reaches the feature's states: the initial state belongs to no feature, and
- * only events of the feature lead to its states.
+ * Checks that a deployment without a feature never reaches the feature's states. So the initial state must belong to no feature,
+ * and only a feature's events may lead to its states.
  */
 function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
@@ -137,13 +137,13 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
   }
 }
 
-/** The conflict between two requests with the same key, which does not depend on a state. */
+/** The problem code of the conflict between two requests with the same key, which does not depend on a state. */
 const ofKeys = 'idempotency_in_progress';
 
 /**
- * Checks that an operation that refuses an object for its state with a 409 causes an event, because the transitions of that event
- * say in which states the operation succeeds. Without them, the suite would call it in the initial state and blame a server that
- * correctly refuses.
+ * Checks that an operation causes an event if it refuses an object for its state with a 409. The event's transitions say in which
+ * states the operation succeeds. Without them, the suite would call it in the initial state and blame a server that rightly
+ * refuses.
  */
 function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const caused = new Set([...lifecycle.events.values()].map((event) => event?.operation));

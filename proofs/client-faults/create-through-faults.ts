@@ -30,10 +30,11 @@ export interface FaultReport {
   faults: Map<Fault, number>;
   /** Number of creates that ended in an error. */
   failed: number;
-  /** Numbers of orders with more than one invoice, and of orders without one. */
+  /** Number of orders with more than one invoice. */
   doubled: number;
+  /** Number of orders without an invoice. */
   missing: number;
-  /** Number of orders whose create returned another invoice than the one stored. */
+  /** Number of orders whose create returned an invoice other than the stored one. */
   mistaken: number;
   seconds: number;
 }

@@ -5,7 +5,7 @@ import type { Outcome } from './try-mutant.ts';
 export interface Score {
   tried: number;
   caught: number;
-  /** Of the caught mutants: those with which the server did not start, or the run did not end. */
+  /** How many of the caught mutants kept the server from starting or the run from ending. */
   dead: number;
   late: number;
   explained: number;

@@ -1,5 +1,5 @@
 /**
- * Finds the responses that a server on the stubs withheld, in its log of JSON lines. Each of them broke the contract and was
+ * Finds in the JSON log of a server built on the stubs the responses that it withheld. Each of them broke the contract and was
  * replaced by a 500. Returns a sentence for each kind.
  */
 export function findBrokenResponses(log: string): string[] {

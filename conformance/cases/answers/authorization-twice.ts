@@ -9,7 +9,7 @@ import { firstWrong } from '../play/first-wrong.ts';
 /** The values of the second header: the same token, and one that nobody issued. */
 const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef'];
 
-/** Cases of two Authorization headers. */
+/** Cases for two Authorization headers. */
 export const authorizationTwiceCases: DeclareCases = (contract) => [
   {
     id: 'answers/authorization-twice',

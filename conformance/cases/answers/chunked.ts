@@ -3,7 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
-/** Cases of a body whose length is not announced. */
+/** Cases for a body whose length is not announced. */
 export const chunkedCases: DeclareCases = (contract) => [
   {
     id: 'answers/chunked',

@@ -6,7 +6,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 /** Milliseconds: long enough for the server to read the pieces separately, and too short for it to give up. */
 const pause = 100;
 
-/** Cases of a body that arrives in two pieces, as the network delivers every long body. */
+/** Cases for a body that arrives in two pieces, as the network delivers every long body. */
 export const inTwoPiecesCases: DeclareCases = (contract) => [
   {
     id: 'answers/in-two-pieces',

@@ -58,7 +58,7 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   },
 ];
 
-/** Cases of paths that a forgiving router would serve although the contract does not have them. */
+/** Cases for paths that the contract does not have but a forgiving router would serve. */
 export const nearPathsCases: DeclareCases = (contract) => [
   {
     id: 'answers/near-paths/by-id',

@@ -47,7 +47,7 @@ const targets: ((path: string) => string)[] = [
   ...['%', '%zz', '%ff', '%00', '%2e%2e', 'a'.repeat(3000)].map((part) => (path: string) => `${path}/${part}`),
 ];
 
-/** Cases of headers and targets that a client could send by accident. */
+/** Cases for headers and request targets that a client could send by accident. */
 export const oddHeadersCases: DeclareCases = (contract) => [
   oddCase(contract, {
     id: 'answers/odd-headers',

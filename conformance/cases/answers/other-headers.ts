@@ -26,7 +26,7 @@ const others: [string, string][] = [
   ['Via', '1.1 proxy.example'],
 ];
 
-/** Cases of headers that the contract does not have. */
+/** Cases for headers that the contract does not have. */
 export const otherHeadersCases: DeclareCases = (contract) => [
   {
     id: 'answers/other-headers',
@@ -68,7 +68,7 @@ export const otherHeadersCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Derives the case that a body without its fields is refused in the same way when these headers are sent. */
+/** Derives a case which checks that these headers do not change how a body without its fields is refused. */
 function refused(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'validation')?.id;
   if (requirement === undefined || !operation.request.required?.length) return [];

@@ -6,7 +6,7 @@ import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** Cases of the page that a problem's type leads to. */
+/** Cases for the page that a problem's type leads to. */
 export const problemPageCases: DeclareCases = (contract) => [
   {
     id: 'answers/problem-page',

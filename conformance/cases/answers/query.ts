@@ -11,7 +11,7 @@ import { firstWrong } from '../play/first-wrong.ts';
 /** Query strings with which other APIs let a client choose the form of the response. */
 const queries = ['callback=read', 'jsonp=read', 'format=xml', 'fields=id', '_method=GET', 'envelope=true', 'pretty=1&alt=media'];
 
-/** Cases of query strings that the contract does not have. */
+/** Cases for query strings that the contract does not have. */
 export const queryCases: DeclareCases = (contract) => {
   const fetch = operationById(contract, 'fetchPayment');
   return [

@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { deriveRefusalHeaders } from '../derive/responses/response-headers.ts';
 
-/** Cases of the headers of refusals, one for each status. */
+/** Cases for the headers of refusals, one case for each status. */
 export const refusedCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'malformed', 'a 400', (fetch) => ({ ...fetch, body: '{' })),
   ...deriveRefusalHeaders(contract, 'no-token', 'a 401', (fetch) => withoutHeader('Authorization', fetch)),

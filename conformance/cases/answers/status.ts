@@ -10,7 +10,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { shares, startPlay } from '../play/play.ts';
 
-/** Cases of the statuses of part-paid, overpaid and failed invoices. */
+/** Cases for the statuses of part-paid, overpaid and failed invoices. */
 export const statusCases: DeclareCases = (contract) => [
   {
     id: 'answers/status/set-is-closed',

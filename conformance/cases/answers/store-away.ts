@@ -30,7 +30,7 @@ interface Scene {
 const requirement = 'unavailable-is-503';
 
 /**
- * Milliseconds after an outage within which a deployment that had only postponed work would have done it; waited once in a run.
+ * How many milliseconds to wait after an outage, once in a run. A deployment that only postponed work would have done it by then.
  */
 const sinceOutage = 1500;
 
@@ -120,7 +120,7 @@ const judgements: Judgement[] = [
   },
 ];
 
-/** Cases of an outage of the store: how every operation responds, and that nothing was written regardless. */
+/** Cases for an outage of the store: how every operation responds, and whether anything was written regardless. */
 export const storeAwayCases: DeclareCases = (contract) =>
   [...everywhere(contract).map((one, at, all) => judgeOperation(one, all.slice(0, at))), ...judgements].map(
     ({ id, title, derived = false, features, judge }): Case => ({

@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 
-/** Cases of a create during an outage of the store. */
+/** Cases for a create during an outage of the store. */
 export const storeUnavailableCases: DeclareCases = () => [
   {
     id: 'answers/store-unavailable',

@@ -9,7 +9,7 @@ import { readHttpDate } from '../../src/text/read-time.ts';
 /** Milliseconds. One day less than a year, to allow for an end such as 31 December 23:59:59. */
 const year = 364 * 24 * 60 * 60 * 1000;
 
-/** Cases of the announced end of a version. */
+/** Cases for the announced end of a version. */
 export const versionCases: DeclareCases = (contract) => [
   {
     id: 'answers/version/end-is-told',

@@ -7,8 +7,8 @@ import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
 /**
- * Cases of sessions, which some frameworks start by themselves: the cookie from a request with a token must not stand
- * for the token.
+ * Cases for sessions, which some frameworks start by themselves: the cookie from a request with a token must not replace the
+ * token.
  */
 export const cookiesCases: DeclareCases = (contract) => [
   {

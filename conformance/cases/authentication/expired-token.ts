@@ -11,7 +11,7 @@ import { everyOperation, everywhere } from '../play/every-operation.ts';
 /** Seconds that the token lives, and seconds that are left at its last use, after which a server may still have it in memory. */
 const [lifetime, left] = [600, 20];
 
-/** Cases of a token that has expired. */
+/** Cases for a token that has expired. */
 export const expiredTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/expired-token',

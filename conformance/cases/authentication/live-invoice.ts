@@ -5,7 +5,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
 
-/** Cases of a test token and a live invoice. */
+/** Cases that use a test token for a live invoice. */
 export const liveInvoiceCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-invoice',

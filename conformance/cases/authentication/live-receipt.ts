@@ -4,7 +4,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { paid, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/** Cases of a live invoice and receipts of test invoices. */
+/** Cases that submit receipts of test invoices for a live invoice. */
 export const liveReceiptCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-receipt',

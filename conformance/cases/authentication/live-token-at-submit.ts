@@ -6,7 +6,7 @@ import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { imitateId } from '../play/near-ids.ts';
 
-/** Cases of a live token that submits a receipt for a test invoice. */
+/** Cases for a live token that submits a receipt for a test invoice. */
 export const liveTokenAtSubmitCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-token-at-submit',

@@ -6,7 +6,7 @@ import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
 
-/** Cases of a live token that fetches a test invoice. */
+/** Cases for a live token that fetches a test invoice. */
 export const liveTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-token',

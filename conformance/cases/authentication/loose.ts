@@ -135,7 +135,7 @@ async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string
   }
 }
 
-/** Cases of tokens that only resemble the right one. */
+/** Cases for tokens that only resemble the right one. */
 export const looseCases: DeclareCases = (contract) => {
   const [first, ...others] = everywhere(contract).map((operation) => requirementAbout(operation, 'authentication').id);
   return resembling.map(

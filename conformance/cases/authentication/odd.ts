@@ -44,7 +44,7 @@ const credentials = [
 /** Values of a second header, such as a client adds to the one that a proxy has set. */
 const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef', 'Basic Og=='];
 
-/** Cases of credentials that a client could send by accident. */
+/** Cases for credentials that a client could send by accident. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'authentication/odd',

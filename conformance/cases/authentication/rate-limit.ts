@@ -18,15 +18,17 @@ import {
 } from '../play/exhaust-limit.ts';
 import { specFor, withLimits } from '../play/play-limit.ts';
 
-/** The responses when failed authentications exceed their limit, and the requests that are let in then. */
+/** The responses once failed authentications exceed their limit, and the requests that are let in even so. */
 interface Played extends Exhausted {
   /** One request of each operation, with the run's token. */
   right: Exchange[];
-  /** A request with a wrong token after the time that the refusals asked for, although more of them came meanwhile. */
+  /**
+   * A request with a wrong token sent after the time that the refusals asked for, even if more requests were refused meanwhile.
+   */
   after?: Exchange;
 }
 
-/** Cases of more wrong tokens than the limit allows. */
+/** Cases that send more wrong tokens than the limit allows. */
 export const rateLimitCases: DeclareCases = (contract) => {
   const { failures: most, seconds, requirement } = contract.wrongTokens;
 

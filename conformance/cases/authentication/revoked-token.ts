@@ -8,7 +8,7 @@ import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { mintToken } from '../play/mint-token.ts';
 
-/** Cases of a token that was revoked. */
+/** Cases for a token that was revoked. */
 export const revokedTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/revoked-token',

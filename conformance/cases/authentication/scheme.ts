@@ -26,7 +26,7 @@ const otherSchemes = [
   'Bearer',
 ];
 
-/** Cases of the scheme of a token. */
+/** Cases for the authentication scheme that precedes a token. */
 export const schemeCases: DeclareCases = (contract) => [
   {
     id: 'authentication/scheme/any-case',

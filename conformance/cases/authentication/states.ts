@@ -15,7 +15,7 @@ import { authorizedBy } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { readUntil, startPlay } from '../play/play.ts';
 
-/** Cases of reads without a token: no state of an invoice makes it public. */
+/** Cases that read an invoice without a token, because no state of an invoice makes it public. */
 export const statesCases: DeclareCases = (contract) => [
   afterReceipt(contract),
   ...contract.lifecycle.states
@@ -23,7 +23,7 @@ export const statesCases: DeclareCases = (contract) => [
     .map((state) => inState(contract, state)),
 ];
 
-/** Derives the case of an invoice whose receipt was accepted, which needs no particular state. */
+/** Derives a case for an invoice whose receipt was accepted, which needs no particular state. */
 function afterReceipt(contract: Contract): Case {
   const reads = readsOf(contract);
   return {
@@ -70,13 +70,13 @@ function inState(contract: Contract, state: string): Case {
   };
 }
 
-/** Judges that an invoice is shown neither without a token nor for an unknown token. */
+/** Checks that an invoice is shown neither without a token nor for an unknown token. */
 const judgeReads = (contract: Contract, subject: Subject, reads: readonly Operation[], id: unknown): Promise<Finding[]> =>
   firstWrong(reads, async (operation) =>
     judgeUnknown(contract, subject, operation, requestFor(operation, await bodyFor(subject, operation, id))),
   );
 
-/** Judges that a request is refused without its token and with an unknown one. */
+/** Checks that a request is refused without its token and with an unknown one. */
 async function judgeUnknown(contract: Contract, subject: Subject, operation: Operation, spec: RequestSpec): Promise<Finding[]> {
   for (const tried of [withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)]) {
     const exchange = await subject.send(tried);

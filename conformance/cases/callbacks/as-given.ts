@@ -43,7 +43,7 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
 /** Replaces the machine's address by its name. */
 const nameOf = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
 
-/** Cases of an invoice with every field, and with a query in its callbackUrl. */
+/** Cases for an invoice with every field and with a query in its callbackUrl. */
 export const asGivenCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-given',

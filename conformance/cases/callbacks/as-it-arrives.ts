@@ -12,7 +12,7 @@ import { read, receiptFor, shares, submit } from '../play/play.ts';
 
 const requirement = 'callback-at-each-change/shown';
 
-/** Cases of a receiver that fetches the invoice during the call, by when the change must have been committed. */
+/** Cases for a receiver that fetches the invoice during the call. By then, the change must have been committed. */
 export const asItArrivesCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-it-arrives',

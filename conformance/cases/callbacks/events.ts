@@ -5,7 +5,9 @@ import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/
 import { findingsOf } from '../play/differ.ts';
 import { receiptFor, shares, submit } from '../play/play.ts';
 
-/** Cases of the events of changes that only the lifecycle's table demands, and of the events of two invoices with one address. */
+/**
+ * Cases for the events of changes that only the lifecycle's table demands, and for the events of two invoices with one address.
+ */
 export const eventsCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/one-address',

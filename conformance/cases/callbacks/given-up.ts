@@ -11,7 +11,8 @@ import { paid, shares } from '../play/play.ts';
 const lateness = 10;
 
 /**
- * The fraction of an attempt's time that every deployment allows: it counts from before it connects, and the suite from the call.
+ * The fraction of an attempt's time that every deployment allows. It is less than 1 because the deployment measures from before
+ * it connects, and the suite from when the call arrives.
  */
 const surely = 0.8;
 
@@ -30,9 +31,9 @@ interface SlowCase {
 }
 
 /**
- * Cases of attempts that take as long as they may, or longer. The clock is not moved meanwhile, because a deployment may
- * measure attempts by it or by the real clock. The pause after an abandoned attempt is not judged, because some count it
- * from the beginning of the attempt.
+ * Cases for attempts that take as long as the contract allows, or longer. The clock is not moved meanwhile, because a deployment
+ * may measure attempts by it or by the real clock. The pause after an abandoned attempt is not judged, because some count it from
+ * the beginning of the attempt.
  */
 export const givenUpCases: DeclareCases = (contract) => {
   const { timeout, jitter, delays } = readDelivery(contract);

@@ -8,7 +8,7 @@ import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
 import { overFirst, retried } from '../play/retried.ts';
 
-/** Cases of a 410, and of an invoice that the 410 does not concern. */
+/** Cases for a receiver that returns 410, and for another invoice, which the 410 does not concern. */
 export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',

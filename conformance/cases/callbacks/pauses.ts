@@ -113,7 +113,7 @@ async function keepOpen(
   return { play, closed: first?.closedAfter };
 }
 
-/** Cases of how long an attempt and the pause after it last. */
+/** Cases which check how long an attempt lasts, and the pause after it. */
 export function pausesCases(contract: Contract): Case[] {
   return pauses(readDelivery(contract)).map(({ id, title, requirement, movesClock, try: tryOut }) => ({
     id: `callbacks/pauses/${id}`,

@@ -234,7 +234,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
 ];
 
-/** Cases of the attempts of an event that was not received. */
+/** Cases for the attempts of an event that was not received. */
 export function retriesCases(contract: Contract): Case[] {
   return retries(readDelivery(contract)).map(({ id, title, requirement, tries, try: tryOut }) => ({
     id: `callbacks/retries/${id}`,

@@ -12,7 +12,7 @@ import { inWords, overFirst } from '../play/retried.ts';
 /** Seconds by which an attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 20;
 
-/** Cases of signatures after the secret was rotated. */
+/** Cases for signatures after the secret was rotated. */
 export const secretRotatedCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/secret-rotated',

@@ -169,7 +169,7 @@ function leak(call: Call, token: string): string | undefined {
   )?.[0];
 }
 
-/** Cases of the two events of a part payment and the payment of the rest. */
+/** Cases for the two events of a part payment and the payment of the rest. */
 export const twoPartsCases: DeclareCases = (contract) => [
   ...judgements.map(({ id, title, requirement, derived, judge }) => ({
     id: `callbacks/two-parts/${id}`,

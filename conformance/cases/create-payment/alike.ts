@@ -11,7 +11,7 @@ import { shownInvoices } from '../../src/record/shown-invoices.ts';
 import { knownCallbackUrl, knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Cases of invoices that share one value, created one after the other and at once: neither changes the other. */
+/** Cases which check that two invoices with the same value do not change each other, whether created in turn or at once. */
 export const alikeCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   const fetch = operationById(contract, 'fetchPayment');

@@ -21,7 +21,7 @@ const zone = 14 * 60 * 1000;
 /** Milliseconds: more than any time zone is behind UTC. */
 const widestZone = 15 * 60 * 60 * 1000;
 
-/** Cases of the response to a create: each field, and what only several creates or several fields together show. */
+/** Cases for the response to a create: each field, and whatever only several creates or fields together can show. */
 export const answerCases: DeclareCases = (contract) => {
   const { longest } = propertyOf(contract, 'expiresAt')['x-lifetime'] as { longest: number };
   return [

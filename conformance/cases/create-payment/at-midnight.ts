@@ -15,7 +15,7 @@ const day = 86_400_000;
 /** Milliseconds of the day's last second that must be left for a create to fall into it. */
 const enough = 300;
 
-/** Cases of the last second of a day and the first, where a wrong calculation writes hour 24 or second 60. */
+/** Cases for the last and the first second of a day, where a wrong calculation writes hour 24 or second 60. */
 export const atMidnightCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/at-midnight',

@@ -9,7 +9,7 @@ import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { knownCallbackUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { createdWith } from '../play/create-with.ts';
 
-/** Cases of the bodies of a create: those that are refused, and each optional field. */
+/** Cases for the bodies of a create: those that are refused, and each optional field. */
 export const bodyCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'createPayment', 'body'),
   ...optionalFields(contract).map(([field, value], _at, all) => acceptedField(contract, field, value, all)),

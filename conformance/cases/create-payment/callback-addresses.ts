@@ -87,7 +87,7 @@ const outside = [
   ...['198.17.0.1', '198.20.0.1', '223.255.254.1', '[2606:4700:4700::1111]'],
 ];
 
-/** Cases of callbackUrl hosts in all spellings. */
+/** Cases for the hosts of a callbackUrl in all spellings. */
 export const callbackAddressesCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   return url === undefined ? [] : declare(contract, url);
@@ -130,8 +130,8 @@ const ownMachine = [
 ];
 
 /**
- * Declares the case that plain http and loopback are for sandboxes: all spellings are accepted or none is. A deployment
- * that refuses http is no sandbox, nor is one that the user declares not to be.
+ * Declares a case about plain http and loopback, which are for sandboxes: the deployment must accept all spellings or none. A
+ * deployment that refuses http is no sandbox, nor is one that the user declares not to be.
  */
 function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl): Case {
   return {

@@ -4,7 +4,7 @@ import { judgeAcceptedUrls, publicUrl, refusedUrlsCase } from '../derive/request
 /** Ports on which other services listen. */
 const others = [1, 22, 25, 80, 443, 3000, 4433, 4443, 6379, 8080, 8443, 9000, 9443, 10_443, 65_535];
 
-/** Cases of callbackUrl ports, and of what else https alone allows. */
+/** Cases for the ports of a callbackUrl, and for everything else that only https may use. */
 export const callbackPortsCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   if (url === undefined) return [];

@@ -157,7 +157,7 @@ const trials: CreateTrial[] = [
   },
 ];
 
-/** Cases of creates with an Idempotency-Key that involve invoices; the cases for any operation with a key are derived. */
+/** Cases for creates with an Idempotency-Key that involve invoices; the cases for any operation with a key are derived. */
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
   const isAllowed = compileSchema(key.schema as Schema);

@@ -167,7 +167,7 @@ const members = [
   `,"callbackUrl":"https://${'a'.repeat(300)}.example/"`,
 ];
 
-/** Cases of input that a client could send by accident. */
+/** Cases for input that a client could send by accident. */
 export const oddCases: DeclareCases = (contract) => [
   ...odd.map((values) => oddCase(contract, values)),
   {

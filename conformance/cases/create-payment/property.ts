@@ -68,7 +68,9 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   return schema.format === 'uri' ? url : fc.constant(sentValue(schema, ''));
 }
 
-/** Declares the case that create accepts a request however it is written, and that its response repeats what was sent. */
+/**
+ * Declares a case which checks that create accepts a request however it is written, and that its response repeats what was sent.
+ */
 function anySpelling(contract: Contract): Case[] {
   const create = operationById(contract, 'createPayment');
   return [

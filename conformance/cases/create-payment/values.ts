@@ -3,7 +3,7 @@ import { type Contract, type Operation, operationById } from '../../src/contract
 import { deriveValues } from '../derive/requests/values.ts';
 import { acceptedValue, refusedValue } from '../derive/requests/written-value.ts';
 
-/** Cases of values at the contract's bounds and by its grammars, and of URLs whose spelling a server may mistake. */
+/** Cases for values at the contract's bounds, for texts that match its grammars, and for URLs that a server may misread. */
 export function valuesCases(contract: Contract): Case[] {
   const create = operationById(contract, 'createPayment');
   return [

@@ -61,7 +61,7 @@ const anyAccount: FullChanges = {
   },
 };
 
-/** Demands another scope than the contract says. */
+/** Demands a scope other than the contract's. */
 const otherScope: FullChanges = {
   request(message, { tokens }) {
     const text = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');

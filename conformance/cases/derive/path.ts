@@ -3,7 +3,9 @@ import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { outcomeOf } from '../../src/subject/baseline.ts';
 
-/** Derives the case that an operation exists at its path. Create needs none, because every run starts with it. */
+/**
+ * Derives a case which checks that an operation exists at its path. Create needs no such case, because every run starts with it.
+ */
 export function derivePath(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operationId === 'createPayment') return [];

@@ -12,7 +12,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { fetchedWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
-/** Cases of the response to a fetch: each field, and that it is the invoice that was asked for. */
+/** Cases for the response to a fetch: each field, and whether it shows the requested invoice. */
 export const answerCases: DeclareCases = (contract) => [
   ...deriveResponses(contract, 'fetchPayment'),
   {

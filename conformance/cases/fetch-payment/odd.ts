@@ -17,7 +17,7 @@ const oddValues = [
   '9'.repeat(5000),
 ];
 
-/** Cases of ids that no invoice has, some close to a known id and some far from any. */
+/** Cases for ids that no invoice has, some similar to a known id and some unlike any. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/odd/ids',

@@ -9,7 +9,7 @@ import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
 /** Fields of an invoice, besides its id, that are also unique. */
 const others = ['note', 'paymentUrl', 'receiptId'];
 
-/** Cases of fetches by something other than the id. */
+/** Cases that fetch an invoice by something other than its id. */
 export const otherNamesCases: DeclareCases = (contract) => {
   const requirement = requirementAbout(operationById(contract, 'fetchPayment'), 'unknown-id').id;
   return [

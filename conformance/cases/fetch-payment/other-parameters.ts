@@ -12,7 +12,7 @@ import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 /** Number of reads after which a replica that lags behind has caught up. */
 const patience = 20;
 
-/** Cases of headers of other operations, such as Idempotency-Key, which some clients send with every call. */
+/** Cases that send headers of other operations, such as Idempotency-Key, which some clients send with every call. */
 export const otherParametersCases: DeclareCases = (contract) => {
   const own = operationById(contract, 'fetchPayment').parameters.map(({ name }) => name);
   const all = contract.operations.flatMap(({ parameters }) => parameters);

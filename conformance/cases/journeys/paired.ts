@@ -6,8 +6,8 @@ import { apart, factorsOf, featuresOf, refusing, triesOf } from '../play/journey
 import { broken, liveJourney } from '../play/live-journey.ts';
 
 /**
- * Cases of invoices that combine several facts of the contract: each pair of facts meets in one of them, unless they
- * exclude each other.
+ * Cases for invoices that combine several facts of the contract: each pair of facts meets in one of them, unless they exclude
+ * each other.
  */
 export const pairedCases: DeclareCases = (contract) =>
   coverPairs(factorsOf(contract), apart).rows.map((facts, at): Case => {

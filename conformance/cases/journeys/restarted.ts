@@ -63,7 +63,7 @@ const disturb = (context: CaseContext) =>
   });
 
 /**
- * Cases of everything that a restart must leave unchanged. The contract does not mention restarts, so it has no statement that
+ * Cases for everything that a restart must leave unchanged. The contract does not mention restarts, so it has no statement that
  * ends with one.
  */
 export const restartedCases: DeclareCases = (contract) => [

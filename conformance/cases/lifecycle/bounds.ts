@@ -16,8 +16,8 @@ interface Step {
 const beyond32Bits = 2 ** 32;
 
 /**
- * Cases of sums at the bounds of `amount`, because a column or a 32-bit number may be too small for what is paid in
- * excess of the greatest amount.
+ * Cases for sums at the bounds of `amount`, because a column or a 32-bit number may be too small for what is paid in excess of
+ * the greatest amount.
  */
 export const boundsCases: DeclareCases = (contract) => {
   const { minimum, maximum } = operationById(contract, 'createPayment').request.properties?.amount ?? {};

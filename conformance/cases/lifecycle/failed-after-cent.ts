@@ -4,7 +4,7 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
-/** Cases of a failed payment after the least that can be paid, which must stay as visible as a larger sum. */
+/** Cases for a failed payment after a payment of the smallest sum, which must stay as visible as a larger one. */
 export const failedAfterCentCases: DeclareCases = (contract) => [
   {
     id: 'lifecycle/failed-after-cent',

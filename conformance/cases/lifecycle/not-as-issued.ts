@@ -6,7 +6,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Cases of receipts that differ slightly from what was issued, and of one that arrives after the expiry and before any read. */
+/** Cases for receipts that differ slightly from the issued one, and for one that arrives after the expiry but before any read. */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {

@@ -9,13 +9,13 @@ import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/** Milliseconds after an outage within which a deployment that had only postponed work would have done it. */
+/** How many milliseconds to wait after an outage. A deployment that only postponed work would have done it by then. */
 const sinceOutage = 150;
 
 // Written by hand, because it also checks that the same receipt is accepted once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 
-/** Cases of every event of a PENDING invoice. */
+/** Cases for every event of a PENDING invoice. */
 export const pendingCases: DeclareCases = (contract) => [
   ...deriveTransitions(contract, 'PENDING').filter(({ id }) => id !== verifierAway),
   {

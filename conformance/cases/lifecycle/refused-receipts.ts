@@ -169,7 +169,7 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
 }
 
 /**
- * Derives the case that a receipt used by another account gets the same response as one that the account has not used.
+ * Derives a case which checks that a receipt used by another account gets the same response as one that the account has not used.
  * Two unused receipts show what may differ.
  */
 function tellsNothing(contract: Contract): Case {
@@ -232,7 +232,7 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
   };
 }
 
-/** Judges that an invoice is unchanged. */
+/** Checks that an invoice is unchanged. */
 async function judgeUnchanged(contract: Contract, id: string, play: Play, before: Record<string, unknown>): Promise<Finding[]> {
   const after = await read(play);
   const field = ['status', ...changingFields].find((one) => after[one] !== before[one]);

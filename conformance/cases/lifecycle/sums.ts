@@ -177,7 +177,7 @@ const sums: Sum[] = [
   },
 ];
 
-/** Cases of an invoice's fields when it is new and after receipts: sums are exact, and each receipt counts once. */
+/** Cases for an invoice's fields when it is new and after receipts: sums are exact, and each receipt counts once. */
 export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(

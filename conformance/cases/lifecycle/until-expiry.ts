@@ -16,11 +16,9 @@ import { read, readUntil, receiptFor, shares, startPlay, submit } from '../play/
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
 
-/**
- * Number of invoices that show how far the clocks differ, and the milliseconds by which times in whole seconds may
- * differ by themselves.
- */
+/** How many invoices are compared to see how far the clocks differ. */
 const samples = 8;
+/** How many milliseconds two times may differ only because they are given in whole seconds. */
 const rounding = 1000;
 
 /** Milliseconds left after each of two moves towards an expiry, so that the last short time passes by itself. */

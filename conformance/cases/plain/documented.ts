@@ -22,7 +22,10 @@ const aspects: Record<Aspect, string> = {
   header: 'has the headers that are documented for its status',
 };
 
-/** Derives the cases that an operation accepts what the document says, and that it documents every response of the run. */
+/**
+ * Derives cases which check that an operation accepts what the document describes, and that it documents every response of the
+ * run.
+ */
 export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;
   const about = { operations: [slug], derived: true };
@@ -118,7 +121,10 @@ function firstOfEach(findings: Finding[]): Finding[] {
   return [...found.values()].slice(0, 10);
 }
 
-/** Derives the cases that an operation accepts each example body in its document, provided that it accepts another body. */
+/**
+ * Derives cases which check that an operation accepts the second to sixth example bodies in its document. They are skipped if the
+ * operation refuses the run's normal call.
+ */
 export function deriveExamples(contract: Contract, operation: Operation): Case[] {
   const { slug, plain } = operation;
   return (plain?.examples ?? []).slice(1, 6).map((_, index) => ({

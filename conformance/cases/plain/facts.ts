@@ -20,8 +20,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 
 /**
- * Derives the cases of facts that a plain document states: which values come back as they were sent, and what belongs to
- * an account.
+ * Derives cases for facts that a plain document states: which values come back as they were sent, and what belongs to an account.
  */
 export function deriveFacts(contract: Contract, operation: Operation): Case[] {
   return [...ofEchoes(contract, operation), ...ofOwnership(contract, operation)];

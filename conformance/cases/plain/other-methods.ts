@@ -9,7 +9,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Derives the case that a path gives no success for a method that it does not document; once for each path, with its
+ * Derives a case which checks that a path gives no success for a method that it does not document; once for each path, with its
  * first operation.
  */
 export function deriveOtherMethods(contract: Contract, operation: Operation): Case[] {

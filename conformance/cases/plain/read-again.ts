@@ -17,7 +17,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 /** Milliseconds between two looks, and the number of looks, because a new object may take a moment to show. */
 const [pause, looks] = [200, 6];
 
-/** Derives the cases of an operation that reads what another one makes: it finds what was made, unchanged, and nothing else. */
+/** Derives cases which check that an operation finds exactly what another operation made, unchanged. */
 export function deriveReadAgain(contract: Contract, operation: Operation): Case[] {
   const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
   const key = named && keyOf(named);

@@ -33,15 +33,15 @@ export async function startCallbackPlay(
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
 }
 
-/** Returns the first attempt of each event, because an event may come twice if moving the clock ends its first attempt. */
+/** Returns the first attempt of each event. An event may come twice, because moving the clock may end its first attempt. */
 export function firstAttempts(calls: readonly Call[]): Call[] {
   const ids = calls.map(({ headers }) => headers['webhook-id']);
   return calls.filter((_, at) => ids[at] === undefined || ids.indexOf(ids[at]) === at);
 }
 
 /**
- * Waits for this number of events. If none comes, the case is inconclusive, unless the user said that the deployment
- * reaches the suite or a call has already come.
+ * Waits for this number of events. If none comes, the case is inconclusive, unless an earlier call or the user's word shows that
+ * the deployment reaches the suite.
  */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {
   const since = performance.now();
@@ -56,7 +56,10 @@ export async function expectCalls({ mailbox, listener }: CallbackPlay, count: nu
 /** Headers that every call has. */
 const callHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'];
 
-/** Renders a call for a finding on one line: its headers, those that are missing, and the beginning of its body. */
+/**
+ * Renders a call for a finding on one line: its method, `webhook-id` and `webhook-timestamp`, the names of missing headers, and
+ * the beginning of its body.
+ */
 export function showCall(call: Call | undefined): string {
   if (!call) return 'no call';
   const present = callHeaders.slice(0, 2).flatMap((name) => (call.headers[name] ? [`${name}: ${call.headers[name]}`] : []));

@@ -1,7 +1,7 @@
-/** A value of each factor, by the factor's name. */
+/** Values of factors, keyed by the factor's name: one for every factor in a full row, two in a pair. */
 export type Row = Readonly<Record<string, string>>;
 
-/** Two values that cannot meet, and why. */
+/** Two values that cannot occur in the same row, and the reason. */
 export interface Apart {
   pair: Row;
   because: string;
@@ -13,12 +13,12 @@ export interface Cover {
   pairs: number;
 }
 
-/** Number of open pairs from which a row is started; the best of these rows is taken. */
+/** How many uncovered pairs are tried as the start of a row. The row that covers the most new pairs is taken. */
 const tries = 60;
 
 /**
- * Makes few rows in which every two values of different factors meet at least once, unless they are apart. The same
- * factors give the same rows. The first value of each factor may meet every other.
+ * Makes as few rows as it can find in which every two values of different factors meet at least once, unless they are apart. The
+ * same factors give the same rows. The first value of each factor may meet every other.
  */
 export function coverPairs(factors: Readonly<Record<string, readonly string[]>>, apart: readonly Apart[]): Cover {
   const names = Object.keys(factors);

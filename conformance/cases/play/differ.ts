@@ -36,7 +36,7 @@ export function findingsOf(
   return what ? broken(contract, requirement, { member: 'callbackUrl', ...what, exchanges: shown(play) }) : [];
 }
 
-/** Judges that a response does not disclose the address that callbacks are sent to. */
+/** Checks that a response does not disclose the address that callbacks are sent to. */
 export function judgeNoCallbackUrl(contract: Contract, exchange: Exchange): Finding[] {
   const { callbackUrl } = invoiceOf(exchange);
   if (callbackUrl === undefined) return [];

@@ -93,7 +93,7 @@ const margin = 5;
 /** Checks whether a refusal asks to wait longer than a limit lasts. */
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;
 
-/** Judges that a request over a limit got a 429 and a Retry-After. Whether it was refused at all, another case judges. */
+/** Checks that a request over a limit got a 429 and a Retry-After. Whether it was refused at all, another case judges. */
 export function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {
   if (!isRefused(over)) return [];
   const after = over.answer && responseHeader(over.answer, 'retry-after');

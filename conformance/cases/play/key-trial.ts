@@ -30,7 +30,7 @@ export function longestKey(schema: Schema): number {
   return length;
 }
 
-/** Checks whether an invoice lives so long that the key of its create may have been forgotten by its end. */
+/** Checks whether an invoice lives so long that the deployment may forget the key of its create before the invoice expires. */
 export function outlastsKey(contract: Contract, invoice: Readonly<Record<string, unknown>>): boolean {
   const { parameters } = operationById(contract, 'createPayment');
   const kept = parameters.find(({ name }) => name === 'Idempotency-Key')?.keptSeconds ?? Number.POSITIVE_INFINITY;
@@ -130,7 +130,10 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
   };
 }
 
-/** Lists other valid bodies, each changed in one property: with another value, added or removed. */
+/**
+ * Lists other valid bodies, at most one per property: the property is added or gets another value, and other fields change only
+ * where validity demands it.
+ */
 function otherBodies(
   { request, identifies }: Operation,
   body: Inputs,
@@ -157,7 +160,7 @@ function otherBodies(
   });
 }
 
-/** Makes values that a server may mistake for the same one: a slightly larger number, or a URL where there was none. */
+/** Makes values that a server may mistake for the given one: a slightly larger number, or a URL where there was none. */
 function likeValues(schema: Schema, value: unknown): unknown[] {
   if (typeof value === 'number') return [Number((value + Number(schema.multipleOf ?? 0.01)).toFixed(6)), value + 1];
   if (schema.format === 'uri' && value === undefined)
@@ -183,8 +186,8 @@ export function otherFields({ contract, settings }: Subject): Record<string, unk
 }
 
 /**
- * Sends another body with the key of a first call, which must be refused because of the key, unless the deployment
- * refuses the body itself.
+ * Sends another body with the key of a first call. The deployment must refuse it because of the key, unless it would refuse the
+ * body with any key.
  */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,

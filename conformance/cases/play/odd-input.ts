@@ -5,7 +5,7 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 
-/** Judges that odd input does not lead to a 500; the deployment may refuse or accept it. */
+/** Checks that odd input does not lead to a 500; the deployment may refuse or accept it. */
 export function judgeNoServerError(contract: Contract, member: string, input: string, exchange: Exchange): Finding[] {
   const status = exchange.answer?.status ?? 0;
   if (status < 500 || gatewayStatuses.includes(status)) return [];
@@ -20,7 +20,7 @@ export function judgeNoServerError(contract: Contract, member: string, input: st
   ];
 }
 
-/** Judges that accepted odd input comes back as it was sent. */
+/** Checks that accepted odd input comes back as it was sent. */
 export function judgeUnchanged(
   contract: Contract,
   {

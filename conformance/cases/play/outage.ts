@@ -5,7 +5,7 @@ import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
-/** Judges that a response is the problem of an outage and says when to try again. */
+/** Checks that a response is the problem of an outage and says when to try again. */
 export function judgeUnavailable({ contract }: CaseContext, id: string, code: string, exchange: Exchange): Finding[] {
   const requirement = requirementById(contract, id);
   const findings = checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code } }, exchange);

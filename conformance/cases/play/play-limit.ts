@@ -25,10 +25,10 @@ import {
 } from './exhaust-limit.ts';
 import { imitateId } from './near-ids.ts';
 
-/** Requests that another account sends over an invoice's limit: several, as a limit of the account may end among them. */
+/** How many requests over an invoice's limit another account sends: several, because its own limit may be reached first. */
 const farOver = 3;
 
-/** Limits above this are exhausted once only. */
+/** The highest limit that is exhausted more than once. */
 export const often = 100;
 
 /** Everything that one exhausted limit shows; parts that the adapter cannot provide are absent. */
@@ -63,7 +63,7 @@ export interface LimitPlay extends Exhausted {
   otherExhausted?: Exhausted;
   /** Over an invoice's limit: the limit of another, part-paid invoice, exhausted. */
   partPaid?: Exhausted;
-  /** More requests from another account than an invoice's limit lets in, alternately for that invoice and for an unknown one. */
+  /** Requests from another account, more than an invoice's limit lets in: alternately for that invoice and for an unknown one. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
@@ -155,7 +155,7 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/** Sends more requests from another account than an invoice's limit lets in, and as many for an invoice that does not exist. */
+/** Sends requests from another account, more than an invoice's limit lets in, and as many for an invoice that does not exist. */
 async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: unknown) => RequestSpec, id: unknown) {
   const ids = [id, imitateId(String(id))];
   const all = await sendAll(stranger, 2 * (limit.requests + farOver), (count) => specOf(ids[count % 2]));

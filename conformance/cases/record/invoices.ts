@@ -12,7 +12,7 @@ import { checkProgress } from '../../src/record/check-states.ts';
 import { checkTimes } from '../../src/record/check-times.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Cases of every invoice that the run has seen: its fields, and how they follow from what was sent. */
+/** Cases for every invoice that the run has seen: its fields, and how they follow from what was sent. */
 export const invoicesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/echoes',
@@ -70,7 +70,7 @@ export const invoicesCases: DeclareCases = (contract) => [
   }),
 ];
 
-/** Derives the case that the fields of every success are related as the contract says, if it says so. */
+/** Derives a case which checks that the fields of every success are related as the contract says, if it relates any. */
 function relationsCase(contract: Contract): Case[] {
   const byKeyword = contract.operations.flatMap((operation) =>
     responseRules(contract, operation).map((rule) => ({ ...rule, operation: operation.id })),

@@ -28,7 +28,7 @@ async function fetchAnew(subject: Subject): Promise<Exchange[]> {
   return exchanges.filter(({ hungUp }) => hungUp);
 }
 
-/** Cases of every response of the run: its status, its headers and its problem. */
+/** Cases for every response of the run: its status, its headers and its problem. */
 export const responsesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/allowed-methods',

@@ -6,7 +6,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
-/** Cases of the response to a submit: each field. */
+/** Cases for the response to a submit: each field. */
 export const answerCases: DeclareCases = (contract) => [
   ...deriveResponses(contract, 'submitReceipt'),
   {

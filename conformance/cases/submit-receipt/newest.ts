@@ -11,7 +11,10 @@ import { requirementOfUnknown } from '../play/near-ids.ts';
 /** Ids that stand for no invoice. Undefined leaves the field out. */
 const noIds = [undefined, null, '', 'no-such-invoice-0123456789', 'latest', true, 0, [], {}];
 
-/** Cases of a receipt of the newest invoice without that invoice's id, which a server that takes the newest one would accept. */
+/**
+ * Cases that submit a receipt of the newest invoice without its id. A server that falls back to the newest invoice would accept
+ * it.
+ */
 export const newestCases: DeclareCases = (contract) => {
   const submit = operationById(contract, 'submitReceipt');
   return [

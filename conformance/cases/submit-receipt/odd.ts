@@ -18,7 +18,7 @@ const urls = [
   'https://Example.com/a%2fb/../c?b=a+b&a=%7e&b=2#x',
 ];
 
-/** Cases of receipts that nobody could have issued, and of ids that no invoice has. */
+/** Cases for receipts that nobody could have issued, and for ids that no invoice has. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'submit-receipt/odd/receipts',

@@ -53,7 +53,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
 ];
 
-/** Cases of receipts with two mistakes, and the mistake that must be reported. */
+/** Cases for receipts with two mistakes, which check the mistake that is reported. */
 export function orderCases(contract: Contract): Case[] {
   return orders.map(({ id, title, code, play }) => ({
     id: `submit-receipt/order/${id}`,

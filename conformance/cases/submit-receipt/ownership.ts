@@ -6,7 +6,7 @@ import { asOther } from '../../src/subject/switch-account.ts';
 import { deriveForeignInvoice } from '../derive/access/foreign-invoice.ts';
 import { judgeForeign } from '../derive/access/ownership.ts';
 
-/** Cases of a submit for another account's invoice. */
+/** Cases that submit a receipt for another account's invoice. */
 export const ownershipCases: DeclareCases = (contract) => [
   ...deriveForeignInvoice(contract, 'submitReceipt'),
   {

@@ -46,7 +46,7 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
   };
 }
 
-/** Servers that send an event too many or too few, or another event than the change calls for. */
+/** Servers that send one event too many or too few, or an event other than the change calls for. */
 export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'not-with-return-url': {
     title: 'An invoice with a returnUrl sends no callback',

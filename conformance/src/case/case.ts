@@ -76,7 +76,7 @@ export interface PlannedCase extends Case {
   tries: string[];
 }
 
-/** Declares the cases of one file. */
+/** Declares cases for one file. */
 export type DeclareCases = (contract: Contract) => Case[];
 
 /** The files of one folder below `cases/`: each file's name with the function that declares its cases. */

@@ -6,7 +6,10 @@ import { pointed } from '../contract/follow-reference.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** Judges that a field of a success is present and matches its schema. */
+/**
+ * Checks a field of a successful response: present if the contract promises it, and valid against its schema. Skips fields of
+ * unclaimed features.
+ */
 export function checkField(
   contract: Contract,
   operation: Operation,

@@ -3,7 +3,7 @@ import { type Exchange, responseHeader, responseJson } from '../http/exchange.ts
 import { deepest, isTooDeep } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** Judges that a success is JSON and says so: application/json or a type that ends in +json, but not application/problem+json. */
+/** Checks that a success is JSON and says so: application/json or a type that ends in +json, but not application/problem+json. */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   if (!response) return [];

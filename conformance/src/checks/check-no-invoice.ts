@@ -3,7 +3,7 @@ import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { Tried } from './check-refusal.ts';
 
-/** Judges that another method on the path returns no invoice. Any other response is fine. */
+/** Checks that another method on the path returns no invoice. Any other response is fine. */
 export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   const object = response && isSuccess(response) ? responseObject(response) : undefined;

@@ -20,7 +20,7 @@ export interface ExpectedRefusal {
   problem: { requirement: Requirement; code: string; item?: ExpectedItem };
 }
 
-/** Judges that the response is the catalogued problem: status, media type, fields, headers and the items of `errors`. */
+/** Checks that the response is the catalogued problem: status, media type, fields, headers and the items of `errors`. */
 export function checkProblem(
   contract: Contract,
   { pointer, member: field, difference, problem }: ExpectedRefusal,

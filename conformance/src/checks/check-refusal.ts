@@ -26,7 +26,7 @@ export function unproven({ plain }: Contract, why: string): CaseSkipped {
 }
 
 /**
- * Judges that bad input does not succeed. A 5xx is a finding of its own. 401, 403 and 429 are about something other than the
+ * Checks that bad input does not succeed. A 5xx is a finding of its own. 401, 403 and 429 are about something other than the
  * input and prove nothing.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {

@@ -6,7 +6,7 @@ import type { Finding } from '../outcome/finding.ts';
 import { type Tried, unproven } from './check-refusal.ts';
 
 /**
- * Judges that a request with missing or wrong credentials does not succeed. Where the same request with the token was not
+ * Checks that a request with missing or wrong credentials does not succeed. Where the same request with the token was not
  * accepted either, only a 401 or 403 proves that the credentials were the reason.
  */
 export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {

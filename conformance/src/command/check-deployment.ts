@@ -160,7 +160,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
-  /** While requests are refused, the deployment is checked again once this many exchanges are on record. */
+  /** While requests are refused: how many exchanges must be on record before the deployment is checked again. */
   let lookAgain = 0;
   const { waits = new Waits() } = input;
   const running = waits.within(() =>

@@ -4,7 +4,7 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { isRefused } from '../subject/find-changed.ts';
 import type { Recorder } from '../wire/recorder.ts';
 
-/** Consecutive refused requests with the run's token after which the deployment is checked again. */
+/** How many consecutive requests with the run's token must be refused before the deployment is checked again. */
 const enough = 8;
 
 /** Tells whether all of the latest requests with the run's token were refused or failed. */

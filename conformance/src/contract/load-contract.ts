@@ -16,7 +16,10 @@ const sections = [
   ...['/x-features', '/x-sources', '/x-problems'],
 ];
 
-/** More parts than any contract has. Limited because YAML aliases can expand to billions. */
+/**
+ * The maximum number of parts of a contract, more than any real contract has. It is limited because YAML aliases can expand to
+ * billions.
+ */
 const most = 500_000;
 
 /**

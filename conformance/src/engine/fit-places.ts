@@ -8,7 +8,7 @@ export const mostPlaces = 32;
 /** Milliseconds. A deployment that responds faster than this is kept busy by the usual number of cases. */
 const far = 30;
 
-/** Exchanges per place after which the number of places is adjusted. */
+/** How many exchanges per place pass before the number of places is adjusted. */
 const sample = 2;
 
 /**

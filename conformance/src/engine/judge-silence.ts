@@ -7,7 +7,7 @@ import { broken } from '../outcome/make-finding.ts';
 import { aside } from '../places/places.ts';
 import { sharedCreate } from '../subject/shared-exchanges.ts';
 
-/** Bytes of a body above which a server may stop reading and close the connection, so that its response is lost. */
+/** The size of a body in bytes above which a server may stop reading and close the connection, so that its response is lost. */
 const large = 32 * 1024;
 
 /** Milliseconds within which a server that checks Content-Length has responded, before any of the body is sent. */

@@ -2,7 +2,9 @@
 const slower = 0.8;
 /** Requests per second that each admitted request adds to the pace: about two percent per second. */
 const faster = 0.02;
-/** Requests per second below which no 429 reduces the pace. A lower limit is respected by waiting as the 429 asks. */
+/**
+ * The pace in requests per second below which a 429 no longer reduces it. A lower limit is respected by waiting as the 429 asks.
+ */
 const slowest = 20;
 
 /**

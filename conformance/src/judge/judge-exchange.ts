@@ -116,7 +116,7 @@ export class TrafficJudge {
     return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
   }
 
-  /** Judges that the id and the note of a new invoice have never been seen before. */
+  /** Checks that the id and the note of a new invoice have never been seen before. */
   #checkNew({ exchange, invoice }: Shown, id: string): Finding[] {
     const values = [
       { requirement: 'create-ids-distinct', field: 'id', value: id },

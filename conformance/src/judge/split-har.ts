@@ -1,4 +1,4 @@
-/** Characters of the largest entry that is read: enough for a body of some megabytes. */
+/** The maximum length in characters of an entry that is read: enough for a body of some megabytes. */
 const entryAtMost = 32 * 1024 * 1024;
 
 /** Thrown where a file is no HAR. */

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aside } from './places.ts';
 
-/** Work that counts as busy, except while it only waits for others. */
+/** A task, which counts as busy except while it only waits for other tasks. */
 interface Work {
   stillness: Stillness;
-  /** Number of its parts that wait at the same time. */
+  /** How many of its parts are waiting at the moment. */
   waits: number;
   isOver: boolean;
 }
@@ -20,25 +20,25 @@ interface Sleeper {
   fail(error: unknown): void;
 }
 
-/** Something that disturbs all other work, such as an outage: how it begins, and how it ends. */
+/** Something that disturbs all other tasks, such as an outage: how it begins, and how it ends. */
 export interface Disturbance {
   begin(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Works that share the same disturbance. */
+/** Tasks that share the same disturbance. */
 interface Group {
   disturbance: Disturbance;
-  /** Each work returns a function that settles it, called once the disturbance is over. */
+  /** Each task returns a function that settles it, which is called once the disturbance is over. */
   works: { run(): Promise<() => void>; fail(error: unknown): void }[];
 }
 
 const works = new AsyncLocalStorage<Work>();
 
 /**
- * Lets works share what exists only once. The deployment's clock moves when all works wait for it, and only as far as the
- * shortest wait: each work sees exactly the time that it asked for, and one move serves all. A disturbance happens while all
- * other works wait.
+ * Lets tasks share what exists only once. The deployment's clock moves when all tasks wait for it, and only as far as the
+ * shortest wait, so that each task sees exactly the time that it asked for and one move serves all. A disturbance happens while
+ * all other tasks wait.
  */
 export class Stillness {
   readonly #gap: () => number;
@@ -52,13 +52,14 @@ export class Stillness {
   #sleepers: Sleeper[] = [];
 
   /**
-   * @param gap milliseconds between two moves where some work sleeps through both, because what fell due may still be in progress
+   * @param gap milliseconds to leave between two moves if a task sleeps through both, because whatever fell due after the first
+   * may still be in progress
    */
   constructor(gap: () => number = () => 0) {
     this.#gap = gap;
   }
 
-  /** Does work that counts as busy. */
+  /** Runs a task, which counts as busy. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     const held: Work = { stillness: this, waits: 0, isOver: false };
     this.#busy++;
@@ -70,7 +71,7 @@ export class Stillness {
     }
   }
 
-  /** Resolves as soon as every work is over or only waits. */
+  /** Resolves as soon as every task is over or only waits. */
   still(): Promise<void> {
     return new Promise((resolve) => {
       this.#watchers.push(resolve);
@@ -84,13 +85,13 @@ export class Stillness {
     this.#check();
   }
 
-  /** Counts a work as waiting. */
+  /** Counts a task as waiting. */
   leave(): void {
     this.#busy--;
     this.#check();
   }
 
-  /** Counts a work as busy again, once no disturbance is in progress. */
+  /** Counts a task as busy again, once no disturbance is in progress. */
   async comeBack(): Promise<void> {
     while (this.#acting) await this.#acting;
     this.#busy++;
@@ -108,7 +109,7 @@ export class Stillness {
     this.#check();
   }
 
-  /** Acts once nobody is busy, but not at once, so that a work whose wait is over can go on first. */
+  /** Acts once no task is busy, after a turn of the event loop, so that a task whose wait is over can go on first. */
   #check(): void {
     if (this.#busy > 0 || this.#isChecking) return;
     this.#isChecking = true;
@@ -164,7 +165,7 @@ async function disturb({ disturbance, works: all }: Group): Promise<void> {
   }
 }
 
-/** Waits for others. Meanwhile the clock may move, and others may be disturbed. */
+/** Waits for other tasks. Meanwhile the clock may move, and a disturbance may happen. */
 export async function idle<Value>(wait: () => Promise<Value>): Promise<Value> {
   const work = works.getStore();
   if (!work) return wait();
@@ -186,7 +187,7 @@ export async function untilLater(seconds: number, move: (seconds: number) => Pro
   await aside(() => idle(slept));
 }
 
-/** Does some work during a disturbance while no other work is busy. Works with the same key share one disturbance. */
+/** Does some work during a disturbance while no other task is busy. Tasks with the same key share one disturbance. */
 export async function whileStill<Value>(key: string, disturbance: Disturbance, work: () => Promise<Value>): Promise<Value> {
   const stillness = works.getStore()?.stillness;
   if (!stillness) {

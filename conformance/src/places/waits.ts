@@ -3,13 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** A wait that is still going on. */
 interface Wait {
   what: string;
-  /** The latest time at which it ends, in milliseconds of this run's clock; infinite where unknown. */
+  /** The latest time at which the wait is expected to end, in milliseconds of this run's clock; infinite if unknown. */
   until: number;
 }
 
 const runs = new AsyncLocalStorage<Waits>();
 
-/** The waits of a run: those that are going on, and the total time spent waiting for each thing. */
+/** The waits of a run: the current ones, and the total time spent waiting for each thing. */
 export class Waits {
   readonly #now: () => number;
   readonly #active = new Set<Wait>();
@@ -19,7 +19,7 @@ export class Waits {
     this.#now = now;
   }
 
-  /** Does the work of a run, and counts its waits here. */
+  /** Does the work of a run, and records its waits here. */
   within<Value>(work: () => Promise<Value>): Promise<Value> {
     return runs.run(this, work);
   }
@@ -38,7 +38,7 @@ export class Waits {
     }
   }
 
-  /** Returns the wait with the latest end, and the milliseconds until then; undefined where nothing waits. */
+  /** Returns the wait with the latest expected end, and the milliseconds until then; undefined if nothing waits. */
   longest(): { what: string; left: number } | undefined {
     const [last] = [...this.#active].sort((one, other) => other.until - one.until);
     return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };
@@ -57,7 +57,7 @@ export class Waits {
 
 /**
  * Waits for something, and lets the run report that it is waiting.
- * @param atMost milliseconds
+ * @param atMost the expected maximum in milliseconds, not a timeout
  */
 export function waitFor<Value>(what: string, atMost: number, work: () => Promise<Value>): Promise<Value> {
   return runs.getStore()?.during(what, atMost, work) ?? work();

@@ -8,7 +8,7 @@ import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that a response with an invoice repeats the values that its create sent. */
+/** Checks that a response with an invoice repeats the values that its create sent. */
 export function checkEchoes(contract: Contract, created: Shown, shown: Shown): Finding[] {
   const sent = requestObject(created.exchange);
   if (sent === undefined) return [];
@@ -32,7 +32,7 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
 }
 
 /**
- * Judges that each invoice of a run repeats what its create sent, whatever other fields were sent. It leaves out bodies that
+ * Checks that each invoice of a run repeats what its create sent, whatever other fields were sent. It leaves out bodies that
  * readers may interpret differently: those that violate the schema, and those in an unusual spelling, such as with a repeated
  * field.
  */

@@ -73,7 +73,7 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
   });
 }
 
-/** Judges that all attempts of an event have the same id and the same bytes, and that no two events share an id. */
+/** Checks that all attempts of an event have the same id and the same bytes, and that no two events share an id. */
 function checkAttempts(contract: Contract, events: readonly Event[]): Finding[] {
   const findings: Finding[] = [];
   for (const [id, attempts] of groupBy(events, webhookId)) {
@@ -122,7 +122,7 @@ function checkSequences(contract: Contract, events: readonly Event[]): Finding[]
 }
 
 /**
- * Judges that an event shows its invoice, field by field, as a response showed it in the same state.
+ * Checks that an event shows its invoice, field by field, as a response showed it in the same state.
  * @param shown responses that showed this invoice
  */
 function checkData(contract: Contract, event: Event, shown: readonly Shown[]): Finding[] {

@@ -6,7 +6,7 @@ import { firstOfEach } from './first-of-each.ts';
 import { lastingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that every response shows an invoice's unchanging fields as the first response did. */
+/** Checks that every response shows an invoice's unchanging fields as the first response did. */
 export function checkLasting(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const findings: Finding[] = [];
   const lasting = lastingFields(contract);

@@ -10,7 +10,7 @@ import type { Shown } from './shown-invoices.ts';
 const slack = 5000;
 
 /**
- * Judges that all invoices of the run have the same lifetime, because the operator sets it and not the create. Creates with a
+ * Checks that all invoices of the run have the same lifetime, because the operator sets it and not the create. Creates with a
  * field that the contract has added and that no invoice repeats are left out, because such a field may set the lifetime.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {

@@ -6,7 +6,7 @@ import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that no invoice contains a field of the contract twice, because parsers differ in which value they read. */
+/** Checks that no invoice contains a field of the contract twice, because parsers differ in which value they read. */
 export function checkNamesOnce(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
     shown.flatMap(({ operation, exchange }) => {

@@ -5,7 +5,7 @@ import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that the paymentUrl of every invoice ends in that invoice's id. */
+/** Checks that the paymentUrl of every invoice ends in that invoice's id. */
 export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
     shown

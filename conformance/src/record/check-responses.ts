@@ -29,7 +29,7 @@ export function checkHeader(
   return broken(contract, requirement, { member: name, expected: `${name}: ${words}`, received, exchanges: [first.exchange] });
 }
 
-/** Judges that each 405 lists a method of its path in Allow. */
+/** Checks that each 405 lists a method of its path in Allow. */
 export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
   return firstOfEach(
     own.flatMap((one) => {
@@ -149,7 +149,7 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
   });
 }
 
-/** Judges that no response contains a token. Tokens on record are masked, so a mark in a response reveals one. */
+/** Checks that no response contains a token. Tokens on record are masked, so a mark in a response reveals one. */
 export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const told = exchanges.find(({ answer: response }) => {
     const text = response ? `${response.headers.map(([, value]) => value).join('\n')}\n${response.text}` : '';
@@ -164,7 +164,7 @@ export function checkNoToken(contract: Contract, exchanges: readonly Exchange[])
   });
 }
 
-/** Judges that no response is a server error of the deployment. */
+/** Checks that no response is a server error of the deployment. */
 export function checkNoServerError(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const failed = exchanges.filter(({ answer: response, request }) => {
     if (response === undefined || response.status < 500 || [502, 503, 504].includes(response.status)) return false;
@@ -177,7 +177,7 @@ export function checkNoServerError(contract: Contract, exchanges: readonly Excha
   return broken(contract, 'bad-input-is-no-server-error', { expected: 'no 5xx', received, exchanges: [first] });
 }
 
-/** Judges that only a successful create with a key says that it is a replay. */
+/** Checks that only a successful create with a key says that it is a replay. */
 export function checkReplays(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const said = exchanges.find((exchange) => {
     const value = exchange.answer && responseHeader(exchange.answer, 'idempotent-replayed');

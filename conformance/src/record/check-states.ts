@@ -9,7 +9,7 @@ import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
- * Judges that later responses do not take back the status, paidAmount or receiptId that an earlier one showed.
+ * Checks that later responses do not take back the status, paidAmount or receiptId that an earlier one showed.
  * @param settle milliseconds that a deployment may take to show a change
  */
 export function checkProgress(contract: Contract, shown: readonly Shown[], settle: number): Finding[] {

@@ -7,7 +7,7 @@ import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges that no two creates of the run made invoices with the same value in a field. */
+/** Checks that no two creates of the run made invoices with the same value in a field. */
 export function checkUnique(contract: Contract, requirement: string, field: string, shown: readonly Shown[]): Finding[] {
   const made = shown.filter(({ isNew, invoice }) => isNew && invoice[field] !== undefined);
   const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/${pointed(field)}`;
@@ -19,7 +19,7 @@ export function checkUnique(contract: Contract, requirement: string, field: stri
   });
 }
 
-/** Judges that no value occurs twice in the whole run. */
+/** Checks that no value occurs twice in the whole run. */
 export function repeatedIn(
   contract: Contract,
   requirement: string,

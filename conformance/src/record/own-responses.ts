@@ -1,6 +1,6 @@
 import { type Exchange, type HttpResponse, responseHeader, responseObject } from '../http/exchange.ts';
 
-/** A response to a request below `/api/` that the deployment itself wrote, and nothing in front of it. */
+/** A response to a request below `/api/` that the deployment itself wrote, rather than anything in front of it. */
 export interface Own {
   exchange: Exchange;
   response: HttpResponse;
@@ -15,7 +15,7 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
   });
 }
 
-/** Tells whether a gateway, a front server or an HTTP library responded before any code of the deployment ran. */
+/** Returns whether a gateway, a front server or an HTTP library responded before any code of the deployment ran. */
 function isFromBefore(request: Exchange['request'], response: HttpResponse): boolean {
   if ([502, 503, 504].includes(response.status)) return responseObject(response)?.code === undefined;
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
@@ -28,18 +28,21 @@ function isFromBefore(request: Exchange['request'], response: HttpResponse): boo
 /** Methods that every server knows (RFC 9110, 5789 and 4918). */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND'];
 
-/** Tells whether every server passes a method on to its code instead of refusing it as unknown. */
+/** Returns whether every server passes a method on to its code instead of refusing it as unknown. */
 export function knowsMethod(method: string): boolean {
   return methods.includes(method);
 }
 
-/** Statuses for an unknown method (RFC 9110, section 9.1), and those that parsers send instead. */
+/** Statuses for an unknown method (RFC 9110, section 9.1), including those that parsers send instead. */
 const unheardMethod = [400, 405, 501];
 
 /** A path with query as RFC 3986 defines it and as HTTP demands of a request (RFC 9112, section 3.2). */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 
-/** Tells whether every server is sure to read a path: it is well-formed, has no empty segment, and its escapes are valid text. */
+/**
+ * Returns whether every server can be relied on to accept a path: well-formed, no empty segment, no escaped NUL, `%`, `/` or `\`,
+ * and escapes that decode as UTF-8.
+ */
 function isReadable(path: string): boolean {
   if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/s, ''))) return false;
   try {
@@ -53,7 +56,10 @@ function isReadable(path: string): boolean {
 /** Statuses with which an HTTP library refuses a request by itself. */
 const unheard = [400, 414, 431];
 
-/** Tells whether the target and headers are longer than every server is sure to accept (RFC 9110, sections 4.1 and 5.4). */
+/**
+ * Returns whether the target and headers are longer than every server can be relied on to accept (RFC 9110, sections 4.1 and
+ * 5.4).
+ */
 function isLong({ path, headers }: Exchange['request']): boolean {
   return headers.reduce((length, [name, value]) => length + name.length + value.length, path.length) > 8000;
 }

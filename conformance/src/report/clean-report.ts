@@ -3,13 +3,14 @@ import { showMarks } from '../text/marks.ts';
 import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 
 /**
- * Maximum number of characters of a response that are kept: many times an invoice. A run has hundreds of responses of any size.
+ * How many characters of a response are kept at most: many times the length of an invoice. It is limited because a run has
+ * hundreds of responses, which may have any size.
  */
 const most = 16_384;
 
 /**
- * Factor by which escapes can lengthen a secret, and the maximum length of a mark. This much text beyond the limit is read, so
- * that neither is cut in two.
+ * How many times longer escapes can make a secret, and the maximum length of a mark. Text beyond the limit is read to this
+ * extent, so that neither a secret nor a mark is cut in two.
  */
 const [longer, longestMark] = [16, 512];
 
@@ -18,8 +19,8 @@ const ours = new Set(['verdict', 'support', 'ended']);
 
 /**
  * Makes a function that shortens long responses and replaces tokens by `$TOKEN` and `$OTHER_TOKEN` anywhere in a value, because a
- * server may return what it was sent. The cost depends on what is kept and not on what came. Tokens of fewer than 8 characters
- * stay, because they would also match parts of words.
+ * server may return what it was sent. Its cost depends on the text that is kept, not on the text that was received. Tokens of
+ * fewer than 8 characters stay, because they would also match parts of words.
  * @param others further secrets that no report may contain
  */
 export function cleanerFor(
@@ -54,7 +55,7 @@ export function cleanerFor(
 
   function clip(text: string): string {
     const shown = showMarks(maskText(text.slice(0, most + margin)));
-    // If there was more text, its end may contain part of a secret, so a margin is removed there.
+    // If the text was cut, the piece may end in part of a secret, which masking misses, so a margin is dropped from its end.
     const isCut = text.length > most + margin;
     const kept = shown.slice(0, Math.max(0, Math.min(most, shown.length - (isCut ? margin : 0))));
     const left = isCut ? text.length - kept.length : shown.length - kept.length;

@@ -3,7 +3,7 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { likeReason } from './like-reason.ts';
 import type { RunVerdict } from './report.ts';
 
-/** Inconclusive cases that any claimed feature may have, however few cases it has. */
+/** How many cases of a claimed feature may be inconclusive, however few cases the feature has. */
 const fewOfFeature = 3;
 
 /** Everything that the verdict on a run depends on. */

@@ -4,7 +4,7 @@ import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
-/** GitHub shows ten annotations of each kind per step, and silently hides the others. */
+/** How many annotations of each kind GitHub shows per step. It silently hides the others. */
 const annotationLimit = 10;
 
 /** Renders the broken requirements as workflow commands of GitHub Actions, one line each. A SHOULD becomes a warning. */

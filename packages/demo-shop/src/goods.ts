@@ -1,4 +1,4 @@
-/** A good that the shop sells. The price is in cents, because sums of prices in dollars are not exact. */
+/** An item that the shop sells. The price is in cents, because sums of prices in dollars are not exact. */
 export interface Good {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export const goods: readonly Good[] = [
   { id: 'beans', name: 'Beans, 250 g', price: 1190 },
 ];
 
-/** The largest count of one good in a basket. */
+/** How many of one item a basket may contain. */
 export const most = 99;
 
 /** The content of a basket. */
@@ -22,7 +22,7 @@ export interface Basket {
 }
 
 /**
- * Reads the basket from the submitted form. It does not trust the browser: it accepts only known goods and whole counts, and uses
+ * Reads the basket from the submitted form. It does not trust the browser: it accepts only known items and whole counts, and uses
  * the shop's own prices.
  */
 export function readBasket(form: URLSearchParams): Basket {

@@ -12,7 +12,10 @@ import { runTool } from '../../tools/run-tool.ts';
 import { fillOutbox } from '../callbacks/fill-outbox.ts';
 import { measureLatency } from '../callbacks/measure-latency.ts';
 
-/** Events sent before the measured ones, so that the sender's thread runs and its code is compiled, as in the bare loop. */
+/**
+ * How many events are sent before the measured ones, so that the sender's thread runs and its code is compiled, as in the bare
+ * loop.
+ */
 const warm = 1_000;
 
 /** Measures deliveries per second from a full outbox until the last one is recorded. */

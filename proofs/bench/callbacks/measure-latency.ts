@@ -9,7 +9,7 @@ import { postJson } from '../../../packages/server/testing/post-json.ts';
 import { startChild } from '../../../packages/server/testing/process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
-/** Events and calls made before the measured ones, so that the code is compiled in both cases. */
+/** How many events and calls are made before the measured ones, so that the code is compiled in both cases. */
 const warm = 500;
 /** The number of calls measured while no callbacks are delivered. */
 const idleCalls = 400;

@@ -1,11 +1,11 @@
 import type { Books, Call, Delivery, Evidence, KeptEvent, Line } from '../evidence.ts';
 
-/** Returns an invoice over 4.00 as a response shows it. */
+/** Returns the JSON text of an invoice over 4.00, as a response shows it. */
 export function showInvoice(status: string, receiptId: string | null = null, paidAmount: number | null = null): string {
   return JSON.stringify({ id: 'inv_1', cashTag: '$storm', amount: 4, status, receiptId, paidAmount });
 }
 
-/** Returns a fetch of the invoice that took one millisecond, with changes. */
+/** Returns a fetch of the invoice that began at `start` and took one millisecond; `change` replaces some of its properties. */
 export function makeCall(start: number, change: Partial<Call> = {}): Call {
   const call: Call = {
     kind: 'call',
@@ -22,7 +22,10 @@ export function makeCall(start: number, change: Partial<Call> = {}): Call {
   return { ...call, ...change };
 }
 
-/** Returns a delivery of an event that was accepted within one millisecond, with changes. */
+/**
+ * Returns an accepted delivery of an event that began at `start` and took one millisecond; `change` replaces some of its
+ * properties.
+ */
 export function makeDelivery(event: KeptEvent, start: number, change: Partial<Delivery> = {}): Delivery {
   return {
     kind: 'delivery',
@@ -37,7 +40,7 @@ export function makeDelivery(event: KeptEvent, start: number, change: Partial<De
   };
 }
 
-/** Returns an event that shows a state of the invoice. */
+/** Returns a delivered event whose body shows the invoice as `shown`; `change` replaces some of its properties. */
 export function makeEvent(sequence: number, shown: string, change: Partial<KeptEvent> = {}): KeptEvent {
   const body = JSON.stringify({ sequence, data: JSON.parse(shown) });
   return { id: `evt_${sequence}`, invoice: 'inv_1', sequence, body, attempts: 1, outcome: 'delivered', ...change };
@@ -47,7 +50,7 @@ const part = showInvoice('UNDER_PAID', 'rcp_1', 1);
 const all = showInvoice('PAID', 'rcp_2', 4);
 const events = [makeEvent(1, part), makeEvent(2, all)];
 
-/** The database content for one invoice that was paid in two parts. */
+/** The content of a database with one invoice that was paid in two parts. */
 export const lawfulBooks: Books = {
   invoices: [{ id: 'inv_1', amount: 400, status: 'PAID', receiptId: 'rcp_2', paid: 400, sequence: 2 }],
   receipts: [
@@ -65,7 +68,7 @@ export const lawfulBooks: Books = {
   }),
 };
 
-/** The history of that invoice: created, paid in two parts on two servers, fetched, delivered. */
+/** The history of the invoice in `lawfulBooks`: created, paid in two parts on two servers, fetched, delivered. */
 export const lawfulLines: readonly Line[] = [
   makeCall(10, { operation: 'create', key: 'key_1', invoice: undefined, body: showInvoice('PENDING') }),
   makeCall(20, { body: showInvoice('PENDING') }),
@@ -77,7 +80,7 @@ export const lawfulLines: readonly Line[] = [
   ...events.map((event) => makeDelivery(event, 110 * event.sequence)),
 ];
 
-/** Adds further lines and other database content to the valid evidence. */
+/** Returns valid evidence with further lines of history and, where given, other database content. */
 export function makeEvidence(more: readonly Line[] = [], books: Partial<Books> = {}): Evidence {
   return { lines: [...lawfulLines, ...more], books: { ...lawfulBooks, ...books }, rules: { submitsPerInvoice: 4, apart: 0 } };
 }

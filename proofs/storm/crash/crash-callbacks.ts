@@ -8,7 +8,7 @@ import { createRandom } from '../../tools/random.ts';
 import { type Call, listenForCalls } from '../listen-for-calls.ts';
 import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
 
-/** Changes of each invoice: three part payments and the final one. */
+/** How often each invoice changes: three part payments and the final one. */
 const changes = 4;
 /** Number of invoices paid at the same time. */
 const atOnce = 8;

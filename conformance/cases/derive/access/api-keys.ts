@@ -40,7 +40,7 @@ interface Trial {
 
 const isRefused = (status: number): boolean => status === 401;
 
-/** Derives the cases of each API key in a header that an operation accepts in place of the token (`security`). */
+/** Derives cases for each API key in a header that an operation accepts in place of the token (`security`). */
 export function deriveApiKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return operation.apiKeys.flatMap((key) =>
@@ -139,7 +139,7 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
   ];
 }
 
-/** Derives the cases of each API key that is demanded in addition to the token: neither is enough without the other. */
+/** Derives cases for each API key that is demanded in addition to the token, because neither is enough without the other. */
 export function deriveKeysBeside(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const requirement = findAbout(operation, 'authentication');

@@ -15,7 +15,7 @@ import { read, readUntil, receiptFor, shares, startPlay } from '../../play/play.
 import { judgeForeign } from './ownership.ts';
 
 /**
- * Derives the cases that a request for another account's invoice gets the same response as one for an invoice that does
+ * Derives cases which check that a request for another account's invoice gets the same response as one for an invoice that does
  * not exist, and leaves the invoice unchanged.
  */
 export function deriveForeignInvoice(contract: Contract, operationId: string): Case[] {
@@ -45,7 +45,9 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
   ];
 }
 
-/** Derives the case of another account's invoice in a state other than the initial one, which must disclose no more. */
+/**
+ * Derives a case for another account's invoice in a state other than the initial one, because that must disclose no more either.
+ */
 function inState(
   contract: Contract,
   operation: Operation,
@@ -74,7 +76,9 @@ function inState(
   };
 }
 
-/** Derives the case that every token of the account may do with an invoice what its scopes allow, whichever token created it. */
+/**
+ * Derives a case which checks that any token of an account may use an invoice as its scopes allow, whichever token created it.
+ */
 function otherToken(contract: Contract, operation: Operation): Case {
   const { slug } = operation;
   const requirement = 'invoices-belong-to-account';

@@ -11,7 +11,7 @@ import { imitateId } from '../../play/near-ids.ts';
 /** The requirement that a response with the right status breaks if anything else in it tells the two apart. */
 const looksUnknown = 'foreign-invoice-looks-unknown';
 
-/** Judges that a request for another account's invoice gets the response for one that does not exist. */
+/** Checks that a request for another account's invoice gets the response for one that does not exist. */
 export async function judgeForeign(
   contract: Contract,
   operation: Operation,

@@ -7,7 +7,7 @@ import { mintToken } from '../../play/mint-token.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 import { refusedAlthough } from '../requests/judge-refused-value.ts';
 
-/** Derives the case that an operation refuses a token that was revoked. */
+/** Derives a case which checks that an operation refuses a token that was revoked. */
 export function deriveRevokedToken(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return [

@@ -18,8 +18,8 @@ import { ownerTrials } from './key-owners.ts';
 import { deriveOldKeys } from './old-keys.ts';
 
 /**
- * Derives the cases of an Idempotency-Key at an operation that takes one: a repeated request gets the stored response or
- * is refused, depending on who repeats it and how.
+ * Derives cases for an Idempotency-Key at an operation that takes one: a repeated request gets the stored response or is refused,
+ * depending on who repeats it and how.
  */
 export function deriveKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

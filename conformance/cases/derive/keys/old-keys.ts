@@ -4,7 +4,7 @@ import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { type KeyTrial, nothingOther, sendAnother, shown } from '../../play/key-trial.ts';
 
-/** Minutes left of a key's lifetime when it is used again, because real time passes too and a run may be slow. */
+/** How many minutes before the end of its lifetime a key is used again, because real time passes too and a run may be slow. */
 const left = 10;
 
 /** Derives the trials of an old key that is still stored. */

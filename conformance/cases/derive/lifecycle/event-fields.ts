@@ -22,7 +22,7 @@ interface Part {
   read(call: Call): unknown;
 }
 
-/** Derives the cases that each header and each property of an event is present and follows its schema. */
+/** Derives cases which check that each header and each property of an event is present and follows its schema. */
 export function deriveEventFields(contract: Contract): Case[] {
   return partsOf(contract).map(({ name, schema, pointer, requirement, features, isOptional, read }) => ({
     id: `callbacks/two-parts/form-of-${name}`,

@@ -20,7 +20,7 @@ const inCallbacks = [
   'receipt-below-amount in UNDER_PAID',
 ];
 
-/** Derives the case of the event that a transition sends: one of its type, or none if a call changes nothing. */
+/** Derives a case for the callback event that a transition sends: one of its type, or none if a call changes nothing. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
   // callbacks/not-otherwise judges refused receipts together, because waiting for nothing takes long.

@@ -18,7 +18,7 @@ interface Refused {
   fields: string[];
 }
 
-/** Judges that a refused submit changed no field of its invoice. */
+/** Checks that a refused submit changed no field of its invoice. */
 export function judgeUnchanged(
   contract: Contract,
   requirement: string,
@@ -44,7 +44,7 @@ export function operationsOf(contract: Contract, { event }: Transition): string[
   return [...new Set(['create-payment', 'submit-receipt', 'fetch-payment', ...(called === undefined ? [] : [called])])];
 }
 
-/** Returns the features of the event and of the states that it leads from and to. */
+/** Returns the features of the event and of the states before and after it. */
 export function featuresOfCell({ lifecycle }: Contract, { event, to }: Transition, from: string): string[] {
   const features = [lifecycle.events[event]?.feature, lifecycle.features[from], lifecycle.features[to ?? '']];
   return [...new Set(features.filter((feature) => feature !== undefined))];

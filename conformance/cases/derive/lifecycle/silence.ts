@@ -13,7 +13,7 @@ import { featuresOfCell } from './judge-unchanged.ts';
 /** Events that affect every other invoice or case, and so are played separately. */
 const apart = ['expiry-due', 'verifier-unavailable'];
 
-/** Derives the case that events which leave an invoice in its state send nothing: one play covers all of them. */
+/** Derives a case which checks that events which leave an invoice in its state send no callback. One play covers all of them. */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
     ({ event, from, callback, impossible }) =>

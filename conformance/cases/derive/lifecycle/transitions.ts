@@ -15,9 +15,7 @@ import { echoedValues } from '../requests/sent-values.ts';
 import { deriveEvents } from './events.ts';
 import { cellOf, featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
 
-/**
- * Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says, and what the receiver gets for each.
- */
+/** Derives cases for one state: every event in it, legal or not, as `x-lifecycle` says, and what the receiver gets for each. */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return contract.lifecycle.transitions
     .filter(({ from, impossible }) => impossible === undefined && from.includes(state))

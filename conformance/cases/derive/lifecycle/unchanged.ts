@@ -31,7 +31,7 @@ const titles = {
 /** How often an invoice is read after the submits, a tenth of a second apart. */
 const reads = 4;
 
-/** Derives the case that a submit refused for one kind of mistake does not count after all. */
+/** Derives a case which checks that a submit which was refused for one kind of mistake has no effect. */
 export function deriveUnchanged(contract: Contract, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   const violations = derivations[kind]
@@ -55,7 +55,7 @@ export function deriveUnchanged(contract: Contract, kind: keyof typeof derivatio
   ];
 }
 
-/** Derives the case that a receipt submitted with a token that lacks the scope does not count. */
+/** Derives a case which checks that a receipt has no effect if its token lacked the scope. */
 export function deriveUnchangedWithoutScope(contract: Contract): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   if (operation.scopes.length === 0) return [];

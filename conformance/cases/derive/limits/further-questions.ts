@@ -25,7 +25,7 @@ export interface Question {
 }
 
 /**
- * Derives the cases of whether a limit holds a second time, whom else it holds for, and whether it holds for an invoice
+ * Derives cases which check whether a limit applies a second time, whom else it applies to, and whether it holds for an invoice
  * that has changed.
  */
 export function askFurther(

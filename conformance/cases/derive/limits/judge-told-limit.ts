@@ -48,8 +48,8 @@ export function judgeTold(
 }
 
 /**
- * Judges that the 429 also tells the limit, and that nothing is left of it. Judges nothing if a response below the limit
- * lacked what it had to tell, because that is reported already.
+ * Checks that the 429 also tells the limit, and that nothing is left of it. Judges nothing if a response below the limit lacked
+ * what it had to tell, because that is reported already.
  */
 export function judgeToldAtEnd(
   contract: Contract,
@@ -78,7 +78,7 @@ export function judgeToldAtEnd(
   return say('RateLimit: r=0 with the 429', `RateLimit: ${rate}`);
 }
 
-/** Judges that a replay, which is a success, tells the limit if the response that it repeats does. */
+/** Checks that a replay, which is a success, tells the limit if the response that it repeats does. */
 export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<LimitPlay, 'after' | 'replay'>): Finding[] {
   if (!after || !replay?.answer || !isSuccess(replay.answer) || !toldBy(after).every(Boolean)) return [];
   const [rate, policy] = toldBy(replay);

@@ -17,7 +17,7 @@ import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judg
 /** Seconds by which a measured window may seem shorter than it is. */
 const slack = 5;
 
-/** Derives the cases of each limit of an operation, for an account and for an invoice. */
+/** Derives cases for each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { slug, rateLimits } = operationById(contract, operationId);
   // Of several limits, the one with the fewest requests refuses first; a case for another one has to be written by somebody
@@ -35,8 +35,8 @@ const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
 /**
- * Derives the cases of one limit of the contract: how many requests it lets in, whose requests count, how long it holds,
- * and what responses tell about it. They share one play.
+ * Derives cases for one limit of the contract: how many requests it lets in, whose requests count, how long it holds, and what
+ * responses tell about it. They share one play.
  * @param base id of the first case
  */
 function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {

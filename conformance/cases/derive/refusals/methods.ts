@@ -14,7 +14,7 @@ const preflight: [string, string][] = [
   ['Access-Control-Request-Method', 'POST'],
 ];
 
-/** Derives the cases that any other method at an operation's path is refused with 405 and Allow. */
+/** Derives cases which check that any other method at an operation's path is refused with 405 and Allow. */
 export function deriveMethods(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const methods = methodsAt(contract, operation);

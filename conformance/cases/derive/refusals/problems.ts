@@ -5,7 +5,10 @@ import type { ExpectedProblem, Violation } from '../../violations/violation.ts';
 import { sendViolation } from './send-violation.ts';
 import { derivations } from './violations-of.ts';
 
-/** Derives the cases that each violation of an operation is refused with its problem, as the feature problem-details promises. */
+/**
+ * Derives cases which check that each violation of an operation is refused with its problem, as the feature problem-details
+ * promises.
+ */
 export function deriveProblems(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const violations = Object.values(derivations)

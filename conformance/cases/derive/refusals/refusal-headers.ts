@@ -17,8 +17,8 @@ interface Stated {
 }
 
 /**
- * Derives the cases that each refusal of the run carries the headers that the contract adds for its operation and
- * status. They judge the record, because many refusals can be reached in one way only.
+ * Derives cases which check that each refusal of the run carries the headers that the contract adds for its operation and status.
+ * They judge the record, because many refusals can be reached in one way only.
  */
 export const deriveRefusalRecord: DeclareCases = (contract) => {
   const stated = contract.operations.flatMap((operation) =>

@@ -14,7 +14,9 @@ import type { Violation } from '../../violations/violation.ts';
 import { sendViolation } from './send-violation.ts';
 import { derivations, plainDerivations } from './violations-of.ts';
 
-/** Derives the cases that an operation refuses each violation of one kind; deriveProblems judges the form of the refusals. */
+/**
+ * Derives cases which check that an operation refuses each violation of one kind; deriveProblems judges the form of the refusals.
+ */
 export function deriveRefusals(contract: Contract, operationId: string, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, operationId);
   const kinds: Partial<typeof derivations> = operation.plain ? plainDerivations : derivations;

@@ -29,7 +29,7 @@ export const judgedInRefusals = [
 /** Fields of a problem that separate cases judge. */
 const judgedProperties = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
 
-/** Derives the cases that an operation's refusals carry the headers and properties that the contract adds to them. */
+/** Derives cases which check that an operation's refusals carry the headers and properties that the contract adds to them. */
 export function deriveRefusedParts(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const ways = waysToRefuse(operation);

@@ -24,7 +24,7 @@ export const withoutHeader = (name: string, { headers, ...spec }: RequestSpec): 
   headers: headers.filter(([given]) => given !== name),
 });
 
-/** Judges that a refusal is the problem with this code, if the deployment claims problem-details. */
+/** Checks that a refusal is the problem with this code, if the deployment claims problem-details. */
 export function judgeCode(
   contract: Contract,
   features: ReadonlySet<string>,

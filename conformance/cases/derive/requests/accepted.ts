@@ -50,7 +50,7 @@ const waysFor = ({ bodyLimit }: Contract): Way[] => [
   ),
 ];
 
-/** Derives the cases that a valid body is accepted at the limit of its size, and however its headers spell its type. */
+/** Derives cases which check that a valid body is accepted at the limit of its size, and however its headers spell its type. */
 export function deriveAccepted(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.hasBody || !isCallable(contract, operation)) return [];

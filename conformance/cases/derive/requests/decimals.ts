@@ -92,8 +92,7 @@ interface Stated {
 }
 
 /**
- * Derives the cases of a number whose decimals are limited (`is: decimals`): how it may be written, and which numbers
- * are too fine.
+ * Derives cases for a number whose decimals are limited (`is: decimals`): how it may be written, and which numbers are too fine.
  */
 export function deriveDecimals(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

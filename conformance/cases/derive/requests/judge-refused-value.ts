@@ -23,7 +23,7 @@ export const refusedValueCovers = (operation: Operation): string[] => [
   'problem-names-members',
 ];
 
-/** Judges that a request with a wrong value is refused and, if problem-details is claimed, that the problem names the field. */
+/** Checks that a request with a wrong value is refused and, if problem-details is claimed, that the problem names the field. */
 export function judgeRefusedValue(
   contract: Contract,
   operation: Operation,

@@ -30,7 +30,7 @@ export function publicUrl(contract: Contract): PublicUrl | undefined {
   return undefined;
 }
 
-/** Judges that create refuses each URL in a field. @param code the item code for the field, if only one is right */
+/** Checks that create refuses each URL in a field. @param code the item code for the field, if only one is right */
 export function judgeRefusedUrls(
   contract: Contract,
   subject: Subject,
@@ -45,7 +45,7 @@ export function judgeRefusedUrls(
   });
 }
 
-/** Declares the case that create refuses each URL in a field. */
+/** Declares a case which checks that create refuses each URL in a field. */
 export function refusedUrlsCase(
   contract: Contract,
   { id, title, ...about }: Pick<Case, 'id' | 'title'> & Parameters<typeof judgeRefusedUrls>[3],
@@ -61,7 +61,7 @@ export function refusedUrlsCase(
   };
 }
 
-/** Judges that create accepts each URL in a field. */
+/** Checks that create accepts each URL in a field. */
 export function judgeAcceptedUrls(
   contract: Contract,
   subject: Subject,

@@ -20,10 +20,12 @@ export function longestOf(contract: Contract, operationId: string, field: string
   return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
 }
 
-/** Makes a text of this many characters that is longer in bytes and in UTF-16 units: every other character lies beyond U+FFFF. */
+/**
+ * Makes a text of this many characters that takes more bytes and UTF-16 units, because every other character lies above U+FFFF.
+ */
 export const wideText = (length: number): string => '\u20ac\u{1f4b6}'.repeat(length / 2) + '\u20ac'.repeat(length % 2);
 
-/** Derives the case that a text of the greatest length is not refused for its length. */
+/** Derives a case which checks that a text of the maximum length is not refused for its length. */
 export function deriveLongest(contract: Contract, { id, title, requirement, send, code }: Longest): Case {
   return {
     id,

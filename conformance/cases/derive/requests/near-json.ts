@@ -174,7 +174,7 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
 ];
 
 /**
- * Derives the cases that a text which only resembles JSON is no success, and that no body leads to a 5xx. Several well-known
+ * Derives cases which check that text which only resembles JSON is refused, and that no body causes a 5xx. Several well-known
  * readers accept comments, NaN or text after the first value, so only problem-details promises that these are refused.
  */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {

@@ -73,7 +73,7 @@ function respelled(field: string): string[] {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Derives the cases that a name which the contract does not have causes no error and, where the contract is strict, is refused.
+ * Derives cases which check that a name unknown to the contract causes no error and, where the contract is strict, is refused.
  */
 export function deriveOddNames(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

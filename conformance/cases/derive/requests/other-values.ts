@@ -62,7 +62,7 @@ function othersOf(contract: Contract): Others[] {
   });
 }
 
-/** Derives the cases that a single value cannot cover: lengths, sizes and signs that a store or a calculation cuts off. */
+/** Derives cases for what a single value cannot show: lengths, sizes and signs that a store or a calculation cuts off. */
 export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return othersOf(contract).map((other): Case => {

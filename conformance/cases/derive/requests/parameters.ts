@@ -14,7 +14,9 @@ import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
 import { refusedAlthough } from './judge-refused-value.ts';
 
-/** Derives the cases that an operation accepts each parameter: a sample, each listed value, and the values at the bounds. */
+/**
+ * Derives cases which check that an operation accepts each parameter: a sample, each listed value, and the values at the bounds.
+ */
 export function deriveParameters(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const tried = operation.parameters.filter(

@@ -24,7 +24,7 @@ interface RefusedTypes {
   valuesOf(field: string, schema: Schema, right: unknown): readonly unknown[];
 }
 
-/** Derives the case that values which only resemble a field's type are refused, for every field of an operation. */
+/** Derives a case which checks that values which only resemble a field's type are refused, for every field of an operation. */
 export function deriveRefusedTypes(contract: Contract, operationId: string, { id, title, valuesOf }: RefusedTypes): Case {
   const operation = operationById(contract, operationId);
   const advised = requirementAbout(operation, 'wrong-types');
@@ -68,7 +68,7 @@ const resembling: Record<string, unknown[]> = {
 /** Values that stand for nothing in some languages, in place of an optional text. */
 const nothing = [0, false];
 
-/** Derives the case that a value is refused if it could only be converted to a field's type. */
+/** Derives a case which checks that a value is refused if only a conversion would give it the field's type. */
 export const deriveLooseTypes = (contract: Contract, operationId: string): Case =>
   deriveRefusedTypes(contract, operationId, {
     id: 'loose-types',
@@ -84,14 +84,14 @@ export const deriveLooseTypes = (contract: Contract, operationId: string): Case 
 /** Right values of the fields that are not in the smallest body. */
 const known: Record<string, unknown> = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
 
-/** Wraps a right value as some clients write it and some readers unwrap it. */
+/** Wraps a valid value in the ways that some clients write it and some readers unwrap it. */
 const wrapped = (field: string, value: unknown): unknown[] => [
   [value],
   [value, value],
   ...['id', 'value', field].map((name) => ({ [name]: value })),
 ];
 
-/** Derives the case that a right value inside an array is refused, because some JSON readers unwrap it. */
+/** Derives a case which checks that a valid value inside an array is refused, because some JSON readers unwrap it. */
 export const deriveArraysOfOne = (contract: Contract, operationId: string): Case =>
   deriveRefusedTypes(contract, operationId, {
     id: 'arrays-of-one',

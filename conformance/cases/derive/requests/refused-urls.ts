@@ -54,7 +54,7 @@ const notPublic: Record<string, string> = {
   'internal-with-dot': 'metadata.internal.',
 };
 
-/** Derives the cases of URLs that an operation must refuse in every deployment, as a property's `x-url` says. */
+/** Derives cases for URLs that an operation must refuse in every deployment, as a property's `x-url` says. */
 export function deriveRefusedUrls(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
   const rule = schema['x-url'] as UrlRule | undefined;
   if (!rule) return [];

@@ -58,7 +58,7 @@ interface Side {
   ofStored?: boolean;
 }
 
-/** Derives the cases of rules between the fields of a request, or to the object it names: one on each side of each rule. */
+/** Derives cases for rules between a request's fields, or between it and the object that it names: one per side of each rule. */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [

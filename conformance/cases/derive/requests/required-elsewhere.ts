@@ -18,8 +18,8 @@ const headersFor = (name: string, value: string): [string, string][] => [
 ];
 
 /**
- * Derives the case that the required fields must be in the body itself, not inside another field, in the query string or
- * in headers.
+ * Derives a case which checks that the required fields must be in the body itself, not inside another field, in the query string
+ * or in headers.
  */
 export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

@@ -28,8 +28,8 @@ import { deriveRefusedUrls } from './refused-urls.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
 
 /**
- * Derives the cases of the values at the bounds of each request property, and of the texts that its grammar accepts and
- * refuses. Values beyond the bounds and of wrong types are violations.
+ * Derives cases for the values at the bounds of each request property, and for the texts that its grammar accepts and refuses.
+ * Values beyond the bounds and of wrong types are violations.
  */
 export function deriveValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

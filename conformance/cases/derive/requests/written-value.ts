@@ -88,7 +88,9 @@ export function demandLawful({ id, request, requestPointer }: Operation, values:
   );
 }
 
-/** Derives the case that an operation accepts a value and, if it echoes the field, that the response repeats the value. */
+/**
+ * Derives a case which checks that an operation accepts a value and, if it echoes the field, that the response repeats the value.
+ */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
   demandLawful(operation, { [field]: parseJson(value.json) });
@@ -127,7 +129,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
   };
 }
 
-/** Derives the case that an operation refuses a value and names the field. */
+/** Derives a case which checks that an operation refuses a value and names the field. */
 export function refusedValue(operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
   const { id, json, shown = json, requirement, code } = value;

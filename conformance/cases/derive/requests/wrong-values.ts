@@ -24,7 +24,7 @@ function wrongValues(types: string[]): fc.Arbitrary<unknown> {
 /** Generates ids that no invoice has. */
 const unknownIds = () => fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
 
-/** Derives the case that a generated wrong value of any field leads neither to a success nor to a 5xx. */
+/** Derives a case which checks that a generated wrong value of any field leads neither to a success nor to a 5xx. */
 export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const fields = Object.entries(operation.request.properties ?? {});

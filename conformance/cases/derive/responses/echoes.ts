@@ -37,7 +37,7 @@ interface Sent {
 }
 
 /**
- * Derives the cases that values sent to create, or to another operation, come back in the response of an operation that
+ * Derives cases which check that values sent to create, or to another operation, come back in the response of an operation that
  * shows them.
  */
 export function deriveEchoes(contract: Contract, operationId: string): Case[] {

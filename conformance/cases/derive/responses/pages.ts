@@ -54,7 +54,7 @@ interface Trial {
   ): Promise<{ expected: string; received: string; exchanges: Exchange[] } | undefined>;
 }
 
-/** Derives the cases of a paged list (`x-pages`): what each page holds, and that the pages together are complete. */
+/** Derives cases for a paged list (`x-pages`): what each page holds, and that the pages together are complete. */
 export function derivePages(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { pages } = operation;

@@ -25,7 +25,7 @@ interface Judged {
   get(subject: Subject): Promise<Exchange>;
 }
 
-/** Derives the cases of the headers that every response carries, whether a success or a refusal. */
+/** Derives cases for the headers that every response carries, whether a success or a refusal. */
 export function deriveHeaders(contract: Contract, { id, title, operations, get }: Judged): Case[] {
   return [
     {
@@ -98,7 +98,7 @@ export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'Rate
 /** Last parts of the ids of cases about every response; a header with such a name gets another id. */
 const ofEvery = ['not-stored', 'media-type', 'request-id'];
 
-/** Derives the case of a header that an operation documents: present if it is required, and valid by its schema. */
+/** Derives a case for a header that an operation documents: present if it is required, and valid against its schema. */
 function statedHeader(operation: Operation, { name, required, schema, feature, requirements, pointer }: ResponseHeader): Case {
   const requirement = ownOf(requirements) ?? requirementAbout(operation, 'success');
   return {

@@ -19,7 +19,7 @@ import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { outcomeOf, successOf } from '../../../src/subject/baseline.ts';
 
-/** Derives the cases of a success: its status and media type, and each field of its body. */
+/** Derives cases for a success: its status and media type, and each field of its body. */
 export function deriveResponses(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;

@@ -15,8 +15,8 @@ import { readUntil, startPlay } from '../../play/play.ts';
 import { movesClock } from '../lifecycle/judge-unchanged.ts';
 
 /**
- * Derives the cases of relations between the fields of a response and the stored object that the request names, in each
- * reachable state.
+ * Derives cases for relations between the fields of a response and the stored object that the request names, in each reachable
+ * state.
  */
 export function deriveShownOf(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

@@ -5,7 +5,7 @@ import { makeFinding } from '../../../src/outcome/make-finding.ts';
 import { successOf } from '../../../src/subject/baseline.ts';
 import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 
-/** Derives the case that no field of v1 is missing and no further one is required. */
+/** Derives a case which checks that no field of v1 is missing and that no new one is required. */
 export function deriveVersion(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.hasResponseBody) return [];

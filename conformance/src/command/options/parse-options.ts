@@ -90,7 +90,7 @@ export interface Options {
   connection: ConnectionSettings;
 }
 
-/** Default for the milliseconds to wait for a callback. */
+/** How many milliseconds to wait for a callback by default. */
 export const usualCallbackWait = 10_000;
 
 const text = { type: 'string' } as const;
@@ -175,7 +175,7 @@ const sendingOptions = [
  */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values } = readArguments({ args, options, tokens: true }, '--help');
-  // Modes that contact no deployment ignore the environment, so that they don't complain about values that others set there.
+  // Modes that contact no deployment ignore the environment, so that they don't complain about values set for other modes.
   const environment = values.help || values.version || values.list || values['check-plan'] ? {} : surroundings;
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new UsageError(`--${name} is empty.`);

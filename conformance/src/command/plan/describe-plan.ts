@@ -12,7 +12,7 @@ export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?
   return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write${invoices > 0 ? `, ${count(invoices, 'invoice')}` : ''}.\n${describeWaits(foresight)}`;
 }
 
-/** Describes the cases that may wait long for a callback, or that are skipped because of that; empty where there are none. */
+/** Describes the cases that may wait a long time for a callback, or are skipped for that reason; empty if there are none. */
 function describeWaits({ skipped, waiting }: Foresight): string {
   const left = skipped.find(({ lacks }) => lacks.startsWith('--callback-wait'));
   const [, seconds] = left?.lacks.split(' ') ?? [];

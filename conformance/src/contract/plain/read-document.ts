@@ -5,7 +5,10 @@ import type { Schema } from '../contract.ts';
 import { follow, pointed } from '../follow-reference.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** More parts than any useful document has. Limited because YAML aliases can expand to billions. */
+/**
+ * The maximum number of parts of a document, more than any useful one has. It is limited because YAML aliases can expand to
+ * billions.
+ */
 const mostParts = 3_000_000;
 /** Maximum number of bytes of one file. */
 const mostBytes = 64 * 1024 * 1024;

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 /** Maximum number of requirements of a group that are listed without opening a list. */
 const listed = 15;
-/** Broken requirements that are unfolded, if there are no more than these; otherwise only the first is. */
+/** If at most this many requirements are broken, all of them are unfolded; otherwise only the first is. */
 const openAtMost = 3;
 
 // Requirements that are not claimed come last, after those that held.

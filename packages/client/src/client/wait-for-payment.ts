@@ -35,7 +35,7 @@ export async function waitForPayment(
   client: CheckedOptions,
 ): Promise<PaymentInvoice> {
   const usualWaitMs: UsualWaitMs = 1_860_000;
-  /** The first delay, and the time between the last fetch and the end. */
+  /** The first delay, and how long before the end the last fetch comes. */
   const shortestDelayMs = 1_000;
   const longestDelayMs = 10_000;
   const { timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });

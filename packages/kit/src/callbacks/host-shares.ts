@@ -1,6 +1,9 @@
 import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
-/** Events claimed ahead for each attempt that a host may have, so that the next attempt can begin while the store is busy. */
+/**
+ * How many events are claimed in advance for each attempt that a host may have, so that the next attempt can begin while the
+ * store is busy.
+ */
 const ahead = 15;
 /** The most claimed events in memory over all hosts. Beyond it, a host gets no more events than it may have attempts. */
 const most = 16_384;

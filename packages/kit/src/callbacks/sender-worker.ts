@@ -6,7 +6,7 @@ import type { QueuedCallback, QueueResult } from './callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
-/** Added to the thread's niceness, so that requests come first on a machine with few cores. */
+/** How much is added to the thread's niceness, so that requests come first on a machine with few cores. */
 const niceness = 10;
 
 /**

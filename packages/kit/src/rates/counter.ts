@@ -5,19 +5,19 @@ export interface Counted {
   left: number;
 }
 
-/** Counts keys, each in a window of its own that begins with the key's first count. */
+/** Counts how often each key occurs within a window of its own, which begins at the first count. */
 export interface Counter {
-  /** Counts one more for a key. */
+  /** Counts a key once more. */
   add(key: string): Promise<Counted>;
 }
 
 /**
- * Makes the counter of one limit, with windows of `length` milliseconds. Where servers share a database, counters of the same
- * name count together.
+ * Makes the counter of one limit, with windows of `length` milliseconds. Where servers share a database, counters with the same
+ * name share their counts.
  */
 export type MakeCounter = (name: string, length: number) => Counter;
 
-/** The most keys that a counter in memory keeps, about ten megabytes. */
+/** How many keys a counter in memory keeps at most; they take about ten megabytes. */
 const mostKeys = 100_000;
 
 /** Makes counters in the memory of this process, by the clock `now` in milliseconds. A restart forgets them. */
@@ -43,7 +43,7 @@ interface Window {
   endsAt: number;
 }
 
-/** Counts of keys, each in a window of its own that begins with the key's first count. */
+/** The counts of keys, each within a window of its own, which begins at the key's first count. */
 interface Windows {
   /** Counts one more for a key. */
   add(key: string): Window;

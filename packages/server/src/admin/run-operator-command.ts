@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { keepTrail } from './keep-trail.ts';
 import { helpText, type OperatorCommand } from './read-operator-command.ts';
 
-/** The dead letters that are listed and sent again in one batch. */
+/** How many dead letters are listed and resent in one batch. */
 const batch = 1_000;
 
 /**

@@ -146,7 +146,7 @@ export function createJournal(limits: JournalLimits = usualLimits): Journal {
   };
 }
 
-/** The bytes of an entry besides its texts: its objects, its ids and its place in the list. */
+/** How many bytes an entry takes besides its texts: its objects, its ids and its place in the list. */
 const overhead = 512;
 
 /** Estimates the bytes of memory that an entry takes, with two for each character of a string. */

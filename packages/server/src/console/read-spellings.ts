@@ -138,7 +138,7 @@ export function readNames(text: string): string {
   return readText(text, readEscape, 1, 1);
 }
 
-/** The length of a word, in characters, from which it may be a token, a signature or a receipt. The service's ids are shorter. */
+/** The minimum length in characters of a word that may be a token, a signature or a receipt. The service's ids are shorter. */
 const longest = 40;
 
 /**

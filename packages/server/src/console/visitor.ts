@@ -48,7 +48,7 @@ export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Vi
   if (token === undefined) return undefined;
   const principal = await findPrincipal(ctx, parts, token);
   if (!principal) return undefined;
-  // A page that refreshes itself does not renew the session, so that it expires although a tab stays open.
+  // A page that refreshes itself does not renew the session, so that the session expires even if a tab stays open.
   if (ctx.get('Sec-Fetch-Dest') !== 'empty') sessions.begin(ctx, token, placeOf(parts));
   return { principal, token, formToken: giveConsoleFormToken(ctx, parts), basePath: basePathOf(parts.services.baseUrl()) };
 }

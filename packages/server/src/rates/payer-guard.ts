@@ -1,10 +1,10 @@
 import { createLimiter, keyOfAddress, type MakeCounter } from '@payment-invoice/kit/rates';
 
-/** The requests without a token that are allowed per minute; 0 means unlimited. */
+/** How many requests without a token are allowed per minute; 0 means unlimited. */
 export interface PayerLimits {
-  /** The pages for one address, including the polls of payment pages. */
+  /** How many pages one address may request, including the polls of payment pages. */
   pages: number;
-  /** The receipts that one address may submit on the page of one invoice. */
+  /** How many receipts one address may submit on the page of one invoice. */
   receipts: number;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The file descriptors that the database, the log, the threads and the code need. */
+/** How many file descriptors the database, the log, the threads and the code need. */
 const own = 64;
 /** The maximum number of connections and callbacks at once, even when the system allows more. */
 const most = { connections: 8_192, callbacks: 512 } as const;

@@ -16,8 +16,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   const scratch = `${to}.${process.pid}.tmp`;
   try {
     refuseTaken(to);
-    // Created here because SQLite would make it readable for everyone. Fails when the file exists already, because then it is not
-    // ours to remove.
+    // Created here because SQLite would make it readable for everyone. If the file exists already, this fails and the file is
+    // kept, as it belongs to someone else.
     closeSync(openSync(scratch, 'wx', 0o600));
   } catch (error) {
     throw refuse(error);

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 export type BeginRead = () => number;
 
 /**
- * The reads of a turn that run without a transaction, as many as one request has. For these, beginning and ending a transaction
+ * How many reads of a turn run without a transaction: as many as one request has. For so few, beginning and ending a transaction
  * would take as long as the reads.
  */
 const alone = 2;
@@ -17,7 +17,7 @@ const alone = 2;
 export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };
   let turn = 0;
-  /** The reads of this turn; 0 before the first. */
+  /** How many reads this turn has had; 0 before the first. */
   let reads = 0;
   let isShared = false;
   const end = () => {

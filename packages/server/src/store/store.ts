@@ -8,9 +8,9 @@ import type { SharedStore } from './shared-store.ts';
 /** The counts of stored things for the metrics. */
 export interface StoreCounts {
   invoices: Readonly<Record<InvoiceStatus, number>>;
-  /** The events whose delivery is not settled. */
+  /** The number of events whose delivery is not settled. */
   outbox: number;
-  /** The disabled endpoints, to which each event is attempted only once. */
+  /** The number of disabled endpoints, to which each event is attempted only once. */
   disabledEndpoints: number;
 }
 

@@ -6,8 +6,8 @@ import type { WriteQueue } from './write-queue.ts';
 /** The time in milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;
 /**
- * The time in milliseconds after a failed write for which the probe does not write. A disk with room for one page may have none
- * for an invoice.
+ * How many milliseconds after a failed write the probe does not write. A disk with room for one page may have none for an
+ * invoice.
  */
 const wary = 10_000;
 

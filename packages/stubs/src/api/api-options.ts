@@ -28,8 +28,8 @@ export interface ApiOptions<Principal> {
    */
   undeclaredProperties?: UndeclaredProperties;
   /**
-   * Called with each response that is sent although it breaks the contract, as `log` allows. Also called once for each place
-   * where a property was left out or where a response breaks a SHOULD. Writes to the console by default.
+   * Called with an error for each response that breaks the contract but is sent, as `log` allows. Also called once for each place
+   * where a property was dropped or a SHOULD was broken. Writes to the console by default.
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**

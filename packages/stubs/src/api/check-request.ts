@@ -134,6 +134,6 @@ const longestName = 256;
 /** Returns the property of the body that a JSON pointer leads into; undefined when its name is too long to be a known one. */
 function propertyOf(pointer: string): string | undefined {
   const [, step = ''] = pointer.split('/', 2);
-  // No property in the contract has a name this long, and to unescape such a name would take as long as to parse the body.
+  // No property in the contract has a name this long, and unescaping such a name would take as long as parsing the body.
   return step.length > longestName ? undefined : step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

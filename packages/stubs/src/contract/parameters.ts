@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../problems/problem-error.ts';
 
-/** A parameter of an operation, with how its text is found in a request and read. */
+/** A parameter of an operation: where a request carries its text, and how the text is read. */
 export interface Parameter {
   /** The name as the contract spells it and handlers read it. */
   name: string;

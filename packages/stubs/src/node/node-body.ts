@@ -4,7 +4,7 @@ import type { ResponseHeaders } from '../response/api-response.ts';
 import { isWaitedFor } from './ask-for-body.ts';
 import { readBody } from './read-body.ts';
 
-/** The bytes of a refused body that are still read and discarded, so that the client sees the response and not a reset. */
+/** How many bytes of a refused body are still read and discarded, so that the client sees the response and not a reset. */
 const drainLimit = 1024 * 1024;
 
 /**

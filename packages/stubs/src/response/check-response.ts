@@ -24,7 +24,10 @@ export type UndeclaredProperties = 'drop' | 'refuse';
 export interface ResponseChecks {
   validation: ResponseValidation;
   undeclared: UndeclaredProperties;
-  /** Called with each response that is sent although it breaks the contract. */
+  /**
+   * Called with an error for each response that breaks the contract but is sent, and once for each place where a property was
+   * dropped or a SHOULD was broken.
+   */
   onInvalidResponse: (error: UndocumentedResponseError, requestId: string) => void;
 }
 

@@ -4,17 +4,17 @@ import type { Table } from '../report/table.ts';
 export interface Settings {
   /** How many times the servers are restarted. */
   rounds: number;
-  /** Slices of each server at each point, per round. */
+  /** How many slices each server gets at each point, per round. */
   slices: number;
   /** The length of a slice, in milliseconds. */
   slice: number;
   /** The longest duration of a comparison, in seconds; no slice begins after it. */
   seconds: number;
-  /** Requests of each operation before the first slice, by which time most code is compiled. */
+  /** How many requests of each operation are sent before the first slice. By then most code is compiled. */
   warm: number;
-  /** Invoices in a large database. */
+  /** How many invoices a large database has. */
   rows: number;
-  /** Requests to send before measuring a server's memory. */
+  /** How many requests to send before measuring a server's memory. */
   requests: number;
 }
 

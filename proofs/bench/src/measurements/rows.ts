@@ -7,12 +7,13 @@ import { type SubjectPlan, startSubject } from '../servers/subject.ts';
 import { compareServers } from './compare-servers.ts';
 import type { Measurement } from './measurement.ts';
 
-/** Rows written at once; signals are handled between batches. */
+/** How many rows are written at once. Signals are handled between batches. */
 const batch = 20_000;
 
 /**
- * Copies the only invoice in a stopped server's database until there are `count`. Each copy gets its own id and note; all other
- * columns stay as create has written them, whatever columns exist. Returns up to `wanted` of the ids, in no particular order.
+ * Adds `count` copies of the only invoice to a stopped server's database. Each copy gets its own id and note; all other columns
+ * stay as create wrote them, whatever columns exist. Returns the ids of up to `wanted` copies, ordered so that neighbours lie far
+ * apart in the table.
  */
 async function fillDatabase(file: string, count: number, wanted: number): Promise<string[]> {
   const db = new Database(file);
@@ -41,7 +42,7 @@ async function fillDatabase(file: string, count: number, wanted: number): Promis
     db.close();
   }
   const ids = new Set<string>();
-  // A stride without a common factor with the count visits each row once, and far from the previous one.
+  // The stride has no common factor with the count, so each row is visited once, far from the previous one.
   for (let n = 0; ids.size < Math.min(wanted, count); n = (n + 1_299_709) % count) ids.add(idOf(n));
   return [...ids];
 }
@@ -49,7 +50,7 @@ async function fillDatabase(file: string, count: number, wanted: number): Promis
 const idOf = (n: number) => `inv_${n.toString(16).padStart(26, '0')}`;
 
 const small = 10_000;
-/** The number of invoices to fetch, spread over the table. */
+/** How many invoices to fetch, spread over the table. */
 const askedRows = 5_000;
 
 /** Compares the speed of fetches among many invoices with that among few. */
@@ -73,7 +74,10 @@ export const rows: Measurement = {
   },
 };
 
-/** Puts `count` invoices into a database of our server; returns the plan to start it on them, and some of the ids. */
+/**
+ * Fills a database of our server with `count` copies of an invoice. Returns the plan to start the server on it, and some of the
+ * ids.
+ */
 async function fill(count: number, place: string): Promise<{ plan: SubjectPlan; ids: string[] }> {
   const plan = { ...ours, name: `${count} invoices` };
   const subject = await startSubject(plan, place);

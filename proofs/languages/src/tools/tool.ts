@@ -28,7 +28,7 @@ export async function check(title: string, signal: AbortSignal, attempt: () => P
   }
 }
 
-/** Requests for each operation, as a reader of the documentation would send them. */
+/** The body of a create, as a reader of the documentation would send it, and the path of each operation. */
 export const created = { cashTag: '$coffeeshop', amount: 12.5 };
 export const paths = { create: '/api/v1/payments/create', submit: '/api/v1/payments/submit', fetch: '/api/v1/payments/fetch' };
 
