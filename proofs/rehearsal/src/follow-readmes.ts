@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { tail } from '@payment-invoice/browser/run-process';
@@ -30,9 +30,12 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
       const dead = links.filter((to) => !existsSync(join(clone, roomOf(name), to)));
       demand(dead.length === 0, `It links to ${dead.join(', ')}, which is not there.`);
     });
-    const blocks = readBlocks(readme);
+    // The package leaves the markers out.
+    const blocks = readBlocks(readFileSync(join(clone, roomOf(name), 'README.md'), 'utf8'));
     await stage.journal.check(`each of the README's blocks of ${name} does what it says: ${blocks.length}`, async () => {
       demand(blocks.length > 0, 'It has none to try.');
+      const lost = blocks.find(({ code }) => !readme.includes(code));
+      demand(lost === undefined, `The registry does not show this one:\n${lost?.code}`);
       const more = neededBy(blocks.filter(({ language }) => language !== 'sh'));
       if (more.length > 0) await must(stage, ['npm', 'install', ...more], { cwd: folder });
       for (const [index, block] of blocks.entries()) await tryBlock(stage, folder, block, `block-${index}`, subject);

@@ -34,7 +34,7 @@ export async function tryImages(stage: Stage, clone: string): Promise<void> {
     () => runServer(stage, stages, server),
   );
   await stage.journal.check('the suite runs as in its image', async () => {
-    const [, file = ''] = entryOf(stages, 'conformance');
+    const [file = ''] = entryOf(stages, 'conformance');
     const { exit } = await run(stage, [process.execPath, join(suite, file), '--list'], { cwd: suite });
     demand(exit === 0, `It ended with ${exit}.`);
   });
@@ -64,14 +64,16 @@ async function layOut(stage: Stage, stages: Map<string, Step[]>, name: string, c
 }
 
 async function runServer(stage: Stage, stages: Map<string, Step[]>, root: string): Promise<void> {
-  const [, file = ''] = entryOf(stages, 'server');
   const data = join(root, 'data');
   const user = process.getuid?.() === 0 ? 65532 : undefined;
   if (user !== undefined) await must(stage, ['chown', '-R', String(user), data], { cwd: root });
   await must(stage, ['chmod', '-R', 'a-w,a+rX', join(root, 'server')], { cwd: root });
   await must(stage, ['chmod', 'a+x', stage.folder, dirname(root)], { cwd: root });
   const settings = { cwd: join(root, 'server'), ...(user !== undefined && { user }) };
-  const running = start(stage, [process.execPath, file, '--json'], { ...settings, env: { PORT: '0', DATA_DIR: data } });
+  const running = start(stage, [process.execPath, ...entryOf(stages, 'server'), '--json'], {
+    ...settings,
+    env: { PORT: '0', DATA_DIR: data },
+  });
   const [line] = await running.waitFor(/^\{"baseUrl".*\}$/m);
   const { baseUrl, docsUrl } = JSON.parse(line) as { baseUrl: string; docsUrl: string };
   const [, script = ''] =
@@ -87,10 +89,11 @@ async function runServer(stage: Stage, stages: Map<string, Step[]>, root: string
   demand(globSync('*.db', { cwd: data }).length > 0, 'Its data is somewhere else.');
 }
 
+/** Returns the arguments of Node.js in an image's entry point; its paths are relative to the image's root. */
 function entryOf(stages: Map<string, Step[]>, name: string): string[] {
   const entry = stages.get(name)?.find(({ word }) => word === 'ENTRYPOINT')?.rest ?? '[]';
-  const [node = '', file = '', ...rest] = JSON.parse(entry) as string[];
-  return [node, file.replace(/^\//, ''), ...rest];
+  const [, ...args] = JSON.parse(entry) as string[];
+  return args.map((word) => word.replace(/^\//, ''));
 }
 
 /** One instruction of a Dockerfile. */
