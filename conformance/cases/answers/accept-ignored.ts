@@ -5,12 +5,12 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Values of Accept that some servers respond to with another body, or with 406. */
+/** Values of Accept for which some servers change the body or respond with 406. */
 const values = ['text/html', 'application/xml', 'application/vnd.payments.v1+json', 'application/json;q=0'];
 
 type Change = (request: RequestSpec) => RequestSpec;
 
-/** Ways to be refused: by the schema, for the id, for the path and for the method. */
+/** Requests that are refused: by the schema, for the id, for the path and for the method. */
 const refused: Change[] = [
   (request) => ({ ...request, body: '{}' }),
   (request) => ({ ...request, body: '{"invoiceId":"no-such-invoice-0123456789"}' }),
@@ -18,7 +18,7 @@ const refused: Change[] = [
   (request) => ({ ...request, method: 'PUT' }),
 ];
 
-/** Cases that Accept is ignored. */
+/** Cases which check that a deployment ignores Accept. */
 export const acceptIgnoredCases: DeclareCases = (contract) => {
   const ignored = (id: string, title: string, changes: readonly Change[]): Case => ({
     id,

@@ -17,7 +17,7 @@ function bodiesFor(features: ReadonlySet<string>): { fields: Record<string, unkn
   ];
 }
 
-/** Cases that a problem names every wrong field. */
+/** Cases which check that a problem names every wrong field. */
 export const everyMemberNamedCases: DeclareCases = (contract) => [
   {
     id: 'answers/every-member-named',

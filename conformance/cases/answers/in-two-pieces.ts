@@ -3,7 +3,9 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
-/** Milliseconds: long enough for the server to read the pieces separately, and too short for it to give up. */
+/**
+ * The pause between the pieces, in milliseconds: long enough for the server to read them separately, too short for it to give up.
+ */
 const pause = 100;
 
 /** Cases for a body that arrives in two pieces, as the network delivers every long body. */

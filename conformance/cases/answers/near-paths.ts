@@ -23,7 +23,7 @@ const changeName =
 /** Returns the version number in a path, plus 1. */
 const nextVersion = (path: string): number => Number(/\/v(\d+)\//.exec(path)?.[1] ?? 1) + 1;
 
-/** Ways to make a path that resembles one of the contract's. */
+/** Ways to change one of the contract's paths into a similar one. */
 const resembling: { id: string; title: string; make(path: string): string }[] = [
   { id: 'slash-behind', title: 'a slash behind it', make: (path) => `${path}/` },
   { id: 'two-slashes', title: 'two slashes in it', make: changeName((name) => `/${name}`) },

@@ -5,7 +5,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** Cases that no problem discloses a secret. */
+/** Cases which check that no problem discloses a secret. */
 export const noSecretToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-secret-told',

@@ -6,7 +6,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { hasMark, tokenMark } from '../../src/text/marks.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** Cases that no response repeats the token. */
+/** Cases which check that no response repeats the token. */
 export const noTokenToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-token-told',
@@ -31,7 +31,7 @@ export const noTokenToldCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Sends the token with more characters after it: so close to the right one that a response must not repeat it. */
+/** Sends the token with more characters after it. It is so close to the right one that a response must not repeat it. */
 function mistyped(subject: Subject): Promise<Exchange> {
   const request = subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' });
   request.headers = request.headers.map(([name, value]) => [name, value.replace(tokenMark, `${tokenMark}.and.more`)]);

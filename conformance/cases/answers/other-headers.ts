@@ -6,7 +6,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
-/** Headers that some clients and proxies send with every request, and that mean nothing to a server of this contract. */
+/** Headers that some clients and proxies send with every request, but that mean nothing in this contract. */
 const others: [string, string][] = [
   ['Date', 'Tue, 01 Jan 2030 00:00:00 GMT'],
   ['From', 'shop@example.com'],
@@ -18,7 +18,7 @@ const others: [string, string][] = [
   ['Referer', 'https://shop.example/cart'],
   ['Sec-Fetch-Mode', 'cors'],
   ['X-Requested-With', 'XMLHttpRequest'],
-  // Sent by clients that always ask for a part or for changes only; in a POST, these headers mean nothing (RFC 9110).
+  // Sent by clients that always ask for part of a resource or only for changes. In a POST, these headers mean nothing (RFC 9110).
   ['Range', 'bytes=0-9'],
   ['If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   ['Cache-Control', 'no-cache'],

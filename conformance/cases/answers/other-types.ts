@@ -6,7 +6,7 @@ import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Media types that frameworks read as JSON, and those of bodies that are not JSON. */
+/** Media types that frameworks read as JSON, and media types of other formats. */
 const types = [
   ...['application/hal+json', 'application/problem+json', 'application/json5', 'application/x-ndjson', 'application/javascript'],
   ...['xapplication/json', 'application/jsonx'],

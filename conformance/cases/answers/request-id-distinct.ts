@@ -3,7 +3,7 @@ import { type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
-/** Cases that each request has a request id of its own. */
+/** Cases which check that each request gets a request id of its own. */
 export const requestIdDistinctCases: DeclareCases = (contract) => [
   {
     id: 'answers/request-id-distinct',

@@ -28,7 +28,7 @@ export const statusCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Finds each status among the run's invoices that the contract does not have. */
+/** Finds statuses of the run's invoices that the contract does not have. */
 async function statusesSeen(contract: Contract, subject: Subject, requirement: string): Promise<Finding[]> {
   const exchanges = await subject.share('statuses', async () => {
     const { part, over, whole } = shares(subject);
@@ -54,7 +54,7 @@ async function statusesSeen(contract: Contract, subject: Subject, requirement: s
   });
 }
 
-/** Creates an invoice and returns its exchanges after each of these payments, as far as they can be made. */
+/** Creates an invoice and makes these payments, as far as possible. Returns the exchanges that show the invoice after each. */
 async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invoice'>[]): Promise<Exchange[]> {
   const { invoice, exchanges } = await startPlay(subject);
   for (const payment of payments) {

@@ -15,13 +15,13 @@ import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Everything that was returned during an outage of the store, and after it. */
+/** The responses during an outage of the store, and after it. */
 interface Scene {
   play: Play;
   /** The exchanges during the outage, by operation id. */
   away: Map<string, Exchange>;
   noToken: Exchange;
-  /** The invoice once the store is back, before its receipt is submitted again. */
+  /** The invoice as shown once the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;
   /** The repeated submit of the receipt, and the repeated create with its key. */
   again: Record<'submit' | 'create', Exchange>;
@@ -138,8 +138,8 @@ export const storeAwayCases: DeclareCases = (contract) =>
   );
 
 /**
- * Sends a request, and repeats it up to twice if its connection is closed, because a single failure would not show
- * whether the outage caused it.
+ * Sends a request, and repeats it up to twice if its connection is closed, because a single failure would not show that the
+ * outage caused it.
  */
 async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Exchange> {
   for (let turn = 1; ; turn++)

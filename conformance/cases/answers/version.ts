@@ -6,7 +6,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate } from '../../src/text/read-time.ts';
 
-/** Milliseconds. One day less than a year, to allow for an end such as 31 December 23:59:59. */
+/** The milliseconds of a year less one day, to allow for an end such as 31 December 23:59:59. */
 const year = 364 * 24 * 60 * 60 * 1000;
 
 /** Cases for the announced end of a version. */
@@ -42,7 +42,7 @@ function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
 
 function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset] = ends(exchange);
-  // A date of RFC 9651, possibly with parameters; no calendar has a time with more digits.
+  // An RFC 9651 date, possibly with parameters. The number of digits is limited because no calendar has a later time.
   const from = Number(/^[ \t]*@(\d{1,12})(?=[ \t;]|$)/.exec(deprecation ?? '')?.[1]) * 1000;
   const to = readHttpDate(sunset ?? '') ?? Number.NaN;
   if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];

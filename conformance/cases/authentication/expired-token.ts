@@ -8,7 +8,10 @@ import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
-/** Seconds that the token lives, and seconds that are left at its last use, after which a server may still have it in memory. */
+/**
+ * The token's lifetime in seconds, and how many seconds before its end it is used last, so that a server may still have it in
+ * memory.
+ */
 const [lifetime, left] = [600, 20];
 
 /** Cases for a token that has expired. */
@@ -32,7 +35,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       if (!early.answer || !isSuccess(early.answer))
         throw new CaseInconclusive(`The token that mintExpiringToken gave was refused at once (${early.answer?.status}).`);
       await later(lifetime - left, subject.settings);
-      // If the run took longer, this use comes too late; the refusals count all the same.
+      // If the run took longer, this use comes too late, but the refusals count all the same.
       await token.create();
       // Only just past its lifetime, to find servers that accept it for a few seconds more.
       await later(Math.max(1, Math.ceil(left + 2 - (performance.now() - since) / 1000)), subject.settings);

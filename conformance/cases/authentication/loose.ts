@@ -11,7 +11,7 @@ import { withToken } from '../../src/subject/switch-account.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Replaces each letter or digit by the next of its kind, so that every character changes and the form stays. */
+/** Replaces each letter or digit by the next of its kind, so that every character changes but the form stays the same. */
 const turn = (text: string): string =>
   text.replace(/[a-z0-9]/gi, (one) =>
     one === 'z' ? 'a' : one === 'Z' ? 'A' : one === '9' ? '0' : String.fromCharCode(one.charCodeAt(0) + 1),
@@ -22,13 +22,18 @@ const swapCase = (text: string): string =>
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The base64 digit that differs in the highest bit: in the last place of a signed token, lower bits may not count. */
+/**
+ * Returns the base64 digit that differs in the highest bit, because lower bits may not count in the last place of a signed token.
+ */
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 
-/** The shortest token to cut or change: of a shorter one little is left, or a similar token may be valid too. */
+/**
+ * The minimum length of a token to cut or change. Too little would be left of a shorter one, or a similar token might be valid
+ * too.
+ */
 const long = 8;
 
-/** Swaps the first two different neighbours after the middle, which a sum of all characters does not notice. */
+/** Swaps the first two neighbours after the middle that differ. A checksum that adds all characters does not notice it. */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
@@ -36,11 +41,11 @@ function exchanged(token: string): string[] {
   return at === -1 ? [] : [token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2)];
 }
 
-/** Ways to make tokens that resemble the right one; a way returns none if the token does not allow it. */
+/** Ways to make tokens that resemble the right one. A way returns none if it cannot change this token. */
 const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
-  // Case does not matter in hexadecimal digits, as in a UUID.
+  // Case does not matter in hexadecimal digits, such as those of a UUID.
   { id: 'in-other-case', title: 'in other case', make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token)]) },
-  // What is cut off must not be padding, because some decoders of signed tokens need none.
+  // The part that is cut off must not be padding, because some decoders of signed tokens do without it.
   {
     id: 'cut-off',
     least: long,
@@ -120,8 +125,8 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
 ];
 
 /**
- * Describes how a new connection refuses a request that succeeded over an old one, because some HTTP libraries remember
- * the headers of a connection and recognize one again regardless of case.
+ * Describes the refusal of a request over a new connection that succeeded over an old one. Some HTTP libraries remember a
+ * connection's headers and recognize them regardless of case.
  */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
@@ -129,7 +134,7 @@ async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string
     if (response === undefined || isSuccess(response)) return '';
     return ` over a connection that had carried the token; ${response.status} over a new one`;
   } catch (error) {
-    // When a record is read again, it holds no such request.
+    // A record that is read again has no such request.
     if (error instanceof CaseInconclusive) return '';
     throw error;
   }
@@ -149,7 +154,7 @@ export const looseCases: DeclareCases = (contract) => {
       async run({ subject }): Promise<Finding[]> {
         const { token, otherToken } = subject.settings;
         const tokens = make(token).filter((other) => other !== token && other.length > 0);
-        // A create succeeds for any account, so a token like that of the other account is tried there.
+        // A create succeeds for any account, so it is also tried with a token that resembles the other account's.
         const theirs = make(otherToken ?? '').filter((other) => other !== otherToken && otherToken && otherToken.length >= least);
         if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
         const asked = await everyOperation(subject);

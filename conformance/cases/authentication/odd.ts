@@ -23,7 +23,7 @@ const credentials = [
     'Bearer *',
     'Bearer .*',
     "Bearer ' OR '1'='1",
-    // Words from examples and from settings for trying things out.
+    // Tokens that occur in examples and in settings for trying things out.
     ...['test', 'demo', 'secret', 'token', 'admin', 'guest', 'password', 'true', '0', '1', '123456'].map(
       (word) => `Bearer ${word}`,
     ),
@@ -41,7 +41,7 @@ const credentials = [
   ...[600, 1000, 4000].map((length) => `Bearer ${'a'.repeat(length)}`),
 ];
 
-/** Values of a second header, such as a client adds to the one that a proxy has set. */
+/** Values of a second Authorization header, such as a client sends in addition to a proxy's. */
 const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef', 'Basic Og=='];
 
 /** Cases for credentials that a client could send by accident. */

@@ -9,10 +9,10 @@ import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Values that have the scheme but no well-formed token. */
+/** Header values with the scheme but without a well-formed token. */
 const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
 
-/** Schemes of other APIs, and schemes that only begin or end like ours; the last two have no space before the token. */
+/** Schemes of other APIs, and schemes that only begin or end like Bearer. The last two have no space before the token. */
 const otherSchemes = [
   'Token ',
   'ApiKey ',
@@ -40,7 +40,7 @@ export const schemeCases: DeclareCases = (contract) => [
       );
       return firstWrong(asked, async ({ operation, spec, scheme }) => {
         const exchange = await subject.send(authorizedBy(`${scheme} ${tokenMark}`, spec));
-        // A made-up receipt may be refused for itself.
+        // A made-up receipt may be refused because it is made up.
         const isTaken = operation.id === 'submitReceipt' ? exchange.answer?.status !== 401 : hasSucceeded(exchange);
         if (isTaken) return [];
         return broken(contract, 'token-scheme-any-case', {

@@ -23,7 +23,7 @@ export const statesCases: DeclareCases = (contract) => [
     .map((state) => inState(contract, state)),
 ];
 
-/** Derives a case for an invoice whose receipt was accepted, which needs no particular state. */
+/** Derives a case for an invoice whose receipt was accepted, whichever state that leads to. */
 function afterReceipt(contract: Contract): Case {
   const reads = readsOf(contract);
   return {

@@ -40,7 +40,7 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
   });
 }
 
-/** Replaces the machine's address by its name. */
+/** Replaces this machine's address in a URL by its name. */
 const nameOf = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
 
 /** Cases for an invoice with every field and with a query in its callbackUrl. */

@@ -27,7 +27,7 @@ export const asItArrivesCases: DeclareCases = (contract) => [
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
   const play = await startCallbackPlay(context);
   const fetched: Promise<Exchange>[] = [];
-  // Bound to the case, so that its record holds what is fetched during the call.
+  // Bound to the case, so that fetches during the call are recorded under it.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
     fetched[count - 1] = play.subject.fetch(play.invoice.id);
     return { status: 204 };

@@ -5,9 +5,7 @@ import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/
 import { findingsOf } from '../play/differ.ts';
 import { receiptFor, shares, submit } from '../play/play.ts';
 
-/**
- * Cases for the events of changes that only the lifecycle's table demands, and for the events of two invoices with one address.
- */
+/** Cases for the events that only the lifecycle's table demands, and for the events of two invoices with the same callbackUrl. */
 export const eventsCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/one-address',
@@ -21,7 +19,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const { mailbox } = play;
       const created = await subject.create({ ...subject.createBody, callbackUrl: mailbox.url });
       const other = { ...play, invoice: invoiceOf(created), counted: [], exchanges: [created] };
-      // The call for one invoice is still open when that for the other is due.
+      // The call for one invoice is still open when the call for the other is due.
       mailbox.respond = () => ({ status: 204, after: 1500 });
       const receipts = await Promise.all([play, other].map((one) => receiptFor(one, shares(subject).whole)));
       await Promise.all([play, other].map((one, at) => submit(one, receipts[at] as string)));

@@ -32,8 +32,8 @@ interface SlowCase {
 
 /**
  * Cases for attempts that take as long as the contract allows, or longer. The clock is not moved meanwhile, because a deployment
- * may measure attempts by it or by the real clock. The pause after an abandoned attempt is not judged, because some count it from
- * the beginning of the attempt.
+ * may measure attempts by it or by the real clock. The pause after an abandoned attempt is not judged, because some deployments
+ * count it from the beginning of the attempt.
  */
 export const givenUpCases: DeclareCases = (contract) => {
   const { timeout, jitter, delays } = readDelivery(contract);
@@ -85,7 +85,7 @@ export const givenUpCases: DeclareCases = (contract) => {
     title,
     requirement,
     operations: ['create-payment', 'submit-receipt'],
-    // The times are those of the contract.
+    // These times come from the contract.
     derived: true,
     waits: true,
     callbackWait,
@@ -104,7 +104,7 @@ export const givenUpCases: DeclareCases = (contract) => {
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Describes an attempt that ended too early. */
+/** Describes an attempt that the deployment ended too early. */
 function tellEarly(play: CallbackPlay, least: number): string | undefined {
   const [first, second] = attemptsOf(play);
   if (first?.closedAfter !== undefined && first.closedAfter < least * 1000)
@@ -113,7 +113,7 @@ function tellEarly(play: CallbackPlay, least: number): string | undefined {
   return `the next attempt came ${inSeconds(second.at - first.at)} after the first`;
 }
 
-/** Describes an attempt that no other followed. */
+/** Describes an attempt that was not followed by another. */
 function tellLate(play: CallbackPlay, wait: number): string | undefined {
   const [first, second] = attemptsOf(play);
   if (first === undefined || second !== undefined) return undefined;
@@ -122,10 +122,10 @@ function tellLate(play: CallbackPlay, wait: number): string | undefined {
   return `no other attempt within ${wait} s, and the connection ${state}`;
 }
 
-/** Describes an attempt that got a success as its response and was followed by another all the same. */
+/** Describes an attempt that was followed by another even though its response was a success. */
 function tellAgain(play: CallbackPlay): string | undefined {
   const [first, second] = attemptsOf(play);
-  // An attempt that was abandoned earlier gets no response, and another case reports it.
+  // An attempt that was abandoned too early gets no response; another case reports that.
   if (!first?.answered || second === undefined) return undefined;
   return `another attempt ${inSeconds(second.at - first.at)} after the first`;
 }

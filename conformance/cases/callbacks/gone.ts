@@ -18,7 +18,8 @@ export const goneCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const [gone, other] = [await startCallbackPlay(context), await startCallbackPlay(context)];
-      // Uses the address of the invoice that got the 410, because the 410 ends the calls of an invoice and not of an address.
+      // Uses the same address as the invoice that got the 410, because a 410 ends the calls for an invoice, not those to an
+      // address.
       const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
       const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       gone.mailbox.respond = (count) => ({ status: count === 1 ? 410 : 204 });

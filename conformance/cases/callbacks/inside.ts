@@ -6,7 +6,7 @@ import { quiet } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
 
-/** Cases that addresses inside a network are not called. */
+/** Cases which check that addresses inside a network are not called. */
 export const insideCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/inside',
@@ -22,7 +22,7 @@ export const insideCases: DeclareCases = (contract) => [
         return inside;
       });
       await paid(play, shares(context.subject).whole);
-      // Silence proves something once a later event has come.
+      // That no call came proves something only once a later event has come.
       const other = await startCallbackPlay(context);
       await paid(other, shares(context.subject).whole);
       await expectCalls(other, 1);

@@ -5,7 +5,7 @@ import { findingsOf } from '../play/differ.ts';
 import { create as createWithKey } from '../play/key-trial.ts';
 import { paid, shares, submit } from '../play/play.ts';
 
-/** Cases that no event is sent without a change. */
+/** Cases which check that no event is sent without a change. */
 export const notOtherwiseCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/not-otherwise',
@@ -28,7 +28,7 @@ export const notOtherwiseCases: DeclareCases = (contract) => [
       await submit(play, play.counted[0] ?? '');
       await replay();
       await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
-      // The last change is a fence: once its event has arrived, so has every event before it.
+      // Once the event of the last change has arrived, every earlier event must have arrived too.
       await paid(play, rest);
       await submit(play, play.counted[1] ?? '');
       await expectCalls(play, 2);

@@ -8,7 +8,7 @@ import { findingsOf } from '../play/differ.ts';
 import { doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 
-/** Cases that each account has a secret of its own, so that whoever knows one cannot sign events of another account. */
+/** Cases which check that each account has its own secret, so that nobody can sign another account's events with it. */
 export const otherAccountCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/other-account',

@@ -10,15 +10,15 @@ import { showRetryAfter } from '../play/put-off.ts';
 import { inWords, overFirst } from '../play/retried.ts';
 
 /**
- * Returns the milliseconds of real time to keep a call open, fewer than an attempt may last. It is real time because a
- * deployment measures attempts by its real clock.
+ * Returns how many milliseconds to keep a call open, fewer than an attempt may last. They are real time, because a deployment
+ * measures attempts by its real clock.
  */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
-/** The fraction of a pause by which an attempt may be off besides its jitter, because real time counts too. */
+/** The fraction of a pause by which an attempt may be off in addition to the jitter, because real time passes too. */
 const beside = 0.025;
 
-/** A case about the time of an attempt. */
+/** A case about how long an attempt or a pause lasts. */
 interface PauseCase {
   id: string;
   title: string;
@@ -86,7 +86,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     async try(context) {
       const keptOpen = keptOpenFor(delivery);
       let { play, closed } = await keepOpen(context, keptOpen);
-      // Another case may have restarted the deployment or moved the clock that it measures by, so this is tried again while
+      // Another case may have restarted the deployment or moved the clock that it measures by, so this trial is repeated while
       // other cases wait.
       if (closed !== undefined) ({ play, closed } = await keepOpen(context, keptOpen, (wait) => wait()));
       return {
@@ -98,7 +98,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   },
 ];
 
-/** Delays the response to an attempt; returns the milliseconds after which the deployment hung up, if it did. */
+/** Delays the response to an attempt. Returns after how many milliseconds the deployment hung up, if it did. */
 async function keepOpen(
   context: CaseContext,
   keptOpen: number,

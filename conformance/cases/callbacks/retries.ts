@@ -26,7 +26,7 @@ async function twoAttempts(context: CaseContext): Promise<{ play: CallbackPlay; 
   return { play, ...(first && { first }), ...(second && { second }) };
 }
 
-/** Makes a case that an event is sent again after such a response to its first attempt. */
+/** Makes a case which checks that an event is sent again after such a response to its first attempt. */
 function sentAgain(id: string, title: string, pick: (plays: Retried) => CallbackPlay, clause = 'refused'): RetryCase {
   return {
     id,
@@ -141,7 +141,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     title: 'Nothing more is sent after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
-      // The days of the shared play are long enough for anything that must not come.
+      // The shared play covers enough days for any event that must not come.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;
@@ -162,7 +162,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     tries: ['callback-redirect-not-followed/failed'],
     async try(context) {
       const { afterRedirect: play, elsewhere } = await retried(context);
-      // Later attempts got other redirects as responses.
+      // Later attempts got other redirects in response.
       await days(context);
       const followed = (elsewhere?.calls.length ?? 0) > 0;
       const { length } = attemptsOf(play);
@@ -203,8 +203,8 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const [{ afterHangUp }, { hungUp, wrong }] = await Promise.all([retried(context), days(context)]);
       const times = delays.length + 1;
-      // A client may itself repeat a request whose connection was closed, so more attempts prove nothing. If another event
-      // went wrong, nobody waited for these attempts.
+      // A client may itself repeat a request whose connection was closed, so more attempts prove nothing. If another event went
+      // wrong, the play did not wait for these attempts.
       const [play, least] = attemptsOf(afterHangUp).length < 2 || wrong ? [afterHangUp, 2] : [hungUp, times];
       const { length } = attemptsOf(play);
       return { play, expected: `${least} attempts`, ...(length < least && { received: `${length} attempts` }) };

@@ -56,7 +56,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       last = earlier + 2;
       const delivery = readDelivery(contract);
       const { jitter, delays } = delivery;
-      // If rotating took longer than the first pause, the attempts after the next pauses show it.
+      // If the rotation took longer than the first pause, a later attempt shows the signatures.
       for (const tried of [earlier, earlier + 1]) {
         await later(play, tried === 1 ? overFirst(delivery) : Math.round((delays[tried - 1] ?? 0) * (1 + jitter)) + lateness);
         const retry = (await untilTried(play, tried + 1)) > tried ? attemptsOf(play)[tried] : undefined;
@@ -85,7 +85,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Once some time before the overlap ends, because real time counts too, and once soon after.
+      // Looks once some time before the overlap ends, because real time passes too, and once soon after.
       const within = Math.round((overlap * 23) / 24);
       const behind = Math.round((overlap * 24.1) / 24);
       for (const [seconds, both] of [

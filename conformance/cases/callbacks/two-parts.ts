@@ -22,10 +22,10 @@ interface Judgement {
 
 type Said = { expected: string; received: string } | undefined;
 
-/** RFC 3339 with a time zone, because a time without one names no instant. */
+/** Matches an RFC 3339 time with a time zone, because a time without one is ambiguous. */
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** Milliseconds by which a receiver lets `webhook-timestamp` differ from its own clock, as Standard Webhooks says. */
+/** How many milliseconds `webhook-timestamp` may differ from the receiver's clock, according to Standard Webhooks. */
 const tolerance = 300_000;
 
 const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];

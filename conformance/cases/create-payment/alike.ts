@@ -36,7 +36,7 @@ export const alikeCases: DeclareCases = (contract) => {
         const made = [];
         for (const body of bodies) made.push(await subject.create(body));
         made.push(...(await Promise.all(bodies.map((body) => subject.create(body)))));
-        // Core may refuse another tag or another amount.
+        // A core deployment may refuse another tag or another amount.
         const created = shownInvoices(contract, made.filter(hasSucceeded));
         if (created.length < 3) throw new CaseSkipped('This deployment refused the other values, as it may.');
         return firstWrong(created, async (one) => {
@@ -50,7 +50,8 @@ export const alikeCases: DeclareCases = (contract) => {
 };
 
 /**
- * Returns a value that no other case has sent, if one can be made, because a server that stores each value once keeps the first.
+ * Returns a value that no other case has sent, if one can be made. A server that stores each value only once would keep the
+ * first.
  */
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));
@@ -59,7 +60,7 @@ function firstValue(name: string, schema: Schema, pointer: string): unknown {
   return value === knownReturnUrl ? knownReturnUrl.replace('1042', number) : value;
 }
 
-/** Returns another value that the schema allows; the same one if none can be made. */
+/** Returns another value that the schema allows, or the same value if no other can be made. */
 function otherValue(schema: Schema, value: unknown): unknown {
   const isAllowed = compileSchema(schema);
   const made = [

@@ -15,10 +15,10 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { createdWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
-/** Milliseconds: less than the difference between two time zones, more than that between two clocks. */
+/** A number of milliseconds below the difference between two time zones and above the difference between two clocks. */
 const zone = 14 * 60 * 1000;
 
-/** Milliseconds: more than any time zone is behind UTC. */
+/** More milliseconds than any time zone is behind UTC. */
 const widestZone = 15 * 60 * 60 * 1000;
 
 /** Cases for the response to a create: each field, and whatever only several creates or fields together can show. */
@@ -103,9 +103,10 @@ export const answerCases: DeclareCases = (contract) => {
         const said = readHttpDate((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
         const now = said ?? Date.parse(exchange.startedAt);
         const behind = now - readTime(createdAt);
-        // Our clock may differ from the deployment's by years, whereas a time zone differs by hours.
+        // The deployment's clock may differ from ours by years, whereas a wrong time zone makes a difference of hours.
         if (said === undefined && behind > widestZone) return [];
-        // It may be ahead, because a sandbox's clock stays where a run moved it. Another case reports a value that is not a date.
+        // The time may be ahead of ours, because a sandbox's clock stays where a run moved it. Another case reports a value that
+        // is not a date.
         if (!(behind > zone)) return [];
         return broken(contract, 'invoice-created-at-form', {
           member: 'createdAt',
@@ -173,7 +174,7 @@ export const answerCases: DeclareCases = (contract) => {
   ];
 };
 
-/** Returns the schema of a field that these cases name. */
+/** Returns the schema of a response field that these cases name. */
 function propertyOf(contract: Contract, field: string): Schema {
   const schema = operationById(contract, 'createPayment').response.properties?.[field];
   if (!schema)

@@ -12,7 +12,7 @@ import { readTime } from '../../src/text/read-time.ts';
 /** Milliseconds in a day. */
 const day = 86_400_000;
 
-/** Milliseconds of the day's last second that must be left for a create to fall into it. */
+/** How many milliseconds of the day's last second must be left so that a create still falls into it. */
 const enough = 300;
 
 /** Cases for the last and the first second of a day, where a wrong calculation writes hour 24 or second 60. */

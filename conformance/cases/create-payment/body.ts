@@ -48,7 +48,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
   const schema = create.request.properties?.[field] ?? {};
   const requirement = fieldRequirement(contract, schema, pointer).id;
   const features = featuresOfProperty(contract, schema);
-  // A deployment that does not claim a feature does not know its fields.
+  // A deployment that does not claim a feature does not know the feature's fields.
   const together = beside.filter(
     ([name]) => name === field || featuresOfProperty(contract, create.request.properties?.[name] ?? {}).length === 0,
   );
@@ -61,7 +61,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     operations: ['create-payment'],
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
-      // Sent together with the others too, because the check of one field may interfere with another.
+      // Also sent together with the other fields, because the check of one may interfere with another.
       const exchange = hasSucceeded(alone) ? await createdWith(subject, Object.fromEntries(together)) : alone;
       if (hasSucceeded(exchange)) return [];
       const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;

@@ -34,7 +34,7 @@ async function tryOnce(
   });
 }
 
-/** Cases that the callbackUrl is called after a payment, as core demands. */
+/** Cases which check that the callbackUrl is called after a payment, as core demands. */
 export const callbackCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/callback/is-called',
@@ -44,8 +44,8 @@ export const callbackCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const first = tryOnce(contract, context, {}, expectCalls);
-      // Created with all other fields too, because one of them may be mistaken for the callbackUrl or lead elsewhere. The
-      // first case shows that calls come at all: until one has come, waits are cut short.
+      // Also created with all other fields, because one of them may be mistaken for the callbackUrl or lead elsewhere. This comes
+      // after the first case, because waits are cut short until a call has come.
       const full = tryOnce(contract, context, echoedValues(contract, context.features), async ({ mailbox }) => {
         await first;
         return mailbox.wait(() => mailbox.calls.length > 0);

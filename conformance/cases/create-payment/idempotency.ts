@@ -107,7 +107,7 @@ const trials: CreateTrial[] = [
     async try(subject, key, features) {
       const first = await create(subject, key);
       const tag = String(subject.createBody.cashTag);
-      // The same recipient, but another JSON value.
+      // The same recipient, written as another JSON value.
       const spelled = tag.startsWith('$') ? tag.slice(1) : `$${tag}`;
       const inOtherLetters = tag === tag.toLowerCase() ? tag.toUpperCase() : tag.toLowerCase();
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});

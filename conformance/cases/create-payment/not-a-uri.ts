@@ -2,10 +2,10 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementsOf } from '../../src/contract/contract.ts';
 import { refusedUrlsCase } from '../derive/requests/judge-urls.ts';
 
-/** Texts after a host that browsers' parsers accept and RFC 3986 does not, because a URI escapes each of these characters. */
+/** Texts after a host that browsers accept but RFC 3986 does not, because a URI must escape these characters. */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]'];
 
-/** URLs without a host. Some servers treat an empty text as no URL at all. */
+/** URLs without a host. The first is empty, which some servers treat like an absent URL. */
 const withoutHost = ['', 'https://', '//example.com/a', '/a'];
 
 /** URLs with surrounding white space, which browsers' parsers drop. */

@@ -7,7 +7,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
 
-/** Returns what all spellings of a tag have in common: no `$`, lower case. */
+/** Returns a tag in the form that all its spellings share: without `$` and in lower case. */
 export const bareTag = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 const text = (value: string): string => JSON.stringify(value);
 
@@ -23,8 +23,8 @@ interface OddValues {
 }
 
 /**
- * Checks whether an amount came back. The last binary digits may differ in an amount that nobody can pay, because
- * readers approximate such numbers (RFC 8259, section 6), as serde_json does for speed.
+ * Checks whether an amount came back as it was sent. An amount that nobody can pay may differ in its last binary digits, because
+ * JSON readers may approximate such numbers (RFC 8259, section 6), as serde_json does for speed.
  */
 function sameAmount(sent: unknown, shown: unknown): boolean {
   if (typeof sent !== 'number' || typeof shown !== 'number') return false;
@@ -55,7 +55,7 @@ const odd: OddValues[] = [
       ].map(text),
       ...['a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
       ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
-      // Tags within the contract's grammar: as long as it allows, and such that a change of case or type spoils them.
+      // Tags within the contract's grammar: the longest ones, and some that a change of case or type would spoil.
       ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],
@@ -208,7 +208,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
       firstWrong([...values.entries()], async ([at, json]) => {
         const sent: unknown = JSON.parse(json);
         const all = (await createsWithAll(subject))[at] as Exchange;
-        // A refusal of all values at once does not say which one was refused.
+        // A refusal of all values at once does not tell which of them caused it.
         const created = hasSucceeded(all) ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
         const judge = (exchange: Exchange): Finding[] => [
           ...judgeNoServerError(contract, member, showValue(sent), exchange),
@@ -222,7 +222,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
   };
 }
 
-/** Creates with the odd values of all fields at once, so that a deployment that accepts them needs no create for each. */
+/** Sends creates with odd values in all fields at once, so that a deployment that accepts them needs no create for each value. */
 function createsWithAll(subject: Subject): Promise<Exchange[]> {
   const most = Math.max(...odd.map(({ values }) => values.length));
   return subject.share('created with odd values of all fields', async () => {
@@ -242,7 +242,7 @@ function createsWithAll(subject: Subject): Promise<Exchange[]> {
   });
 }
 
-/** Writes the body of a create, with fields whose values are JSON text already. */
+/** Writes the body of a create with these fields, whose values are given as JSON text. */
 function bodyWith(subject: Subject, fields: readonly [member: string, json: string][]): string {
   const names = fields.map(([member]) => member);
   const rest = Object.entries(subject.createBody).filter(([name]) => !names.includes(name));

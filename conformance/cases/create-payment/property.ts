@@ -68,9 +68,7 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   return schema.format === 'uri' ? url : fc.constant(sentValue(schema, ''));
 }
 
-/**
- * Declares a case which checks that create accepts a request however it is written, and that its response repeats what was sent.
- */
+/** Declares a case which checks that create accepts a request in any spelling, and that its response repeats the sent values. */
 function anySpelling(contract: Contract): Case[] {
   const create = operationById(contract, 'createPayment');
   return [
@@ -94,7 +92,8 @@ function anySpelling(contract: Contract): Case[] {
             const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
             return [
               ...judge(contract, exchange, { ...value, sent: { ...subject.createBody, ...value.sent } }, repeated),
-              // A single response seldom shows a mistake that affects one in ten, such as a fraction that ends in zero.
+              // A mistake that affects one response in ten, such as a fraction that ends in zero, seldom shows in a single
+              // response.
               ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
                 hasSucceeded(exchange) ? checkField(contract, create, field, exchange, features) : [],
               ),
@@ -120,7 +119,7 @@ function repeatedFields(contract: Contract, create: Operation, features: Readonl
   });
 }
 
-/** Returns the requirements of the fields of the response. */
+/** Returns the requirements about the fields of the response. */
 function promisedOf(contract: Contract, { response, responsePointer }: Operation): string[] {
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => [
     fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`).id,
@@ -132,7 +131,7 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
   return subject.send({ ...subject.requestOf('createPayment', {}), body: write(subject.createBody, value) });
 }
 
-/** Checks whether a create may be refused: core states no limits on sizes, so only short texts must be accepted. */
+/** Checks whether a create may be refused. Core guarantees no sizes, so only short texts must be accepted. */
 function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
   const status = response?.status ?? 0;
   const isLong = Object.values(sent).some((value) => String(value).length > knownReturnUrl.length);

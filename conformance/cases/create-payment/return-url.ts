@@ -5,7 +5,7 @@ import { judgeAcceptedUrls, judgeRefusedUrls } from '../derive/requests/judge-ur
 
 const overHttp = ['http://example.com/thanks', 'http://example.com:443/thanks', 'HTTP://example.com/thanks', 'http://localhost/'];
 
-/** URLs that are valid wherever the deployment runs, because the payer opens them and not the service. */
+/** URLs that are valid wherever the deployment runs, because the payer's browser opens them, not the deployment. */
 const right = [
   ...['HTTPS://Example.com/thanks', 'https://example.com:8443/a', 'https://example.com:3000', 'https://example.com./'],
   ...[
@@ -19,7 +19,7 @@ const right = [
 ];
 
 /**
- * Cases that plain http in a returnUrl is for sandboxes. A deployment that refuses it is no sandbox, nor is one that the
+ * Cases about plain http in a returnUrl, which is for sandboxes. A deployment that refuses it is no sandbox, nor is one that the
  * user declares not to be; but a deployment that accepts a callbackUrl over http is one.
  */
 export const returnUrlCases: DeclareCases = (contract) => [

@@ -26,7 +26,7 @@ export function valuesCases(contract: Contract): Case[] {
   ];
 }
 
-/** By type, texts and numbers that a coercing server accepts as a value of that type. */
+/** Texts and numbers that a coercing server accepts as a value of each type. */
 const coercedTo: Record<string, unknown[]> = {
   number: ['12.34', ' 12.34 ', true],
   boolean: [1, 0, 'true', 'false', '', 'on'],

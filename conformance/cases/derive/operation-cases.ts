@@ -37,7 +37,7 @@ import { deriveVersion } from './responses/versions.ts';
 
 const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
 
-/** Families of cases that every operation has, by the file below this folder that derives them. */
+/** Families of cases that every operation has, keyed by the file below this folder that derives them. */
 const families: Record<string, (contract: Contract, operationId: string) => Case[]> = {
   'responses/responses': deriveResponses,
   'refusals/refusals': (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
@@ -69,7 +69,9 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/refused-parts': deriveRefusedParts,
 };
 
-/** Families for operations known by name: because of their baselines, or of requirements that a new operation need not have. */
+/**
+ * Families for operations known by name, because of their baselines or because a new operation need not have the requirements.
+ */
 const known: Record<string, { operations: string[]; derive: (contract: Contract, operationId: string) => Case[] }> = {
   'requests/near-json': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveNearJson },
   'requests/odd-names': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveOddNames },
@@ -85,7 +87,7 @@ const known: Record<string, { operations: string[]; derive: (contract: Contract,
   'requests/loose-types': { operations: ['createPayment'], derive: (contract, id) => [deriveLooseTypes(contract, id)] },
 };
 
-/** Families of cases that every state has, by the file below this folder that derives them. */
+/** Families of cases that every state has, keyed by the file below this folder that derives them. */
 const stateFamilies: Record<string, (contract: Contract, state: string) => Case[]> = {
   'lifecycle/transitions': deriveTransitions,
   'lifecycle/silence': deriveSilence,

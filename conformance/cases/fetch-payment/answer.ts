@@ -47,7 +47,7 @@ export const answerCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const created = await sharedCreate(subject);
       const before = invoiceOf(created);
-      // Creates other invoices in between, which reveals a store that keeps only the newest.
+      // Creates other invoices before the fetch, which reveals a store that keeps only the newest one.
       await Promise.all(Array.from({ length: 8 }, () => subject.create()));
       const exchange = await subject.fetch(before.id);
       if (!exchange.answer || !isSuccess(exchange.answer)) {
@@ -64,7 +64,7 @@ export const answerCases: DeclareCases = (contract) => [
     title: 'The response of fetch-payment never holds callbackUrl',
     requirement: 'invoice-without-callback-url',
     operations: ['create-payment', 'fetch-payment'],
-    // With all other fields too, which record/echoes then judges together.
+    // Sends all other fields too, so that record/echoes judges them together.
     run: async ({ subject, features }) =>
       judgeNoCallbackUrl(
         contract,

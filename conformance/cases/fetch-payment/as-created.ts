@@ -8,7 +8,7 @@ import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
-/** Cases that fetch returns the invoice as it was created, at every read. */
+/** Cases which check that every fetch returns the invoice as it was created. */
 export function asCreatedCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const same = requirementById(contract, 'fetch-reads-what-was-created');
@@ -59,9 +59,9 @@ export function asCreatedCases(contract: Contract): Case[] {
 }
 
 /**
- * Names another host in a request. For a deployment on this machine, that is the machine's other name, which a server that checks
- * hosts accepts too. Elsewhere, a gateway could send the request with its token to somebody else's server, so only a header that
- * routes nothing names the host.
+ * Names another host in a request. For a deployment on this machine, Host is the machine's other name, which a server that checks
+ * hosts accepts too. Elsewhere, a gateway could route the request and its token to another server, so the name is only in a
+ * header that does not affect routing.
  */
 function withOtherHost({ request, url }: Exchange): RequestSpec {
   if (!isHere(url)) return withHeader(request, 'X-Forwarded-Host', 'shop.example');

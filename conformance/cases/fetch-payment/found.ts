@@ -5,10 +5,10 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { bearerToken } from '../../src/text/marks.ts';
 import { readRecord } from '../play/judge-record.ts';
 
-/** The most invoices that are fetched for the first time at the end, enough to see a defect that one response in ten shows. */
+/** How many invoices are fetched for the first time at the end, enough to find a defect that affects one response in ten. */
 const most = 30;
 
-/** Cases that fetch finds every invoice that a create of the run returned, whether the tenth or the hundredth. */
+/** Cases which check that fetch finds every invoice that the run created, be it the tenth or the hundredth. */
 export const foundCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/found/every-create',

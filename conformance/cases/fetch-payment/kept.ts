@@ -8,10 +8,10 @@ import { firstWrong } from '../play/first-wrong.ts';
 import { readRecord } from '../play/judge-record.ts';
 import { isOwn } from './found.ts';
 
-/** Milliseconds within which a replica that reads come from must show a change. */
+/** How many milliseconds a replica that serves reads may take to show a change. */
 const longestLag = 10_000;
 
-/** Cases that changes returned by submit are kept: they vanish neither after the request nor when others arrive. */
+/** Cases which check that changes returned by submit are kept, both after the request and when others arrive. */
 export const keptCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/kept/as-submitted',

@@ -71,7 +71,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const { id } = invoiceOf(await subject.create());
-      // There must be a newer invoice, for a server that takes the newest one instead.
+      // Creates a newer invoice, to find a server that returns the newest one instead.
       await subject.create();
       for (let count = 1; count <= 12; count++) {
         const exchange = await subject.fetch(id);

@@ -6,7 +6,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Fields of an invoice, besides its id, that are also unique. */
+/** Fields of an invoice that are unique, other than its id. */
 const others = ['note', 'paymentUrl', 'receiptId'];
 
 /** Cases that fetch an invoice by something other than its id. */

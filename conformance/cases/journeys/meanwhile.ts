@@ -4,8 +4,8 @@ import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { lastingCases, onceStill, trials } from '../play/lasting.ts';
 
 /**
- * Number of keys that a run uses in addition to those of its cases, and how many of them at a time. A store that keeps
- * the last hundred forgets older keys.
+ * How many keys a run uses in addition to those of its cases, and how many of them at a time. A store that keeps only the last
+ * hundred then forgets older keys.
  */
 const [manyKeys, atOnce] = [120, 30];
 
@@ -20,8 +20,8 @@ function useManyKeys({ subject, features }: CaseContext): Promise<void> {
 }
 
 /**
- * Cases that what existed before the other cases still exists after them: a run's many requests displace it from a store
- * that keeps only the latest entries.
+ * Cases which check that whatever existed before the other cases still exists after them. The run's many requests would displace
+ * it from a store that keeps only the latest entries.
  */
 export const meanwhileCases = lastingCases(
   'meanwhile',

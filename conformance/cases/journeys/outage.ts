@@ -12,12 +12,12 @@ import { callbackTrials } from '../play/lasting-callbacks.ts';
 
 type Look = Awaited<ReturnType<Trial['prepare']>>;
 
-/** Restart trials that must also hold over an outage. */
+/** Restart trials that must also succeed across an outage. */
 const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
 /**
- * Prepares everything, takes the store down until an invoice has expired, and returns the checks to make afterwards,
- * once in a run.
+ * Once in a run: prepares the trials, takes the store down until an invoice has expired, and returns the checks to make
+ * afterwards.
  */
 function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> {
   const { subject, features } = context;
@@ -58,7 +58,10 @@ const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, { inOutage = '', 
   ...features,
 ];
 
-/** Cases that time passes during an outage of the store: whatever falls due meanwhile is done once the store is back. */
+/**
+ * Cases in which time passes during an outage of the store. They check that whatever falls due meanwhile is done once the store
+ * is back.
+ */
 export const outageCases: DeclareCases = (contract) =>
   outlasting.map((trial): Case => {
     const { id, inOutage = '' } = trial;

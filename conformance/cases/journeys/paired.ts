@@ -25,7 +25,7 @@ export const pairedCases: DeclareCases = (contract) =>
       waits: true,
       ...((facts.end === 'expired' || facts.receiver === refusing) && { movesClock: true }),
       async run(context) {
-        // Whatever goes wrong first may cause the rest.
+        // Only the first finding is reported, because it may cause the rest.
         for await (const finding of liveJourney(context, facts))
           if (isClaimed(context.contract, finding.requirement, context.features)) return [finding];
         return [];

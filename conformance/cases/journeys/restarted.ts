@@ -13,7 +13,7 @@ import { paid, readUntil, shares, submit } from '../play/play.ts';
 const abilityToRestart = ({ subject }: Pick<CaseContext, 'subject'>) =>
   requireAbility(subject, 'restart', 'A deployment that can be ended and started again is needed');
 
-/** Trials that change, for all other trials, what these look at: the secret and the time. */
+/** Trials that change the secret or the time, on which all other trials depend. */
 const disturbing: readonly Trial[] = [
   {
     id: 'expired-receipt',
@@ -65,8 +65,8 @@ const disturb = (context: CaseContext) =>
   });
 
 /**
- * Cases for everything that a restart must leave unchanged. The contract does not mention restarts, so it has no statement that
- * ends with one.
+ * Cases for everything that a restart must leave unchanged. The contract does not mention restarts, so none of its statements
+ * stops applying after one.
  */
 export const restartedCases: DeclareCases = (contract) => [
   ...lastingCases('restarted', [...trials, ...callbackTrials], {

@@ -11,15 +11,15 @@ import { echoedValues } from '../derive/requests/sent-values.ts';
 import { changingFields } from '../play/change-of.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** A way into a state other than the shortest one, which the lifecycle cases take. */
+/** A way into a state other than the shortest way, which the lifecycle cases take. */
 interface Scene {
   id: string;
   title: string;
   /** The state that the invoice is brought into. */
   before: string;
-  /** True if the invoice is created with every field that it repeats, and not with the smallest body. */
+  /** True if the invoice is created with every field that it repeats, instead of with the smallest body. */
   isFull?: boolean;
-  /** True if its callbacks go to the suite, if that listens. */
+  /** True if its callbacks go to the suite, provided that the suite listens. */
   called?: boolean;
   go(play: Play): Promise<unknown>;
 }
@@ -90,7 +90,7 @@ function effectOf(contract: Contract, event: string, state: string): { to: strin
   return { to: to === 'same' ? state : to, requirement, code: problem };
 }
 
-/** Returns the scenes, with the state that a full payment leads to. */
+/** Returns the scenes. In those that name PAID, the contract's own state after a full payment replaces it. */
 const scenesOf = (contract: Contract): Scene[] =>
   scenes.map((one) => (one.before === 'PAID' ? { ...one, before: stateWhenPaid(contract) } : one));
 
@@ -113,13 +113,13 @@ export function atExpiryCases(contract: Contract): Case[] {
   });
 }
 
-/** Judges a scene after the expiry; another case reports an invoice that did not reach its state. */
+/** Judges a scene after the expiry. Another case reports an invoice that did not reach its state. */
 async function judge(context: CaseContext, contract: Contract, scene: Scene): ReturnType<Case['run']> {
   const { play, before, receipt } = await sceneOf(context, scene);
   if (before.status !== scene.before)
     throw new CaseInconclusive(`The invoice could not be brought to ${scene.before}. Another case says why.`);
   const expiry = effectOf(contract, 'expiry-due', scene.before);
-  // Waiting for other fields, such as the time of a read, would be in vain.
+  // Does not wait for other fields, because some, such as the time of a read, never match.
   const kept = Object.fromEntries(changingFields.map((field) => [field, before[field]]));
   const expected: Record<string, unknown> = { ...kept, status: expiry.to };
   const after = await readUntil(play, expected);

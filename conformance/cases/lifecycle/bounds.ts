@@ -16,8 +16,8 @@ interface Step {
 const beyond32Bits = 2 ** 32;
 
 /**
- * Cases for sums at the bounds of `amount`, because a column or a 32-bit number may be too small for what is paid in excess of
- * the greatest amount.
+ * Cases for sums at the bounds of `amount`, because a column or a 32-bit number may be too small if more than the greatest amount
+ * is paid.
  */
 export const boundsCases: DeclareCases = (contract) => {
   const { minimum, maximum } = operationById(contract, 'createPayment').request.properties?.amount ?? {};
@@ -47,7 +47,7 @@ export const boundsCases: DeclareCases = (contract) => {
       return [];
     },
   });
-  // To some programs, decimals of another scale are other numbers.
+  // Some programs treat decimals of another scale as different numbers.
   const round = [1250, 2000].filter((cents) => cents >= least && cents <= greatest);
   return [
     ...round.map((cents) =>

@@ -30,7 +30,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         };
         for (const [difference, text] of Object.entries(changed)) {
           const exchange = await submit(play, text);
-          // Nothing in an altered receipt can be believed, so the only right reason to refuse it is that it is invalid.
+          // Nothing in an altered receipt can be trusted, so a server may refuse it only as invalid.
           const code = exchange.answer && exchange.answer.status < 500 && responseObject(exchange.answer)?.code;
           const isRead = features.has('problem-details') && String(code).startsWith('receipt_') && code !== 'receipt_invalid';
           if (!exchange.answer || !(isSuccess(exchange.answer) || isRead)) continue;
@@ -79,7 +79,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         await paid(play, part);
         for (const space of [' ', '\n']) await submit(play, `${play.counted[0]}${space}`);
         const { paidAmount } = await read(play);
-        // It may be refused, or accepted as a repeated one.
+        // It may be refused, or accepted as a repetition of the original.
         if (paidAmount === part / 100 || paidAmount === null) return [];
         return broken(contract, 'submit-receipt-counts-once', {
           member: 'paidAmount',

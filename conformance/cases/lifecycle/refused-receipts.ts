@@ -30,11 +30,11 @@ interface RefusedReceipt {
   states: readonly string[];
   /** Obtains the receipt. It may move the clock, so the invoice that must refuse the receipt is created afterwards. */
   receipt?(context: CaseContext): Promise<string>;
-  /** How its payment ended, if it is a receipt of the invoice itself; completed unless given. */
+  /** How the payment ended, if this is a receipt of the invoice itself; completed by default. */
   outcome?: 'failed';
   /** Returns the body of the invoice's create; the smallest body unless given. */
   body?(context: CaseContext): Record<string, unknown> | undefined;
-  /** Returns the difference, if it is a receipt of the invoice itself except for one fact. */
+  /** Returns the one fact that differs from the invoice's, if this is otherwise a receipt of the invoice itself. */
   differs?(invoice: Record<string, unknown>): Difference;
 }
 
@@ -51,12 +51,11 @@ const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outco
 /** The ISO 4217 code for tests, which no deployment uses. */
 const noCurrency = 'XTS';
 
-/** The most characters of a tag, without the `$`. */
+/** The maximum length of a tag, without the `$`. */
 const longestTag = 20;
 
 /**
- * Returns a tag that differs only at its end: one character longer or, if it has the greatest length, with another last
- * character.
+ * Returns a tag that differs only at its end: it is one character longer or, at the maximum length, has another last character.
  */
 const nextTag = (tag: string): string =>
   tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
@@ -75,7 +74,7 @@ export const differing: readonly RefusedReceipt[] = [
     title: 'A receipt of the invoice for another tag, which begins as its own',
     event: 'receipt-mismatched',
     clause: 'tag',
-    // The tag has the greatest length, so that the two differ in the last character.
+    // This tag has the maximum length, so that the two tags differ only in the last character.
     body: ({ subject: { createBody }, features }: CaseContext) =>
       features.has('cash-tag-grammar')
         ? { ...createBody, cashTag: bareTag(createBody.cashTag).padEnd(longestTag, 'a') }
@@ -109,7 +108,7 @@ const failedOfNothing: RefusedReceipt = {
   differs: () => ({ amount: 0 as const }),
 };
 
-/** A receipt of another account's invoice that nobody has submitted yet. */
+/** A receipt of another account's invoice which nobody has submitted yet. */
 const foreign: RefusedReceipt = {
   id: 'mismatched-foreign',
   title: "A receipt of another account's invoice, not counted yet,",
@@ -119,7 +118,7 @@ const foreign: RefusedReceipt = {
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/** Receipts that were counted on an invoice in some state, of the account or of another one. */
+/** Receipts that were already counted on an invoice in some state, which belongs to the account or to another one. */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },
@@ -170,7 +169,7 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
 
 /**
  * Derives a case which checks that a receipt used by another account gets the same response as one that the account has not used.
- * Two unused receipts show what may differ.
+ * Two unused receipts show which differences are normal.
  */
 function tellsNothing(contract: Contract): Case {
   const requirement = 'lifecycle-other-accounts-receipt';

@@ -12,7 +12,7 @@ import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } fro
 
 const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);
 
-/** Makes a function that pays these parts, in cents, one after another, and returns the sum and the state to expect. */
+/** Returns a function that pays these parts, in cents, one after another, and returns the sum and state to expect. */
 const inParts =
   (choose: (of: ReturnType<typeof shares>) => number[]): Sum['play'] =>
   async (play) => {
@@ -23,7 +23,7 @@ const inParts =
     return { status: isWhole ? whenPaid(play) : 'UNDER_PAID', paidAmount: total / 100 };
   };
 
-/** Amounts in cents at which a usual mistake shows, each with two parts that add up to it exactly. */
+/** Amounts in cents that reveal common mistakes, each with two parts that add up to it. */
 const telling = [
   { id: 'two-parts-of-0.80', cents: 80, parts: [70, 10], why: 'which are less in binary' },
   { id: 'two-parts-of-4.35', cents: 435, parts: [115, 320], why: 'which are more or less in cents cut off' },
@@ -90,7 +90,7 @@ const sums: Sum[] = [
     requirement: 'invoice-paid-amount-never-falls/grows',
     cents: 500,
     async play(play) {
-      // Converted to cents by truncation, their total loses a cent, while two of the parts lose none.
+      // If truncation converts them to cents, their total loses a cent, while two of the parts lose none.
       for (const cents of [1, 1, 1, 1, 1, 10, 100, 320]) await paid(play, cents);
       return { paidAmount: 4.35 };
     },

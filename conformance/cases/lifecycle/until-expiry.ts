@@ -18,10 +18,10 @@ const apart = 250;
 
 /** How many invoices are compared to see how far the clocks differ. */
 const samples = 8;
-/** How many milliseconds two times may differ only because they are given in whole seconds. */
+/** How many milliseconds two equal times may differ by because they are given in whole seconds. */
 const rounding = 1000;
 
-/** Milliseconds left after each of two moves towards an expiry, so that the last short time passes by itself. */
+/** How many milliseconds are left until the expiry after each of two moves of the clock. The last ones pass by themselves. */
 const [minute, least] = [60_000, 300];
 
 /** Cases that read an invoice within the last second before its expiry, and submit a receipt within the first second after it. */
@@ -67,7 +67,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
     if (seconds > 0) await advance(seconds, subject.settings);
     moved += Math.max(0, seconds) * 1000;
   }
-  // If more time than this is left, the deployment cannot be moved that far, and the case does not wait for it.
+  // If more time is left than this, the deployment's clock cannot be moved that far, and the case does not wait.
   if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
   await sleep(Math.max(0, left() + apart));
   const { answer: response } = await submit(paid, receipt);
@@ -103,7 +103,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {
-    // Created after that read, so its later time shows what the clock was at most.
+    // Created after that read, so the clock showed at most this invoice's time when the read was served.
     const next = await subject.create();
     const expires = readTime(play.invoice.expiresAt);
     if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;

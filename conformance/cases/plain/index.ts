@@ -9,7 +9,7 @@ import { deriveFacts } from './facts.ts';
 import { deriveOtherMethods } from './other-methods.ts';
 import { deriveReadAgain } from './read-again.ts';
 
-/** Families of cases for an operation of a plain document, by the file below `cases` that derives them. */
+/** Families of cases for an operation of a plain document, keyed by the file below `cases` that derives them. */
 const families: Record<string, (contract: Contract, operation: Operation) => Case[]> = {
   'plain/documented': deriveDocumented,
   'plain/examples': deriveExamples,

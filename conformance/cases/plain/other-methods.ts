@@ -9,8 +9,8 @@ import { requestFor } from '../../src/subject/request-for.ts';
 const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Derives a case which checks that a path gives no success for a method that it does not document; once for each path, with its
- * first operation.
+ * Derives a case which checks that a method that the document does not list for a path gets no success. Each path has one case,
+ * derived with its first operation.
  */
 export function deriveOtherMethods(contract: Contract, operation: Operation): Case[] {
   if (contract.operations.find(({ path }) => path === operation.path) !== operation) return [];

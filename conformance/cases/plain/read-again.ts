@@ -14,7 +14,9 @@ import { acceptedCall, freshValues, isAccepted, namesIn, sharedCall, valueIn } f
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Milliseconds between two looks, and the number of looks, because a new object may take a moment to show. */
+/**
+ * How many milliseconds pass between two reads, and how many reads are made, because a new object may take a moment to appear.
+ */
 const [pause, looks] = [200, 6];
 
 /** Derives cases which check that an operation finds exactly what another operation made, unchanged. */
@@ -86,7 +88,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
 const documentsNone = ({ plain }: Operation): boolean =>
   plain?.responses.some(({ status }) => ['404', '410', '4XX'].includes(status)) ?? false;
 
-/** Looks repeatedly until a response is right, or has had time to become so. */
+/** Reads repeatedly until a response is right or has had enough time to become right. */
 async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exchange) => boolean): Promise<Exchange> {
   for (let turn = 1; ; turn++) {
     const exchange = await look();
@@ -165,8 +167,8 @@ async function readChanged(contract: Contract, subject: Subject, operation: Oper
 }
 
 /**
- * Returns the values of a change. At least one of them is not stored yet, because otherwise nobody could tell whether it
- * was kept.
+ * Returns the values of a change. At least one of them differs from the stored value, because otherwise the change could not be
+ * seen.
  */
 function otherValues({ request }: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
   const properties = Object.entries(request.properties ?? {}).filter(([name]) => Object.hasOwn(before, name));
@@ -186,8 +188,8 @@ function otherValues({ request }: Operation, values: Inputs, before: Readonly<Re
 }
 
 /**
- * Compares what was sent, as far as its response repeated it, with what is shown now: only for these values does the
- * server itself say that it kept them.
+ * Compares the sent values with those shown now. Compares only values that the first response repeated, because only for these
+ * did the server confirm that it kept them.
  */
 function compare(
   sent: Inputs,
@@ -237,7 +239,7 @@ async function readUnknown(contract: Contract, subject: Subject, operation: Oper
   const parameter = operation.parameters.find((one) => keyOf(one) === key);
   const isAllowed = compileSchema(parameter?.schema ?? {});
   const known = values[key];
-  // As long as the id that was made, with other letters or digits after its middle.
+  // An id as long as the one that was made, but with other letters or digits in its second half.
   const alike = typeof known === 'string' ? ['f', '7', 'X', 'z'].map((sign) => withOther(known, sign)) : [];
   const others = [crypto.randomUUID(), 2_100_000_017, '2100000017', `${known}0`, 'no-such-thing', 987_654, ...alike];
   const other = others.find((value) => typeof value === typeof known && value !== known && isAllowed(value));

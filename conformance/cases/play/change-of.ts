@@ -5,8 +5,8 @@ import type { Payable } from '../../src/subject/payable.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /**
- * Returns the fields of an invoice that change within a number of reads, a tenth of a second apart. It is a number and
- * not a time, so that the plan can count the reads.
+ * Returns the fields of an invoice that change within a number of reads, a tenth of a second apart. It takes a number of reads
+ * rather than a time, so that the plan can count them.
  */
 export async function changeOf(
   subject: Subject,

@@ -16,8 +16,8 @@ interface OwnCall {
 }
 
 /**
- * Judges the signature of every call, whichever case waited for it. The run knows the secrets only for invoices of its own token:
- * the given one, and each that a rotation returned. Other cases judge which of them must sign at which time.
+ * Judges the signature of every call, whichever case waited for it. The run knows only secrets for invoices of its own token: the
+ * given secret, and those that rotations returned. Other cases judge which secret must sign at which time.
  */
 export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
   const { contract, listener, subject } = context;
@@ -46,8 +46,8 @@ const isWhole = ({ headers }: Call): boolean =>
   /^\d+$/.test(headers['webhook-timestamp'] ?? '');
 
 /**
- * Checks whether one secret signs a call before this one and a call after it, so that it was also valid in between. A secret that
- * an earlier run replaced may expire during the run, and the secret that signs from then on is not known.
+ * Checks whether a known secret signs both an earlier and a later call, so that it was valid in between. Otherwise a secret that
+ * an earlier run replaced may have expired, after which an unknown secret signs.
  */
 function isBetween(calls: readonly OwnCall[], at: number): boolean {
   const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));

@@ -18,7 +18,7 @@ export interface Sum {
   play(play: Play): Promise<Record<string, unknown>>;
 }
 
-/** Receipts that count although something about them is unusual. */
+/** Receipts that count even though something about them is unusual. */
 export const countedReceipts: readonly Sum[] = [
   {
     id: 'paid-a-little-before',
@@ -37,7 +37,7 @@ export const countedReceipts: readonly Sum[] = [
     async play(play) {
       const { subject } = play;
       const created = await subject.create({ ...subject.createBody, cashTag: withDigit(String(subject.createBody.cashTag)) });
-      // A deployment may know only the run's tag.
+      // A deployment may know no tag but the run's.
       if (created.answer && isSuccess(created.answer)) Object.assign(play, { invoice: invoiceOf(created), exchanges: [created] });
       const { whole } = shares(play.subject);
       await submit(play, await otherReceiptFor(play, whole, { cashTag: otherwise(String(play.invoice.cashTag)) }));
@@ -61,13 +61,13 @@ export const countedReceipts: readonly Sum[] = [
 /** Appends a digit to a tag; if the tag has the greatest length, the digit replaces its last character. */
 const withDigit = (tag: string): string => `${tag.length < 20 ? tag : tag.slice(0, -1)}2`;
 
-/** Writes a tag differently: in the other case, and with a `$` added or removed. */
+/** Writes a tag differently: with the case of its letters changed, and with a `$` added or removed. */
 const otherwise = (tag: string): string => {
   const turned = tag.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
   return turned.startsWith('$') ? turned.slice(1) : `$${turned}`;
 };
 
-/** Submits a receipt for another invoice first, which refuses it. */
+/** Submits a receipt for the wrong invoice first, where it is refused, and then for its own. */
 async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
   const { whole } = shares(play.subject);
   const elsewhere = await startPlay(other);

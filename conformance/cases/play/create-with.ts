@@ -41,7 +41,7 @@ export function submittedWithMore(
   return subject.share('submitted with more fields', async () => {
     const created = await createdWith(subject, echoedValues(subject.contract, features));
     const invoice = invoiceOf(created);
-    // Also read before, because the change must show even if reads are cached.
+    // Reads the invoice before the submit too, because the change must show even if reads are cached.
     await subject.fetch(invoice.id);
     const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
     const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);

@@ -4,13 +4,16 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './callback-play.ts';
 import { paid } from './play.ts';
 
-/** The shortest and the longest time, in milliseconds, that a deployment gets to notice the response to an attempt. */
+/** The minimum and maximum time in milliseconds that a deployment gets to process the response to an attempt. */
 const noticed = { least: 60, most: 3000 };
 
-/** Milliseconds. The third attempt comes 300 s after the second, and the cases let 67 s of that pass on the moved clock. */
+/**
+ * How many milliseconds of real time the cases tolerate. The third attempt comes 300 s after the second, and the cases move the
+ * clock by 67 s of that.
+ */
 const slip = 180_000;
 
-/** Pays, and waits for the first attempt, to which the mailbox gives this response. */
+/** Pays the invoice and waits for the first attempt, to which the mailbox gives this response. */
 export async function pay(
   context: CaseContext,
   cents: number,
@@ -31,11 +34,11 @@ export async function pay(
 export const settle = (play: CallbackPlay): Promise<unknown> =>
   play.mailbox.wait(
     Number.POSITIVE_INFINITY,
-    // A loaded deployment takes longer for some calls than for most.
+    // Allows more than the usual time, because a loaded deployment takes longer for some calls.
     Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
   );
 
-/** Returns the milliseconds to listen for calls that must not come: longer if expected calls take long. */
+/** Returns how many milliseconds to listen for calls that must not come. It is more if expected calls take a long time. */
 export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
@@ -52,7 +55,7 @@ export function attemptsOf({ mailbox }: CallbackPlay): Call[] {
   if (first === undefined) return [];
   const { type, sequence } = eventOf(first);
   return mailbox.calls.filter((call) => {
-    // A deployment that gives each attempt an id of its own still repeats the event.
+    // A deployment that wrongly gives each attempt a new id still repeats the event.
     const event = eventOf(call);
     const same = type !== undefined && event.type === type && event.sequence === sequence;
     return same || call.headers['webhook-id'] === first.headers['webhook-id'];

@@ -26,7 +26,7 @@ export function differ(
   };
 }
 
-/** Makes the findings of a difference in callbacks; none if there is no difference. */
+/** Turns a difference in callbacks into findings; returns none if there is no difference. */
 export function findingsOf(
   contract: Contract,
   requirement: string,

@@ -14,7 +14,7 @@ const atOnce = 50;
 export interface Exhausted {
   /** As many requests as the limit allows, the first two in sequence. */
   within: Exchange[];
-  /** The request after these. */
+  /** The request after those, which exceeds the limit. */
   over: Exchange;
   /** Milliseconds from the first to the last. */
   milliseconds: number;
@@ -29,7 +29,9 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
   return { within, over, milliseconds: performance.now() - started };
 }
 
-/** Number of simultaneous requests over a limit, which are let in if the server reads the count first and writes it later. */
+/**
+ * How many requests are sent at the same time over a limit. A server that reads the count first and writes it later lets them in.
+ */
 const crowd = 20;
 
 /** Exhausts a limit that has let one request in, and exceeds it with many at once. */
@@ -61,10 +63,11 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return subject.sendOnce(spec);
 }
 
-/** Returns the seconds until a request succeeds, according to all refusals so far: the first, some time ago, and the last. */
+/** Returns the seconds until a request must succeed, according to the first refusal, some time ago, and the last. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
-  // The first refusal's time is binding: later refusals must not postpone the end, whatever they say. Successful requests may.
+  // The first refusal's time is binding, because later refusals must not postpone the end, whatever they say. Successful requests
+  // may.
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 
@@ -87,13 +90,13 @@ export function secondsToWait({ answer: response }: Exchange): number | undefine
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** Seconds by which a server may round up, to be sure that its window has ended. */
+/** How many seconds a server may add to be sure that its window has ended. */
 const margin = 5;
 
 /** Checks whether a refusal asks to wait longer than a limit lasts. */
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;
 
-/** Checks that a request over a limit got a 429 and a Retry-After. Whether it was refused at all, another case judges. */
+/** Checks that a refused request over a limit got a 429 and a Retry-After. Another case judges whether it was refused at all. */
 export function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {
   if (!isRefused(over)) return [];
   const after = over.answer && responseHeader(over.answer, 'retry-after');

@@ -27,7 +27,7 @@ export function isSignedWith(secret: string, call: Call): boolean {
   return signatures.split(' ').includes(expected);
 }
 
-/** Describes what a call with an invalid signature has instead of a valid one, and the likely mistake. */
+/** Describes the invalid signature of a call, and the likely mistake. */
 export function unsigned(secret: string, call: Call): { expected: string; received: string } {
   const signature = `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
   return {
@@ -36,7 +36,7 @@ export function unsigned(secret: string, call: Call): { expected: string; receiv
   };
 }
 
-/** The reason given by every case that needs the secret, if the secret is probably wrong. */
+/** The reason that cases which need the secret give if it is probably wrong. */
 export const strangeSecret =
   'Not one callback is signed with the secret that was given: is it right? A rotation, by an earlier run too, puts another in its place. Give the one that counts now with --callback-secret, or CALLBACK_SECRET.';
 

@@ -4,17 +4,17 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Apart, Row } from './cover-pairs.ts';
 
-/** The value of `receiver` that makes each event be sent a second time. */
+/** The value of `receiver` with which each event must be sent a second time. */
 export const refusing = 'refuses each at first';
 
-/** Facts that every contract of payments has, and facts of a single invoice. The first value of each is the plain one. */
+/** Facts that every payment contract has, and facts about a single invoice. The first value of each is the plainest. */
 const factors = {
   key: ['none', 'plain', 'longest', 'after a refusal'],
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  // An amount that differs from the sum of its parts in binary, an integer, the greatest, which a 32-bit number rounds, and
-  // the least that has four parts.
+  // An amount that differs from the sum of its parts in binary, an integer, the maximum, which a 32-bit number rounds, and the
+  // smallest that can be paid in four parts.
   amount: ['0.80', '100', '999999.99', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],
@@ -31,8 +31,8 @@ export function optionalOf(contract: Contract): [name: string, schema: Schema][]
 }
 
 /**
- * Returns the facts of the contract that are combined in one invoice: each optional create property is one, either
- * absent or with a value as JSON.
+ * Returns the contract's facts that invoices combine. Each optional create property is one of them, either absent or with a value
+ * as JSON.
  */
 export function factorsOf(contract: Contract): Record<string, readonly string[]> {
   const { requestPointer } = operationById(contract, 'createPayment');

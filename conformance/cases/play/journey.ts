@@ -29,11 +29,11 @@ export interface Journey extends Play {
   key: string | undefined;
   /** The first response to its create. */
   created: Exchange;
-  /** The response to a create with the key of creates that were refused before, if it was refused too. */
+  /** The refusal of a create whose key only refused creates had used before; undefined if the create succeeded. */
   burnt: Exchange | undefined;
   maker: Subject;
   submitter: Subject;
-  /** If the invoice is to expire, a token of the run's account that expires earlier. */
+  /** A token of the run's account that expires before the invoice, if the invoice is to expire. */
   ending: Subject | undefined;
   /** The other of the two accounts, if both are known and an invoice belongs to one. */
   foreign: Subject | undefined;
@@ -46,7 +46,7 @@ export interface Journey extends Play {
   types: string[];
 }
 
-/** By amount, the cents of its last part: added in binary, the parts differ from the amount. */
+/** The last part in cents, keyed by the amount. If the parts are added in binary, their sum differs from the amount. */
 const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '999999.99': 2, '0.05': 2 };
 
 /** Returns the payments of a journey in cents, without the last one if the invoice is to expire. */
@@ -132,7 +132,7 @@ function keyOf({ key }: Row, { contract }: Subject): string | undefined {
   return crypto.randomUUID().padEnd(key === 'longest' ? longestKey(header?.schema ?? {}) : 0, '~');
 }
 
-/** Sends creates with one key that fail at different checks, none of which may use up the key. */
+/** Sends creates with the same key that fail at different checks. None of them may use up the key. */
 async function refusedWithKey(
   { subject, contract, features }: CaseContext,
   maker: Subject,
@@ -155,7 +155,7 @@ async function refusedWithKey(
   return lacking ? [...exchanges, await create(lacking, key, body)] : exchanges;
 }
 
-/** Makes a token that expires half-way through the invoice's life, and repeats the create with it while it is valid. */
+/** Makes a token that expires halfway through the invoice's life, and repeats the create with it while it is valid. */
 async function endingToken(
   { subject, features }: CaseContext,
   created: Exchange,

@@ -59,7 +59,7 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
   const { listener } = context;
   if (!mailbox || !listener) return;
   const play = { ...journey, mailbox, listener };
-  // Before the types are compared, because a deployment may hold an event back until the one before it is received.
+  // Comes before the types are compared, because a deployment may hold back an event until the previous one is received.
   if (journey.facts.receiver === refusing) yield* judgeRetries(play);
   const calls = inOrder(firstAttempts(await expectCalls(play, types.length)));
   const told = calls.map((call) => String(eventOf(call).type));
@@ -111,7 +111,8 @@ function nextTo(amount: unknown): number {
 }
 
 /**
- * Yields a finding if a key works for another body or account, or if a token that may not create gets what was created with it.
+ * Yields a finding if a key works for another body or account, or if a token without the scope to create gets the object that was
+ * created with the key.
  */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
@@ -152,7 +153,7 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
     return token === null ? undefined : withToken(context.subject, token);
   });
   const seen = await live?.fetch(invoice.id);
-  // A test deployment may not know live tokens, and may refuse one as it likes.
+  // A test deployment may not know live tokens, and may refuse them in any way.
   if (seen?.answer && isSuccess(seen.answer)) {
     journey.exchanges.push(seen);
     yield say(journey, 'test-tokens-apart', { expected: 'no success for a live token', received: String(seen.answer.status) });

@@ -7,7 +7,7 @@ import { type Shown, shownInvoices } from '../../src/record/shown-invoices.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Recorder } from '../../src/wire/recorder.ts';
 
-/** A case that sends nothing, and judges what the others have recorded. */
+/** A case that sends nothing, but judges what other cases have recorded. */
 interface RecordCase {
   id: string;
   title: string;
@@ -42,11 +42,11 @@ interface RunRecord {
 /** The latest reading of each record, valid as long as the record has the same number of entries. */
 const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
 
-/** Reads the record of the run. Inconclusive if there is none. */
+/** Reads the record of the run. The case is inconclusive if there is none. */
 export async function readRecord({ contract, subject }: CaseContext): Promise<RunRecord> {
   const { record } = subject.wire;
   if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
-  // Sent before the run, on its own wire.
+  // Sent before the run, over a separate wire.
   const baseline = await sharedCreate(subject);
   const last = lastRead.get(record);
   if (last?.entries === record.all.length) return last.run;

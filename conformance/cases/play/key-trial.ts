@@ -66,18 +66,18 @@ export const nothingOther = 'No field of this body can have another value.';
 export interface KeyTrial {
   id: string;
   title: string;
-  /** The requirement, or an aspect if each operation has a requirement of its own about it. */
+  /** The requirement, or a topic on which each operation has its own requirement. */
   requirement: string;
-  /** True if `requirement` names an aspect of the operation, and not a requirement of the key. */
+  /** True if `requirement` names such a topic instead of a requirement. */
   isAbout?: boolean;
   features?: string[];
-  /** Returns the other valid keys that it sends; if the contract forbids one, the trial cannot be made. */
+  /** Returns the other keys that the trial sends. If the contract forbids one of them, the trial cannot be made. */
   sends?(key: string): string[];
-  /** Checks whether it can be tried at an operation; it can at any unless given. */
+  /** Checks whether the trial can be made at an operation; without this function, it can at any. */
   fits?(operation: Operation): boolean;
   /** True if the trial must distinguish a fresh response from a replay, which is impossible if all successes are alike. */
   tellsApart?: boolean;
-  /** Problem code that it expects. */
+  /** The problem code that the trial expects. */
   problem?: string;
   movesClock?: boolean;
   /** Returns the exchanges and what is wrong with them; `received` is undefined if nothing is. */

@@ -10,7 +10,7 @@ import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
 import { areSignedApart, inWords, untilSentAgain } from './retried.ts';
 
-/** Starts an invoice whose events get a success or this response. */
+/** Creates an invoice whose events get a success or this response. */
 async function listening(context: CaseContext, cents?: number, respond?: Mailbox['respond']): Promise<CallbackPlay> {
   const play = await startCallbackPlay(context);
   if (respond) play.mailbox.respond = respond;
@@ -105,7 +105,7 @@ export const callbackTrials: readonly Trial[] = [
       await settle(play);
       return async () => {
         await paid(play, rest);
-        // Silence proves something once a later event has come.
+        // That no call came proves something only once a later event has come.
         await listening(context, part);
         const calls = await play.mailbox.wait(2, quiet(play));
         const received = calls.length > 1 ? `${calls.length} calls` : undefined;

@@ -24,13 +24,13 @@ export interface Trial {
   title: string;
   requirement: string;
   features?: string[];
-  /** The requirement that is broken if the trial fails over an outage of the store in which an invoice's lifetime passes. */
+  /** The requirement that is broken if the trial fails after an outage of the store that lasts an invoice's lifetime. */
   inOutage?: string;
   /** Creates what must still be there after the restart or the outage, and returns a function that looks for it. */
   prepare(context: CaseContext): Promise<() => Promise<Seen>>;
 }
 
-/** Waits until every case has reached the point where it asks for this, and does it. */
+/** Does this once for all cases that ask for it, as soon as no case is busy. */
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
   whileStill(what, { begin, end: async () => {} }, async () => {});
 

@@ -22,7 +22,7 @@ export const broken = [
   ...['lifecycle-verifier-away', 'lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
 
-/** Milliseconds after an outage within which a deployment that had only postponed work would have done it. */
+/** How many milliseconds to wait after an outage. A deployment that only postponed work would have done it by then. */
 const sinceOutage = 150;
 
 /** Takes an invoice with these facts through its life, and yields what breaks the contract on the way. */
@@ -143,7 +143,7 @@ async function* expectUnchanged(journey: Journey, requirement: string): AsyncGen
       });
 }
 
-/** Submits every receipt twice, all at once: each must count once. */
+/** Submits every receipt twice, all at the same time. Each must count once. */
 async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'completed' | 'failed'): AsyncGenerator<Finding> {
   for (const cents of payments) journey.counted.push(await receiptOf(journey, cents, outcome));
   const all = [...journey.counted, ...journey.counted].map((receipt) => submitTo(journey, receipt));
@@ -157,7 +157,7 @@ async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'com
   yield* expectState(journey, payments.at(-1) ?? 0, outcome);
 }
 
-/** Causes the trouble that the facts name, just before a receipt is submitted. */
+/** Causes the trouble that the journey's facts name, just before a receipt is submitted. */
 async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const { facts } = journey;
   if (facts.trouble === 'verifier away') yield* meetVerifierAway(journey, receipt);

@@ -5,7 +5,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 
-/** Returns the deployment with a further token of the run's account; skips the case if the adapter mints none. */
+/** Returns a subject with a further token of the run's account. Skips the case if the adapter mints none. */
 export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subject> {
   const token = await requireAbility(subject, 'mintToken', 'A further token is needed')(wish, subject.settings);
   if (token === null)
@@ -13,7 +13,7 @@ export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subj
   return withToken(subject, token);
 }
 
-/** Returns the deployment with a token that has every scope but those of an operation. */
+/** Returns a subject with a token that has every scope except an operation's. */
 export function withoutScopeOf(subject: Subject, operationId: string): Promise<Subject> {
   const needed = operationById(subject.contract, operationId).scopes;
   return mintToken(subject, { scopes: subject.contract.scopes.filter((scope) => !needed.includes(scope)) });

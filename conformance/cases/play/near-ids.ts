@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Makes ids that no invoice has from an existing id: cut off, without its prefix, with more after it, in the other case.
- * It omits those that may be other invoices' ids if ids are numbers, and those in the other case if the notation ignores
- * case: hexadecimal, UUID, ULID.
+ * Makes ids that no invoice has from an existing id: cut off, without its prefix, with more after it, in the other case. If ids
+ * are numbers, omits those that may be other invoices' ids. Omits ids in the other case for notations that ignore case:
+ * hexadecimal, UUID, ULID.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
@@ -31,7 +31,7 @@ export function nearIds(id: string): string[] {
 /** Words that some servers accept as an id. */
 export const wordsForIds = ['latest', 'last', 'newest', 'first', 'current', 'me', 'new', 'any', 'all', 'undefined'];
 
-/** Returns the requirement that an id which no invoice has is refused: core demands less than problem-details. */
+/** Returns the requirement that an unknown id is refused. Core demands less here than problem-details. */
 export const requirementOfUnknown = (word: 'fetch' | 'submit', features: ReadonlySet<string>): string =>
   features.has('problem-details') ? 'unknown-invoice-is-404' : `${word}-refuses-wrong-types`;
 
@@ -74,8 +74,8 @@ export const oddTexts = [
 ];
 
 /**
- * Makes an id that no invoice has and that looks like a real one, because a malformed id may be refused for its form. A
- * short number becomes longer, because its neighbours are in use.
+ * Makes an id that no invoice has and that looks like a real one, because a malformed id may be refused for its form. A short
+ * number becomes longer, because its neighbours may be in use.
  */
 export function imitateId(known: string): string {
   const digit = (): string => String(randomInt(10));

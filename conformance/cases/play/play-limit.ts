@@ -47,13 +47,13 @@ export interface LimitPlay extends Exhausted {
   wrongLater: Exchange[];
   /** Over the limit: the same request from another account. */
   otherAccount?: Exchange;
-  /** Over or without an account's limit: requests of the other operations. Over an invoice's: the same for another. */
+  /** Requests of the other operations, over or without an account's limit; over an invoice's, the same for another invoice. */
   others: Exchange[];
   /** Half-way to the end of the window: as many requests as the limit allows, all of which must be refused. */
   refused: Exchange[];
   /** After the time that the last refusal asked for; if the operation takes keys, with a key that was refused over the limit. */
   after?: Exchange;
-  /** From then on: the limit exhausted again, by simultaneous requests. */
+  /** After that: the limit exhausted again, by simultaneous requests. */
   again?: Exhausted;
   /** In the window after that: the same request repeated with its key, if it has one. */
   replay?: Exchange;
@@ -74,7 +74,7 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
-    // If windows begin with the minute, one may have ended meanwhile; in a second turn, none ends within the next seconds.
+    // If windows begin with the minute, one may have ended meanwhile. In a second try, none ends within the next seconds.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.per !== 'account' || limit.requests > often) return whole;
@@ -92,7 +92,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
   const specOf = (count: number, id = invoiceId): RequestSpec => {
     const spec = specFor(subject, operationId, id ?? `no-such-invoice-${count}`);
-    // An invoice's limit counts requests whatever their receipt, so each request has another one.
+    // An invoice's limit counts requests whatever their receipt, so each request has a different receipt.
     return limit.per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
   };
   const exhausted = await exhaust(subject, limit.requests, specOf);
@@ -115,7 +115,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
     played.strange = await askAsStranger(withToken(subject, otherToken), limit, (id) => specOf(0, id), invoiceId);
   const { advanceTime } = subject.wire;
   const wait = secondsToWait(exhausted.over);
-  // The limit could not ask for a longer wait than this.
+  // A refusal could not ask for a longer wait than this.
   if (!advanceTime || wait === undefined || isTooLong(wait, limit)) return played;
   const slack = 1 + Math.ceil(exhausted.milliseconds / 1000);
   if (limit.requests > often) {
@@ -142,7 +142,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   return played;
 }
 
-/** Exhausts a limit that has counted before; once more if nothing was refused, because that window may have ended. */
+/** Exhausts a limit that has counted before; does so again if nothing was refused, as that window may have ended. */
 async function inWindow(
   subject: Subject,
   { seconds }: RateLimit,
@@ -215,15 +215,15 @@ async function askOthers(
 }
 
 /**
- * Makes requests that are refused for their body: with no media type, with no JSON, and with no fields. A body that is
- * too large is not among them, because a gateway may refuse it, or close its connection, before anything is counted.
+ * Makes requests that are refused for their body: without a media type, without JSON, and without fields. A body that is too
+ * large is not among them, because a gateway may refuse it or close its connection before the request is counted.
  */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
 }
 
-/** Pays a part of a new invoice, and returns its id; undefined if the invoice did not change, which other cases report. */
+/** Pays a part of a new invoice and returns its id; undefined if the invoice did not change, which other cases report. */
 async function payPart(subject: Subject): Promise<unknown> {
   try {
     const play = await startPlay(subject);
@@ -258,7 +258,7 @@ interface Unsettled {
 /** Payments that are made before a limit is reached. */
 interface HeldBack {
   payable: Payable;
-  /** Never submitted: if its invoice changes too, the deployment learns of payments by itself. */
+  /** A payment that is never submitted. If its invoice changes too, the deployment learns of payments by itself. */
   control: Payable;
 }
 
@@ -282,7 +282,7 @@ async function submitOver(subject: Subject, { payable, control }: HeldBack, mean
 }
 
 async function lookAt(subject: Subject, { invoice }: Payable): Promise<{ exchange: Exchange; fields: string[] }> {
-  // A read that is refused as well, or shows no invoice, proves nothing and is not waited for; the limit has other cases.
+  // A read that is refused too, or shows no invoice, proves nothing, so the case does not wait for a better one.
   const exchange = await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId: invoice.id }));
   const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   return { exchange, fields: shown ? changedFields(invoice, shown) : [] };

@@ -6,13 +6,13 @@ import { type CallbackPlay, eventOf } from './callback-play.ts';
 import { pay } from './delivery.ts';
 import { shares } from './play.ts';
 
-/** A date after which no event is sent any more, whatever clock the deployment has; it counts as the longest Retry-After. */
+/** A date by which no event is sent any more, whatever the deployment's clock. It counts as the longest Retry-After. */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/** Milliseconds by which two clocks of a deployment may differ after one was moved, within the tolerance of the near date. */
+/** How many milliseconds two clocks of a deployment may differ after one was moved, within the tolerance of the near date. */
 const sameClock = 20 * 60_000;
 
 /** Returns the near date by the deployment's clock; undefined if two of its clocks disagree. */
@@ -27,9 +27,9 @@ export interface PutOff {
   play: CallbackPlay;
   /** The number of that attempt; 1 is the first. */
   at: number;
-  /** Returns the seconds for which the `Retry-After` counts; undefined if none was given, or none yet. */
+  /** Returns for how many seconds the `Retry-After` counts; undefined if none has been given yet. */
   lasts(): number | undefined;
-  /** Returns the response to the attempt in words; undefined if there was none yet. */
+  /** Describes the response to the attempt; undefined if there has been none yet. */
   sent(): string | undefined;
   wrong?: string;
   /** True once nothing is left to observe. */
@@ -59,8 +59,8 @@ export async function payPutOff(
 }
 
 /**
- * Returns the number of the attempt that is postponed by twice the pause after it: the latest for which that is at most
- * the longest `Retry-After`, and after which enough pauses follow to see the next attempt.
+ * Returns the number of the attempt to postpone by twice the pause after it. It is the latest for which that is at most the
+ * longest `Retry-After`, and which is followed by enough pauses to see the next attempt.
  */
 export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
   1 +
@@ -69,7 +69,7 @@ export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
     delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter),
   );
 
-/** Describes the response to an attempt, and which of its two forms the `Retry-After` had. */
+/** Describes the response to an attempt, and the form of its `Retry-After`. */
 export function showRetryAfter(retryAfter: string, status = 503): string {
   return `${status} with Retry-After: ${retryAfter} (${/^\d+$/.test(retryAfter) ? 'seconds' : 'an HTTP date'})`;
 }

@@ -14,7 +14,7 @@ import { failures, paySmallParts } from './responses-to-attempts.ts';
  */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
-/** How often the clock is moved past the first pause before an event counts as not sent again. */
+/** How many times the clock is moved past the first pause before an event counts as not sent again. */
 const moves = 3;
 
 /** Returns the seconds within which an event must be sent a second time. */
@@ -31,7 +31,9 @@ export function inWords(seconds: number): string {
   return `${Number((seconds / unit).toFixed(1))} ${name}`;
 }
 
-/** Moves the clock past the first pause until an event has been sent, as often as that many successive events may need. */
+/**
+ * Moves the clock past the first pause until an event has been sent, at most as often as this many successive events may need.
+ */
 export async function untilSentAgain(play: CallbackPlay, isTold: () => boolean, events = 1): Promise<void> {
   const delivery = readDelivery(play.subject.contract);
   for (let moved = 0; moved < events * sentAgainWithin(delivery) && !isTold(); moved += overFirst(delivery)) {
@@ -40,7 +42,7 @@ export async function untilSentAgain(play: CallbackPlay, isTold: () => boolean, 
   }
 }
 
-/** Events whose first attempt was not received, each after its second attempt or after the time for that. */
+/** Events whose first attempt was not received, observed until the second attempt, or until its time has passed. */
 export interface Retried {
   after500: CallbackPlay;
   /** An event of the other account, if that is known. */
@@ -60,7 +62,7 @@ export interface Retried {
 const openElsewhere = (context: CaseContext): Promise<Mailbox | undefined> =>
   context.subject.share('place that redirects point to', async () => context.listener?.open());
 
-/** Plays all of them side by side, so that every move of the clock serves each. */
+/** Plays all these events side by side, so that each move of the clock serves all of them. */
 export function retried(context: CaseContext): Promise<Retried> {
   return context.subject.share('retried', async () => {
     const elsewhere = await openElsewhere(context);
@@ -100,7 +102,10 @@ export function retried(context: CaseContext): Promise<Retried> {
   });
 }
 
-/** Seconds until the suite has responded to an attempt, because some deployments count the pause from the attempt's beginning. */
+/**
+ * How many seconds the suite may take to respond to an attempt, because some deployments count the pause from the attempt's
+ * beginning.
+ */
 const attemptLasts = 1;
 
 /**
@@ -119,34 +124,34 @@ export const apart = 1600;
 /** Seconds that are enough for anything that comes after the last attempt. */
 const twoDays = 48 * 60 * 60;
 
-/** Fractions of a `Retry-After`: before the first, no attempt may come; after the second, plus the jitter, one must have come. */
+/** Fractions of a `Retry-After`. Before the first, no attempt may come. By the second, plus the jitter, one must have come. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
-/** Days on the deployment's clock that cover all attempts of an event. */
+/** Plays that last days on the deployment's clock, so that they cover all attempts of an event. */
 export interface Days {
-  /** Never received: each attempt fails for another reason. The invoice expires between two of them. */
+  /** An event that is never received. Each attempt fails for another reason, and the invoice expires between two of them. */
   refused: CallbackPlay;
-  /** The mistake in its attempts; undefined if all came when they had to. */
+  /** The mistake in the attempts of `refused`; undefined if all came when they had to. */
   wrong?: string;
-  /** Gets a 410 in response, and is paid in full afterwards. */
+  /** An invoice whose event gets a 410, and which is paid in full afterwards. */
   gone: CallbackPlay;
   /**
    * Invoices that get a 410 at the second attempt and then expire, or at a second event while the first waits, each
    * with the number of calls until then.
    */
   goneLater: { play: CallbackPlay; until: number }[];
-  /** Each of its attempts ends without a response. */
+  /** An event whose attempts all end without a response. */
   hungUp: CallbackPlay;
   /** The attempts of events that were postponed by a `Retry-After`, and what was wrong with them. */
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
 }
 
-/** Plays the days once, so that every move of the clock serves each event. */
+/** Plays the days once, so that each move of the clock serves all events. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);
     const { delays: pauses, jitter } = delivery;
-    /** Seconds by which the clock is moved to be past the longest that a pause may be. */
+    /** Returns how many seconds the clock is moved to get past the longest possible pause. */
     const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
@@ -211,7 +216,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Without the pause after the attempt, because a loaded deployment may have noticed the response only after the clock
+      // Leaves out the pause after the attempt, because a loaded deployment may have processed the response only after the clock
       // was moved.
       const passed = moved - overAll(at);
       if (lasts === undefined || one.isOver || passed < surelyLate * (1 + jitter) * lasts) return;
@@ -241,7 +246,7 @@ export function days(context: CaseContext): Promise<Days> {
       if (wrong === undefined) {
         const [tried] = await Promise.all([
           untilTried(refused, index + 2),
-          // If one of its attempts did not come, later ones are no longer waited for.
+          // If one of its attempts did not come, the play no longer waits for later ones.
           attemptsOf(hungUp).length > index && untilTried(hungUp, index + 2),
           ...putOff.map(({ play, at }) => index < at - 1 && untilTried(play, index + 2)),
         ]);

@@ -6,7 +6,8 @@ import { callbackSecret } from '../play/is-signed-with.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /**
- * Cases that every call of the run is an event of one invoice, has an id and a number of its own, and agrees with the responses.
+ * Cases which check that every call of the run is an event of one invoice, has its own id and number, and agrees with the
+ * responses.
  */
 export const eventsCases: DeclareCases = () => [
   judgeRecord({

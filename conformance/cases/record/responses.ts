@@ -49,7 +49,7 @@ export const responsesCases: DeclareCases = (contract) => [
       if (seen.length <= forgiven) return [];
       for (let turn = 1; ; turn++) {
         const closed = await fetchAnew(context.subject);
-        // A restart or a lost network closes many connections at once, and none a moment later.
+        // A restart or a network failure closes many connections at once, but none a moment later.
         if (closed.length <= forgiven - 1) return [];
         // The deployment is gone, which the run reports by itself.
         if (closed.length > fetches / 2) return [];

@@ -8,7 +8,7 @@ import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Finds a field whose value is or contains the address, other than the fields that lead the payer somewhere. */
+/** Finds a field that contains the address, other than the URLs that the payer opens. */
 function otherFieldWith(
   { paymentUrl: _pay, returnUrl: _back, ...others }: Record<string, unknown>,
   url: unknown,
@@ -17,7 +17,7 @@ function otherFieldWith(
   return Object.keys(others).find((field) => JSON.stringify(others[field]).includes(JSON.stringify(url)));
 }
 
-/** Cases that no response of the run shows what only the request may hold. */
+/** Cases which check that no response of the run shows data that only the request may contain. */
 export const secretsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/secrets-told',

@@ -5,7 +5,7 @@ import { checkUnique, repeatedIn } from '../../src/record/check-unique.ts';
 import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Cases that nothing which has to be unique occurs twice in the run. */
+/** Cases which check that no value which has to be unique occurs twice in the run. */
 export const uniqueCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/ids-unique',

@@ -9,7 +9,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-/** Cases that submit returns the invoice that the receipt was submitted for. */
+/** Cases which check that submit returns the invoice that the receipt was submitted for. */
 export function asCreatedCases(contract: Contract): Case[] {
   const submit = operationById(contract, 'submitReceipt');
   const requirement = requirementById(contract, 'submit-answers-invoice');

@@ -20,9 +20,9 @@ export const authenticationCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     waits: true,
     async run({ subject }) {
-      // If no receipt is accepted with the token either, this would prove nothing.
+      // If receipts are not accepted with the token either, this would prove nothing.
       await acceptedSubmit(subject);
-      // Paid and never submitted: if its invoice changes too, the deployment learns of payments by itself.
+      // This payment is never submitted. If its invoice changes too, the deployment learns of payments by itself.
       const control = await makePayable(subject);
       const payable = await makePayable(subject);
       const spec = subject.requestOf('submitReceipt', {

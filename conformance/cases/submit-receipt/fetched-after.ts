@@ -13,13 +13,13 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-/** Milliseconds within which a replica that reads come from must show a change. */
+/** How many milliseconds a replica that serves reads may take to show a change. */
 const longestLag = 10_000;
 
-/** Fields that may lead the payer elsewhere afterwards. */
+/** Fields that may have another value after a payment, because they tell the payer where to go. */
 const places = ['paymentUrl'];
 
-/** Cases that, after a receipt was accepted, fetch returns the same invoice with the fields of its create. */
+/** Cases which check that fetch still returns the fields of an invoice's create after a receipt was accepted. */
 export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const responses = requirementById(contract, 'fetch-answers-invoice');
@@ -101,7 +101,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           hasShown ||= isNew;
           // Several reads agree, as replicas eventually must.
           if (alike >= 4 && hasShown) return [];
-          // Once the change has shown, a number of reads is enough; slow reads take longer than any time set here.
+          // Once the change has shown, a fixed number of reads is enough. A fixed time would be too short for slow reads.
           if (hasShown ? ++after > 12 : isLast) break;
           if (!isNew) await sleep(100);
         }

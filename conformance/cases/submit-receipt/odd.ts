@@ -11,7 +11,7 @@ import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
 import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
 
-/** URLs that parsers change and columns truncate. */
+/** URLs that parsers may change and columns may truncate. */
 const urls = [
   'https://example.com',
   `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,

@@ -20,8 +20,8 @@ import { fieldViolations } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /**
- * Derives a value against each keyword of a property's schema that the violations of complete fields do not try: lengths
- * of lists, formats, steps, and everything that is stated about nested values.
+ * Derives a value that breaks each keyword of a property's schema that the violations of complete fields do not try: lengths of
+ * lists, formats, steps, and everything about nested values.
  */
 export const constraintViolations: DeriveViolations = (contract, operation) => {
   const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
@@ -49,7 +49,9 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
   ]);
 };
 
-/** The most keywords of one body to break, because each needs a search for a value. People write fewer; machines write more. */
+/**
+ * How many keywords of one body to break at most, because each needs a search for a value. Documents written by hand have fewer.
+ */
 const mostOfPlain = 400;
 
 function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): void {
@@ -103,7 +105,7 @@ function violationsOf(
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        // Which part is wrong depends on which alternative the server takes the object for.
+        // Which part is wrong depends on the alternative that the server takes the object for.
         ...(!alternative && itemOf(constraint, field)),
       },
     },
@@ -119,8 +121,8 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
 }
 
 /**
- * Returns the requirement that a broken keyword breaks: the one that names it, at its schema or an outer one, or else
- * the first of a feature, which owns all that no other names.
+ * Returns the requirement that a value breaks with a keyword: the one that names the keyword, at its schema or an outer one, or
+ * else the first one of a feature, which owns every keyword that no other names.
  */
 export function ownerOf(
   contract: Contract,

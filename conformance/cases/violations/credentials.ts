@@ -6,7 +6,7 @@ import type { DeriveViolations, Violation } from './violation.ts';
 const credentials = [
   { id: 'none', title: 'without an Authorization header', values: [], problem: 'unauthenticated' },
   { id: 'empty-token', title: 'with an empty bearer token', values: ['Bearer '], problem: undefined },
-  // Made up entirely, because a real token with one character changed may still decode to the same token.
+  // Made up completely, because a real token with one character changed may still decode to the same token.
   {
     id: 'unknown-token',
     title: 'with a token that nobody issued',
@@ -49,7 +49,7 @@ const credentials = [
   },
 ] as const;
 
-/** Returns the number of characters to remove; fewer for a short token, which is not a signed one. */
+/** Returns how many characters to remove; fewer for a short token, which cannot be a signed one. */
 function offFrom(token: string): number {
   return Math.min(8, Math.ceil(token.length / 2));
 }
@@ -74,8 +74,8 @@ const otherHeaders = [
 ];
 
 /**
- * Other places where clients put their token. Where servers look at several names, each is sent separately, because two
- * tokens could be refused as two.
+ * Other places where clients put their token. Where servers look at several names, each is sent separately, because two tokens
+ * could be refused for being two.
  */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
   {

@@ -29,7 +29,7 @@ const samples: [type: string, value: unknown][] = [
   ['array', []],
 ];
 
-/** Texts that are no URL: some lack parts that only the containing page could supply, and the last lacks its host. */
+/** Texts that are not absolute URLs: some lack parts that only the containing page could supply, and the last lacks its host. */
 const notUrls = [
   ['not-a-url', 'not a url'],
   ['without-scheme', 'example.com/thanks'],
@@ -44,7 +44,7 @@ interface WrongValue {
   item?: string;
   /** The keyword that forbids it. */
   keyword: string;
-  /** The extended requirement that forbids it; by default, the operation's requirement about wrong types does. */
+  /** The extended requirement that forbids it; by default, the operation's requirement about wrong types. */
   requirement?: Requirement;
 }
 
@@ -172,7 +172,7 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   return [...wrong, ...outOfBounds(contract, schema)];
 }
 
-/** Returns a number within an integer's bounds that is no integer. */
+/** Returns a number within an integer's bounds that is not an integer. */
 export function fractionOf({ minimum, maximum }: Schema): number {
   const within = typeof minimum === 'number' ? minimum + 0.5 : typeof maximum === 'number' ? maximum - 0.5 : 1.5;
   // From 2 to the power of 52 on, doubles have no halves.
@@ -226,7 +226,9 @@ function owner(contract: Contract, schema: Schema, keyword: string): Requirement
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
 }
 
-/** Returns the first requirement of a property that belongs to a feature: it owns every keyword that no other owns. */
+/**
+ * Returns the first requirement of a property that belongs to a feature. It owns every keyword that no other requirement owns.
+ */
 function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefined {
   return featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
 }

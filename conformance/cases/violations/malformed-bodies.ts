@@ -48,7 +48,7 @@ const noObjects = [
   },
 ];
 
-/** Nesting at which a parser may give up (RFC 8259, 9), with a refusal of its own choice. */
+/** Nesting at which a parser may give up (RFC 8259, section 9) and refuse the body in its own way. */
 const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
 
 /** Bodies that many servers read as JSON anyway; they must be refused only if problem-details is claimed. */
@@ -114,7 +114,9 @@ const doubtful = [
 
 const emptyObject = { id: 'no-members', title: 'without any field', make: () => '{}' };
 
-/** Derives the empty object, which lacks the first required field; if no field is required, it is a valid body. */
+/**
+ * Derives the empty object, which lacks the first required field. If no field is required, it is valid, so nothing is derived.
+ */
 function emptyObjects(contract: Contract, operation: Operation): Violation[] {
   const [first] = operation.request.required ?? [];
   if (first === undefined) return [];

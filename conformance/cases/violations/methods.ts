@@ -40,13 +40,13 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
         spec.headers = spec.headers.filter(([name]) => name !== 'Content-Type');
         delete spec.body;
       }
-      // An unread body of a GET would be taken for the next request.
+      // A server that leaves the body of a GET unread would take it for the next request.
       if (method === 'GET' && withBody) spec.headers = [...spec.headers, ['Connection', 'close']];
       if (overridden) spec.path += `?_method=${operation.method}`;
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },
-    // If some servers do not know a method, something in front of the API may refuse it in its own words.
+    // If not all servers know a method, something in front of the API may refuse it in its own words.
     ...(knowsMethod(method) && {
       problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },
     }),

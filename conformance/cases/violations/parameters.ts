@@ -17,7 +17,7 @@ import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
 import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Parameters that separate cases try by more than a schema. */
+/** Parameters that separate cases try more closely than by a schema. */
 export const triedByName = ['Idempotency-Key'];
 
 /** Derives requests with missing parameters, and with values that their schemas forbid. */
@@ -30,8 +30,8 @@ export const parameterViolations: DeriveViolations = (_contract, operation) =>
   ]);
 
 /**
- * Returns the requirement that a parameter's value breaks: the one that names the keyword, or else the first, or else
- * that of all input.
+ * Returns the requirement that a parameter's value breaks: the one that names the keyword, or else the parameter's first, or else
+ * the one about all input.
  */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
   // The requirements of an idempotency key say what it does; none says that it must be present.
@@ -90,7 +90,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): string | s
 }
 
 /**
- * Checks whether a keyword of a parameter forbids nothing: every value is a text, or a list of one, and an empty value
+ * Checks whether a keyword forbids nothing in a parameter, because every value is a text or a list of one, and an empty value
  * often means none.
  */
 export function forbidsNothing({ keyword, schemas }: Constraint, place: Parameter['in']): boolean {
@@ -112,7 +112,7 @@ export function featuresOfParameter({ feature, requirements }: Parameter): strin
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 
-/** Returns the problem of a wrong parameter. In a path, a malformed id may also count as an unknown one. */
+/** Returns the problem for a wrong parameter. In a path, a malformed id may also count as an unknown one. */
 function problemOf(operation: Operation, { name, in: place, schema }: Parameter): Pick<Violation, 'problem'> {
   const requirement = findAbout(operation, 'validation');
   if (!requirement || place === 'path' || triedByName.includes(name)) return {};

@@ -17,7 +17,7 @@ const unknowns: { id: string; title: string; make(known: string): unknown; item?
   // An id with the same beginning or end must not find the invoice.
   { id: 'known-and-more', title: 'an id with more behind it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
-  // A look-up that turns its key into text finds it, and a document store may read it as a condition.
+  // A look-up that converts its key to text finds the invoice, and a document store may read the value as a condition.
   { id: 'in-array', title: 'the id in an array', make: (known: string) => [known], item: 'type' },
   { id: 'operator', title: 'an operator of a document store in place of the id', make: () => ({ $ne: '' }), item: 'type' },
   { id: 'quote', title: 'a quote and a condition of SQL', make: () => "no-such-invoice' OR '1'='1" },
@@ -38,7 +38,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
   const isAllowed = compileSchema(schema);
   const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));
-  // If ids have a form, an id of that form is tried too, because one of another form may be refused for its form.
+  // If ids have a certain form, an unknown id of that form is tried too, because others may be refused for their form.
   const hasForm = !isAllowed('no-such-invoice-0123456789');
   const tried = [...(hasForm ? [alike] : []), ...unknowns].filter(
     ({ item, decoder, body }) => !parameter || (item === undefined && !decoder && !body),

@@ -17,7 +17,7 @@ export interface Violation {
   title: string;
   /** The kind of mistake, as the check of the plan names it; the first part of the id unless given. */
   about?: string;
-  /** The keyword that it breaks and the value that the keyword applies to: `maxLength of returnUrl`. */
+  /** The keyword that it breaks and the value that the keyword applies to, such as `maxLength of returnUrl`. */
   constraint?: string;
   /** Features, besides the requirement's own, without which a server may not know the field. */
   features?: string[];

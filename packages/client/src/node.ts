@@ -42,13 +42,13 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
   const { agent, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new TypeError(`There is no option "${unknown}".`);
-  // Checks what Node's http checks: agents of older proxy packages have only addRequest, and no createConnection.
+  // Checks only what Node's http checks, because agents of older proxy packages have addRequest but no createConnection.
   if (agent !== undefined && typeof (agent as { addRequest?: unknown } | null)?.addRequest !== 'function')
     throw wrongOption('agent', 'be an http.Agent or https.Agent.');
 
   return async (url, { method, headers, body, signal }) => {
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Looked up at each call, because mocks and tracers may replace it after this module was loaded.
+      // Looks up the function at each call, because mocks and tracers may replace it after this module was loaded.
       const { request: send } = url.startsWith('https:') ? https : http;
       const request = send(url, {
         method,

@@ -53,7 +53,7 @@ export interface CallbackSenderOptions {
    * this function must connect only to globally routable addresses (D-23).
    */
   fetch: FetchLike;
-  /** The time in milliseconds for the whole attempt; by default 15 s, as the contract grants receivers. */
+  /** How many milliseconds the complete attempt may take; by default 15 s, the time that the contract grants receivers. */
   timeout?: number;
   /** Returns the Unix time in milliseconds. */
   now?: () => number;

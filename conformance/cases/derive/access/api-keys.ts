@@ -24,14 +24,14 @@ import { withoutHeader } from '../refusals/send-violation.ts';
 interface Trial {
   id: string;
   title: string;
-  /** Properties of the key; unless given, it belongs to the account and has every scope. */
+  /** Properties of the key. By default, it belongs to the account and has every scope. */
   wish?: { scopes?: string[]; revoked?: boolean };
-  /** The value of the header: the key unless given; null omits the header. */
+  /** The value of the header, by default the key; null omits the header. */
   value?: string | null;
   change?(spec: RequestSpec): RequestSpec;
   /** True if the request asks for an object of the second account. */
   isForeign?: boolean;
-  /** Checks whether a status is one that the response may have. */
+  /** Checks whether the response may have this status. */
   isRight(status: number): boolean;
   expected: string;
   /** The topic of the requirement. */
@@ -114,7 +114,7 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
           return value === null ? bare : { ...bare, headers: [...bare.headers, [header, value]] };
         };
         const sound = await mintToken(subject, { scheme });
-        // Without a success first, a refusal would prove nothing.
+        // A refusal proves something only after a success.
         if (trial.id !== 'alone') {
           const { answer: response } = await sound.send(specWith(tokenMark));
           if (response?.status === 401) {
@@ -155,7 +155,7 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
       proves: [`${id} of ${scheme} of ${operation.id}`],
       async run({ subject }) {
         const spec = requestFor(operation, await bodyToTry(subject, operation));
-        // Without a success first, a refusal would prove nothing.
+        // A refusal proves something only after a success.
         const { answer: sound } = await subject.send(spec);
         if (sound?.status === 401)
           throw new CaseInconclusive('The token with its key is refused too, so a refusal proves nothing.');

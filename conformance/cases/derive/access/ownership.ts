@@ -8,7 +8,7 @@ import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { imitateId } from '../../play/near-ids.ts';
 
-/** The requirement that a response with the right status breaks if anything else in it tells the two apart. */
+/** The requirement that is broken if the two responses have the right status but differ in anything else. */
 const looksUnknown = 'foreign-invoice-looks-unknown';
 
 /** Checks that a request for another account's invoice gets the response for one that does not exist. */
@@ -21,7 +21,7 @@ export async function judgeForeign(
   const { identifies = '' } = operation;
   const own = requirementAbout(operation, 'ownership').id;
   const looks = contract.requirements.has(looksUnknown) ? looksUnknown : own;
-  // One unknown id is sent before and one after, so that a time that is the same in both is also the same in between.
+  // One unknown id is sent before and one after, so that a time which is the same in both responses is also the same in between.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -57,7 +57,7 @@ interface Told {
   id: unknown;
 }
 
-/** Finds the place at which a response tells more than the two others that it must look like; undefined if there is none. */
+/** Finds where a response reveals more than the two others that it must resemble; undefined if it does nowhere. */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): number | undefined {
   return findTelling(...textsToCompare(asked, unknown));
 }
@@ -73,7 +73,7 @@ function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, st
 function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
   const tells = (name: string): boolean => {
-    // Headers that a connection or a gateway adds now and then say nothing about an invoice.
+    // Headers that a connection or a gateway adds now and then reveal nothing about an invoice.
     if (ofConnection.includes(name)) return false;
     if (!withValues.includes(name)) return unknown.every((one) => has(one, name) !== has(foreign, name));
     const [one, other] = unknown.map((exchange) => showHeader(exchange, name));
@@ -82,7 +82,7 @@ function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string
   return names.find(tells);
 }
 
-/** Headers whose values vary neither by themselves nor from one machine of a deployment to another. */
+/** Headers whose values do not vary by themselves or between the machines of a deployment. */
 const withValues = ['cache-control', 'content-type', 'vary', 'allow', 'link', 'location', 'www-authenticate'];
 
 const showHeader = ({ answer: response }: Exchange, name: string): string => {

@@ -22,12 +22,12 @@ const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
     [type].flat().some((one) => one === 'array' || one === 'object'),
   );
 
-/** The most parts of one field to try. */
+/** How many parts of one field to try at most. */
 const mostParts = 12;
 
 /**
- * Texts after the host: the first, and others to replace it. The last two are equal to the first for a comparison of
- * URLs, but they are other texts.
+ * Texts after the host: the one that is sent first, and others that replace it. As URLs, the last two equal the first; as texts,
+ * they differ.
  */
 const rests = [
   '/thanks%2fyou?order=1#top',
@@ -38,13 +38,13 @@ const rests = [
   ':443/thanks%2fyou?order=1#top',
 ];
 
-/** Returns the texts for a URL, which may not be allowed a fragment. */
+/** Returns the texts to append to a URL, without a fragment where the schema forbids one. */
 function restsFor(schema: Schema): string[] {
   const isBare = (schema['x-url'] as UrlRule | undefined)?.fragment === false;
   return [...new Set(rests.map((rest) => (isBare ? rest.replace(/#.*/, '') : rest)))];
 }
 
-/** Indexes of the URLs to try, each with a key of its own. */
+/** Indexes of the URLs to try, each of which gets a key of its own. */
 const places = [0, 1, 2];
 
 /** Lists the fields of a request that may be left out or null. */
@@ -53,7 +53,7 @@ const nullable = ({ request }: Operation): string[] =>
     [type].flat().includes('null') && !request.required?.includes(name) ? [name] : [],
   );
 
-/** Trials of a repeated key: with the same body, however it is written, and with another one. */
+/** Trials that repeat a key with the same body in various spellings, and with another body. */
 export const bodyTrials: KeyTrial[] = [
   {
     id: 'repeated',

@@ -6,12 +6,12 @@ import { type KeyCalls, type KeyTrial, longestKey, refusedWith, shown } from '..
 /** Every visible character, besides letters and digits, that a key may hold. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
 
-/** Derives from a key a number whose digits make another key. */
+/** Derives a number from a key; its digits are another key. */
 const digitsOf = (key: string): bigint => BigInt(`0x1${Buffer.from(key).toString('hex')}`);
 
 /**
- * Ways to make other keys that a server may mistake for the same one: lists, parameters, escapes, encodings, paddings,
- * other quotes, numbers.
+ * Ways to make other keys that a server may mistake for the given one: lists, parameters, escapes, encodings, padding, other
+ * quotes, numbers.
  */
 const lookAlikes: ((key: string) => string)[] = [
   (key) => `${key},x`,
@@ -28,13 +28,13 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => key.replaceAll('-', ''),
   (key) => String(digitsOf(key)),
   (key) => `${digitsOf(key)}.0`,
-  // Keys with the same sum of characters, and with the same hash in Java.
+  // Keys with the same sum of characters or the same hash in Java.
   ...['ab', 'ba', 'Aa', 'BB'].map((end) => (key: string) => key + end),
   // A number that is the same double as the digits above.
   (key) => String(digitsOf(key) + 1n),
 ];
 
-/** By id of a refused key, the clause that forbids it, unless that is the clause about visible characters. */
+/** The clause that forbids each refused key, by the key's id. Keys not listed break the clause about visible characters. */
 const clauseOf: Record<string, string> = {
   'only-quotes': 'quotes',
   'half-quoted': 'quotes',

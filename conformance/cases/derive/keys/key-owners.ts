@@ -3,7 +3,7 @@ import { asOther } from '../../../src/subject/switch-account.ts';
 import { type KeyTrial, refusedWith, shown } from '../../play/key-trial.ts';
 import { mintToken, withoutScopeOf } from '../../play/mint-token.ts';
 
-/** Trials of whom a key belongs to. */
+/** Trials that show whom a key belongs to. */
 export const ownerTrials: KeyTrial[] = [
   {
     id: 'other-token',
@@ -60,7 +60,7 @@ export const ownerTrials: KeyTrial[] = [
     requirement: 'idempotency-by-account/other-account',
     async try({ send, subject, operation, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: asOther(subject) })];
-      // The other account has no such object, and is refused for that reason.
+      // The other account has no such object and is refused for that reason.
       const status = exchanges[1]?.answer?.status ?? 0;
       const right = !isReplay(exchanges[0], exchanges[1]) && (status < 300 || operation.identifies !== undefined);
       return { exchanges, expected: 'a response of its own', ...(!right && { received: shown(exchanges[1]) }) };

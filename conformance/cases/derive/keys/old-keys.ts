@@ -43,7 +43,7 @@ export function deriveOldKeys(kept: number): KeyTrial[] {
   return trials.map((trial) => ({ ...trial, movesClock: true, try: inTime(trial.try) }));
 }
 
-/** Wraps a trial so that it reports nothing about a key that may rightly have been forgotten. */
+/** Wraps a trial so that it reports nothing if the deployment may already have forgotten the key. */
 function inTime(tryOut: KeyTrial['try']): KeyTrial['try'] {
   return async (...given) => {
     const began = performance.now();

@@ -92,7 +92,7 @@ function unchangedCase(
       const { subject, contract } = context;
       // If no receipt is accepted without a mistake either, this would prove nothing.
       await acceptedSubmit(subject);
-      // Paid and never submitted: if its invoice changes too, the deployment learns of payments by itself.
+      // This payment is never submitted. If its invoice changes too, the deployment learns of payments by itself.
       const control = await makePayable(subject);
       const attempts = await attemptsOf(context);
       const guilty = await findGuilty(subject, attempts);

@@ -5,8 +5,8 @@ import { broken } from '../../../src/outcome/make-finding.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 
 /**
- * Judges what the first two responses below a limit tell about it: that they tell it at all, and that it is true where
- * the contract gives the limit.
+ * Judges the headers about a limit in the first two responses below it: they must be present, and true where the contract states
+ * the limit.
  */
 export function judgeTold(
   contract: Contract,
@@ -48,8 +48,8 @@ export function judgeTold(
 }
 
 /**
- * Checks that the 429 also tells the limit, and that nothing is left of it. Judges nothing if a response below the limit lacked
- * what it had to tell, because that is reported already.
+ * Checks that the 429 also states the limit, and that nothing is left of it. Judges nothing if a response below the limit lacked
+ * these headers, because that is reported already.
  */
 export function judgeToldAtEnd(
   contract: Contract,

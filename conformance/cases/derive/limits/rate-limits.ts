@@ -20,8 +20,7 @@ const slack = 5;
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { slug, rateLimits } = operationById(contract, operationId);
-  // Of several limits, the one with the fewest requests refuses first; a case for another one has to be written by somebody
-  // who can reach it.
+  // Of several limits, the one with the fewest requests refuses first. Cases for the others would have to be written by hand.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
@@ -69,7 +68,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: 'rate-limit-is-told',
       only: 'account',
       judge(played) {
-        // A limit other than the contract's is told with other numbers, and a missing one is not told at all.
+        // Headers state a limit other than the contract's with other numbers, and a missing limit not at all.
         if (judgeCount(contract, limit, played).length > 0) return [];
         return [
           ...judgeTold(contract, operation, played.within, limit),
@@ -190,7 +189,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', expected, '429', over, after);
       },
     },
-    // A call for an invoice that does not exist succeeds with no key.
+    // A call for an invoice that does not exist never succeeds, whatever its key.
     ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
       ? [
           {

@@ -80,7 +80,7 @@ const mistakes: Record<string, Mistake> = {
   },
 };
 
-/** Pairs of mistakes, by the last part of their case's id. */
+/** Pairs of mistakes, keyed by the last part of their case's id. */
 const pairs: Record<string, [one: string, other: string]> = {
   'path-before-token': ['path', 'token'],
   'method-before-token': ['method', 'token'],
@@ -95,7 +95,8 @@ const pairs: Record<string, [one: string, other: string]> = {
 };
 
 /**
- * Derives requests with two mistakes for each operation: the response must report the one that the contract's order checks first.
+ * Derives requests with two mistakes for each operation. The response must report the one that comes first in the contract's
+ * order of checks.
  */
 export function deriveOrder(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

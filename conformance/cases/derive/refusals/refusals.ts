@@ -75,8 +75,8 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
 }
 
 /**
- * Judges whether bad input makes the deployment close the connection without a response three times, while valid
- * requests still succeed. A single time may be the network's doing, and a body that is too large may be left half read.
+ * Judges whether bad input makes the deployment close the connection without a response three times while valid requests succeed.
+ * A single time may be the network's fault. A body that is too large need not be read to its end.
  */
 async function judgeHangUp(
   contract: Contract,

@@ -21,7 +21,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 
-/** Headers of refusals that separate cases judge by more than a schema. */
+/** Headers of refusals that separate cases judge more closely than by a schema. */
 export const judgedInRefusals = [
   ...['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Retry-After', 'Allow'],
 ];
@@ -84,7 +84,7 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
   ];
 }
 
-/** A way to make a call that is refused with a status. */
+/** A way to make a call that is refused with a certain status. */
 interface Way {
   status: number;
   call(subject: Subject): Promise<RequestSpec>;

@@ -12,7 +12,7 @@ import { unknownInvoiceViolations } from '../../violations/unknown-invoice.ts';
 import type { DeriveViolations, Violation } from '../../violations/violation.ts';
 import { tooLargeViolations, wholeBodyViolations } from '../../violations/whole-body.ts';
 
-/** Violations of an operation, by the first part of their ids. */
+/** Violations of an operation, keyed by the first part of their ids. */
 export const derivations = {
   authentication: [credentialViolations],
   method: [otherMethods],
@@ -28,7 +28,7 @@ export const derivations = {
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
 
-/** Violations of an operation of a plain document, limited to those of what it states itself. */
+/** Violations of an operation of a plain document, limited to rules that the document states itself. */
 export const plainDerivations = {
   authentication: [schemeViolations],
   body: [
@@ -40,7 +40,10 @@ export const plainDerivations = {
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
 
-/** Limits violations of JSON to JSON bodies: those of an object to objects, and the empty body to required ones. */
+/**
+ * Limits violations of JSON to operations with JSON bodies: those about objects to object bodies, and the empty body to
+ * operations that require one.
+ */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};
@@ -50,7 +53,7 @@ function ofJson(derive: DeriveViolations): DeriveViolations {
   };
 }
 
-/** For a form, omits violations that no form can express, because its values are texts. */
+/** Omits violations that a form cannot express, because its values are texts. */
 function ofMedia(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const all = derive(contract, operation);
@@ -70,7 +73,7 @@ function ofBody(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => (operation.hasBody ? derive(contract, operation) : []);
 }
 
-/** Derives other methods, omitting those that the path has. */
+/** Derives requests with other methods, except those that the path has. */
 function otherMethods(contract: Contract, operation: Operation): Violation[] {
   const methods = methodsAt(contract, operation);
   return methodViolations(contract, operation).filter(({ id }) => !methods.includes(id.split(/[/-]/)[1]?.toUpperCase() ?? ''));

@@ -1,13 +1,13 @@
 /**
- * Returns a number above a bound: the next one by its step, or else the next that a double tells apart.
- * 9223372036854775807 + 1, for example, is the same double as the bound and so would not lie above it.
+ * Returns a number above a bound: the next multiple of its step, or else the next double. 9223372036854775807 + 1, for example,
+ * is the same double as the bound, so it would not lie above it.
  */
 export function above(bound: number, step: number): number {
   const next = Math.round((bound + step) * 100) / 100;
   return next > bound ? next : bound + Math.max(step, Math.abs(bound) * Number.EPSILON);
 }
 
-/** Returns a number below a bound in the same way. */
+/** Returns a number below a bound, chosen like the one in `above`. */
 export function below(bound: number, step: number): number {
   return 0 - above(0 - bound, step);
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/outcome/finding.ts';
 
 /** Number of values to try; each takes a request. */
 const tried = 12;
-/** The most requests, including those that shrink a finding. */
+/** How many requests to send at most, including those that shrink a finding. */
 const most = 60;
 
 /**

@@ -22,15 +22,18 @@ import { isCallable } from './grammar.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';
 
-/** Numbers as clients write them, by what each one tests. The field's number of decimals decides which of them are too fine. */
+/**
+ * Numbers as clients write them, keyed by what each one tests. The field's number of decimals decides which of them have too
+ * many.
+ */
 const written: Record<string, string> = {
   'a-tenth': '0.1',
   'a-price': '19.99',
   // In binary, 1.15 * 100 is 114.99999999999999 and 8.2 % 0.01 is not 0, so checks by division fail here.
   'binary-trap': '1.15',
-  // In 32 bits, it is 131072.06.
+  // As a 32-bit float, this is 131072.06.
   'large-with-cents': '131072.07',
-  // Every usual mistake changes it: 32 bits, 17 digits, truncated cents, conversion to text.
+  // Every common mistake changes this number: 32 bits, 17 digits, truncated cents, conversion to text.
   'every-mistake': '263094.29',
   'trailing-zeros': '15.00',
   'more-zeros-than-cents': '15.0000',
@@ -43,7 +46,7 @@ const written: Record<string, string> = {
   'next-double': '10.000000000000002',
 };
 
-/** Numbers outside bounds that are above zero: spellings of zero, and numbers that no usual type holds. */
+/** Numbers outside any bounds above zero: spellings of zero, and numbers that no common type can hold. */
 const outside: Record<string, string> = {
   'zero-below': '-0',
   'zero-with-decimals': '0.00',
@@ -59,7 +62,7 @@ const spellings = [
   ...['1.15e2', '700e-2', '0.070', '8.20e+0', '1.0000000000000000000000'],
 ];
 
-/** Numbers that lie close to a decimal with fewer digits but are finer; some are the next double. */
+/** Numbers with too many decimals that lie close to a valid number; some are the next double. */
 const tooFine = [
   ...['0.011', '1.001', '999999.989', '12.3400001', '0.30000000000000004', '64.10000000000001', '1.0000000000000002'],
   ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001'],
@@ -81,7 +84,7 @@ interface Stated {
   operation: Operation;
   field: string;
   schema: Schema;
-  /** The most decimals that it may have, with any unit. */
+  /** How many decimals the number may have at most, with any unit. */
   most: number;
   relation: Relation;
   features: string[];
@@ -92,7 +95,7 @@ interface Stated {
 }
 
 /**
- * Derives cases for a number whose decimals are limited (`is: decimals`): how it may be written, and which numbers are too fine.
+ * Derives cases for a number whose decimals are limited (`is: decimals`): how it may be written, and which numbers have too many.
  */
 export function deriveDecimals(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -107,7 +110,7 @@ function read(contract: Contract, operation: Operation, relation: Relation): Sta
   const { property: field, decimals = {}, requirement } = relation;
   const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
   const most = typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals));
-  // If the contract gives no decimals for a unit, no number is too fine with it.
+  // If the contract limits no decimals for a unit, no number has too many with it.
   if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
     return undefined;
   const own = requirementById(contract, requirement);
@@ -180,9 +183,7 @@ function outsideOf(
   });
 }
 
-/**
- * How many numbers with the same first digit and order of magnitude are searched for the one that most calculations get wrong.
- */
+/** How many numbers with the same first digit and magnitude are searched for the one that most calculations get wrong. */
 const candidates = 400;
 
 /** Returns numbers for which binary calculations fail, one for each first digit of each order of magnitude. */
@@ -191,7 +192,7 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
   const failures = (units: number): number => {
     const value = units / scale;
     const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
-    // A product that is too large hides truncation, and a number whose cents fit into 32 bits hides rounding to 32 bits.
+    // A product that is rounded up hides truncation, and cents that a 32-bit number holds hide rounding to 32 bits.
     return (
       results.filter((one) => !Number.isInteger(one)).length +
       3 * Number(Math.trunc(value * scale) !== units) +
@@ -243,7 +244,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
                   return broken(contract, requirement, { ...said, expected: 'a success', received });
                 }
                 const value = responseObject(response)?.[field];
-                // The name of the field may be written with escapes, and then its digits are not found.
+                // If the name of the field is written with escapes, the digits of its number are not found.
                 const shown = numberText(response.text, field) ?? (typeof value === 'number' ? String(value) : undefined);
                 // The number may be right and show binary noise in further digits, as it was sent here.
                 const isExact = json.length > 16 || significant(shown ?? '') === significant(plain(json));

@@ -11,12 +11,12 @@ import { isGrammar } from './grammar.ts';
 import { makeLists } from './make-lists.ts';
 import { probeTexts } from './probe-texts.ts';
 
-/** Texts: most patterns accept some of them and refuse others. */
+/** Texts of which most patterns accept some and refuse others. */
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
 
 /**
- * Returns a value of a property that breaks one keyword of its schema and no other. If no value breaks the keyword
- * alone, such as six distinct values of an enum of five, it returns one that breaks others too; undefined if none is
+ * Returns a value of a property that breaks one keyword of its schema and no other. If no value breaks the keyword alone (a list
+ * of six distinct values of an enum of five, for example), returns one that breaks others too. Returns undefined if none is
  * found, which the check of the plan then reports.
  */
 export function forbiddenValue(
@@ -57,7 +57,7 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   const validate = compileSchema(schema);
   if (validate(value)) return false;
   const errors = validate.errors ?? [];
-  // Compiling the schema without the keyword takes long if the schema is large, and the errors usually tell already.
+  // Compiling a large schema without the keyword takes a long time, and usually the errors suffice.
   if (!errors.some(({ keyword }) => ofOthers.includes(keyword))) {
     const at = constraint.path.map((key) => `/${pointed(String(key))}`).join('');
     const others = errors.filter(({ instancePath, keyword }) => instancePath !== at || keyword !== constraint.keyword);
@@ -67,7 +67,7 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   return compileSchema(withoutKeyword(schema, constraint))(value) as boolean;
 }
 
-/** Keywords that mean nothing without the keywords beside them. */
+/** Keywords whose meaning depends on other keywords of the same schema. */
 const ofNames = ['required', 'additionalProperties', 'unevaluatedProperties'];
 
 /** Returns texts that a value's grammar refuses. */
@@ -172,7 +172,7 @@ function edgeParts({ keyword, beside, schemas }: Constraint, sample: unknown): u
     case 'maxItems':
       return makeLists(schema, sample, bound);
     case 'uniqueItems':
-      // Texts in another case are other texts.
+      // A text in another case is a different text.
       return listed(sample).flatMap((one, at, all) => {
         const others = typeof one === 'string' ? [one.toUpperCase(), one.toLowerCase()].filter((text) => text !== one) : [];
         return others.map((other) => [one, other, ...all.filter((_, index) => index !== at)].slice(0, Math.max(2, all.length)));
@@ -235,7 +235,7 @@ function withPart(value: unknown, path: string[], part: unknown): unknown {
   return Array.isArray(value) ? value.with(Number(own), changed) : { ...(value as Schema), [own]: changed };
 }
 
-/** Returns the key itself, or the first key of an object whose keys are free. */
+/** Returns the key itself or, for an object with free keys, its first key. */
 function keyIn(value: unknown, key: string): string {
   return typeof value === 'object' && value !== null && !(key in value) ? (Object.keys(value)[0] ?? key) : key;
 }

@@ -1,13 +1,13 @@
 import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { callOf } from '../../../src/subject/ways-into.ts';
 
-/** Keywords for texts that probes try: a server must accept some texts under each. */
+/** Keywords that are tried with probe texts, because a server must accept some texts under each. */
 const grammar = ['anyOf', 'oneOf', 'not', 'pattern'];
 
-/** Checks whether a keyword is tried with texts that a grammar accepts and refuses. */
+/** Checks whether a keyword is tried with texts that it accepts and texts that it refuses. */
 export const isGrammar = (keyword: string): boolean => grammar.includes(keyword);
 
-/** Checks whether a call with a valid body succeeds; with a made-up receipt it does not. */
+/** Checks whether a call with a valid body succeeds. It does not if the body needs a receipt, which the case would make up. */
 export function isCallable({ lifecycle, ...contract }: Contract, { id }: Operation): boolean {
   const events = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
   return events.every((event) => callOf({ lifecycle, ...contract }, event) !== undefined);

@@ -17,7 +17,7 @@ export interface PublicUrl {
   ofForm: string;
 }
 
-/** Finds the create property whose `x-url` says that its hosts are public; undefined if the contract has none. */
+/** Finds the create property whose `x-url` demands a public host; undefined if the contract has none. */
 export function publicUrl(contract: Contract): PublicUrl | undefined {
   const { request } = operationById(contract, 'createPayment');
   for (const [field, schema] of Object.entries(request.properties ?? {})) {

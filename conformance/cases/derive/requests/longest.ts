@@ -11,7 +11,7 @@ interface Longest {
   title: string;
   requirement: string;
   send(subject: Subject): Promise<Exchange>;
-  /** Problem code that shows that the length was accepted. */
+  /** The problem code which shows that the length was accepted. */
   code: string;
 }
 
@@ -37,7 +37,7 @@ export function deriveLongest(contract: Contract, { id, title, requirement, send
     async run({ subject }) {
       const exchange = await send(subject);
       const received = exchange.answer && responseObject(exchange.answer)?.code;
-      // Any other refusal shows that the length was accepted.
+      // Any other refusal shows that the deployment accepted the length.
       if (received !== 'validation_failed' && exchange.answer?.status !== 413) return [];
       const { pointer } = requirementById(contract, requirement);
       return broken(contract, requirement, {

@@ -9,11 +9,11 @@ export function makeLists(schema: Schema, sample: unknown, length: number): unkn
   return [manyOf(items, entry, length), Array.from({ length }, () => entry)];
 }
 
-/** Makes entries like an allowed one, distinct as long as more can be found. */
+/** Makes entries similar to an allowed one. They are distinct as far as enough can be found. */
 function manyOf(schema: Schema, entry: unknown, count: number): unknown[] {
   const isAllowed = compileSchema(schema);
   const found = new Map<string, unknown>();
-  // Up to half of the candidates may be forbidden; a longer search is not worthwhile.
+  // Stops after twice the count, because a search is not worthwhile if more than half of the candidates are forbidden.
   for (let index = 0; found.size < count && index < 2 * count + 20; index++)
     for (const value of othersLike(schema, entry, index)) {
       if (found.size < count && isAllowed(value)) found.set(JSON.stringify(value), value);

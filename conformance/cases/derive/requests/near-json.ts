@@ -134,7 +134,8 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
 ];
 
 /**
- * Inserts a text at the end of the first text value; without such a value, before the closing brace if that is no JSON either.
+ * Inserts a text at the end of the first text value. If there is none, inserts it before the closing brace, so that the result is
+ * not JSON either.
  */
 function inFirstText(json: string, text: string): string {
   const found = /(:"(?:[^"\\]|\\.)*)"/.exec(json);
@@ -153,7 +154,7 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
     make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
   },
   { title: 'bytes that are no UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
-  // Some readers accept them, and the code after them fails.
+  // Some readers accept these bodies, and the code that uses the result fails.
   ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
     title: `${number} for a value`,
     make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),
@@ -193,7 +194,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
           const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
           return firstWrong(
-            // A receipt may be so long that four bytes for each character exceed the body limit, which is checked first.
+            // With four bytes per character, a long receipt may exceed the body limit, which is checked first.
             [...new Set(make(json))].filter(
               (text) => Buffer.byteLength(text, encoding) <= contract.bodyLimit && (encoding || isNoJson(text)),
             ),

@@ -19,7 +19,7 @@ import { firstWrong } from '../../play/first-wrong.ts';
 import { judgeNoServerError } from '../../play/odd-input.ts';
 
 /**
- * Names of fields that a request does not have, unless the contract adds them; to programs they mean something or look harmless.
+ * Names that are not fields of a request unless the contract adds them. Some have a meaning to programs; others look harmless.
  */
 const odd = [
   ...[
@@ -55,10 +55,10 @@ const odd = [
   'a'.repeat(300),
 ];
 
-/** The names among these that programs stumble over most. */
+/** Those of the odd names that programs stumble over most. */
 const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 
-/** Values of an unknown field: those that stand for nothing are as unknown as others. */
+/** Values of an unknown field. Some stand for nothing, but that does not make the field known. */
 const values = [1, null, '', false, [], {}];
 
 /**
@@ -84,7 +84,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
   const names = odd.filter((name) => !Object.hasOwn(properties, name));
   const tries = [
     ...names.map((name, at) => ({ name, valueIn: (): unknown => values[at % values.length] })),
-    // Each name comes with a value that is right for the field it resembles.
+    // Each name is sent with a valid value of the field that it resembles.
     ...Object.entries(properties).flatMap(([field, schema]) =>
       respelled(field)
         .filter((name) => !Object.hasOwn(properties, name))
@@ -108,8 +108,8 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
         const [field, sent] = 'amount' in body ? ['amount', body.amount] : ['id', body.invoiceId];
         const shownIn = (exchange: Exchange): unknown =>
           exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)?.[String(field)];
-        // All names are sent at once first: a deployment that is not strict accepts them, and nothing more is sent to it. A
-        // strict one need not have looked at more than the first name.
+        // Sends all names at once first. If the deployment is not strict, it accepts them, and nothing more is sent. A strict one
+        // may have looked only at the first name.
         const all = await sentWith(subject, operation, names);
         if (shownIn(all) === sent) return [];
         const isRefused = all.answer !== undefined && all.answer.status >= 400 && all.answer.status < 500;

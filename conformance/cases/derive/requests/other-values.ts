@@ -26,10 +26,10 @@ const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 50_000_000, 1e17];
 const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
   number: {
     title: 'Smaller, larger and finer amounts',
-    // Core states no unit: if the accepted amount is an integer, decimals may mean nothing.
+    // Core states no unit, so if the run's amount is an integer, the deployment may not support decimals.
     values: ({ settings: { amount: taken } }) => [
       ...amounts.filter((amount) => decimals(amount) <= decimals(taken)),
-      // One decimal more than money has: it may be refused or stored, but not silently rounded.
+      // One decimal more than money has. The deployment may refuse or store it, but must not round it silently.
       ...(decimals(taken) > 0 ? [Number(`${taken}5`)] : []),
     ],
   },

@@ -22,7 +22,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   const tried = operation.parameters.filter(
     (parameter) =>
       !triedByName.includes(parameter.name) &&
-      // Only a value from a page is a cursor, and the cases of pages send those.
+      // A cursor must come from a page, and the cases for pages send cursors.
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
       !operation.plain?.origins.has(keyOf(parameter)),
@@ -30,7 +30,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   return tried.flatMap((parameter) => {
     const { schema, pointer } = parameter;
     const edges = listConstraints(parameter.name, schema).flatMap((constraint) => edgeValue(schema, constraint, pointer) ?? []);
-    // A list without a value is no list.
+    // An empty list cannot be sent as a parameter.
     const values = [...(schema.enum ?? []), ...edges]
       .map(writeParameter)
       .filter((value) => typeof value === 'string' || value.length > 0);

@@ -2,11 +2,11 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 
-/** Texts that grammars tell apart: signs, digits only, white space, letters that look like others. */
+/** Texts that differ in what grammars look at: signs, digits only, white space, letters that look like others. */
 const probes = [
   ...['$a', 'a', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
-  // A digit or letter of another script, or a sign, in each place where a pattern may accept it.
+  // A sign, or a digit or letter of another script, in each place where a pattern may accept it.
   ...[
     'a\u0663',
     '\uff41bc',
@@ -29,9 +29,9 @@ export interface ProbedText {
 }
 
 /**
- * Returns texts that a schema with a grammar must accept or refuse: the probes, and for each kind of text the longest
- * one and one a character longer. The compiled schema judges each. For a format that servers may check more strictly,
- * only refusals are certain.
+ * Returns texts that a schema with a grammar must accept or refuse: the probes, and for each kind of text the longest one and one
+ * that is a character longer. The compiled schema decides. If servers may check a format more strictly, only refused texts are
+ * returned.
  */
 export function probeTexts(schema: Schema): ProbedText[] {
   const isAllowed = compileSchema(schema);

@@ -65,7 +65,7 @@ const resembling: Record<string, unknown[]> = {
   boolean: [0, 1, '', '0', '1', 'false', 'True', 'yes', 'on'],
 };
 
-/** Values that stand for nothing in some languages, in place of an optional text. */
+/** Values that some languages treat as absent, sent in place of an optional text. */
 const nothing = [0, false];
 
 /** Derives a case which checks that a value is refused if only a conversion would give it the field's type. */
@@ -81,7 +81,7 @@ export const deriveLooseTypes = (contract: Contract, operationId: string): Case 
     },
   });
 
-/** Right values of the fields that are not in the smallest body. */
+/** Valid values of the fields that are not in the smallest body. */
 const known: Record<string, unknown> = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
 
 /** Wraps a valid value in the ways that some clients write it and some readers unwrap it. */
@@ -99,7 +99,7 @@ export const deriveArraysOfOne = (contract: Contract, operationId: string): Case
     valuesOf: (field, _schema, right) => wrapped(field, right ?? known[field]),
   });
 
-/** Returns the requirement that a success breaks: a feature may demand what core only advises. */
+/** Returns the requirement that a success breaks. A feature may demand what core only recommends. */
 export function strictest(advised: Requirement, demanded: Requirement | undefined, features: ReadonlySet<string>): Requirement {
   return demanded?.feature !== undefined && features.has(demanded.feature) ? demanded : advised;
 }

@@ -52,7 +52,7 @@ interface Side {
   proves: string[];
   /** Makes the body; undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /** True if the call is repeated after a success and must then be refused, because the first call used up an amount. */
+  /** True if the call is repeated after it succeeded, and must then be refused because the first call used up an amount. */
   isCounted?: boolean;
   /** True if it needs the object that the request names. */
   ofStored?: boolean;
@@ -81,7 +81,7 @@ function sidesOf(contract: Contract, { request, id }: Operation, relation: Relat
     const keep = [property, ...othersOf(relation)];
     return searchBody({ request, body: changed, keep, stored }, (one) => holdsOthers(one, stored) && fits(one));
   };
-  /** Finds a body on one side of a rule, trying the other fields as they are and with other values that they may have. */
+  /** Finds a body on one side of a rule. Tries the other fields with their present values and with other valid ones. */
   const makeSide =
     (offset: number, keepsIt: boolean) =>
     (body: Inputs, stored?: Inputs): Inputs | undefined => {
@@ -108,7 +108,7 @@ function sidesOf(contract: Contract, { request, id }: Operation, relation: Relat
   ];
 }
 
-/** Lists bodies that have the fields which a relation compares, each with another value that they may have. */
+/** Lists bodies in which the compared fields of a relation have various valid values. */
 function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
   const { is, field = '', decimals = {}, when = {} } = relation;
   const missing = othersOf(relation).filter((name) => !Object.hasOwn(body, name));
@@ -141,7 +141,7 @@ function valuesAt(request: Schema, relation: Relation, body: Inputs, stored: Inp
     const digits = (decimalsFor(relation, body) ?? Number.NaN) + Number(offset !== 0);
     if (Number.isNaN(digits)) return [];
     const whole = Math.max(1, Math.floor(Number(sample)));
-    // With two decimals, 1.09 comes first, because its product with 100 is no integer in binary.
+    // With two decimals, 1.09 comes first, because in binary its product with 100 is not an integer.
     return digits === 0 ? [whole] : [1 + 9 * 10 ** -digits, whole + 10 ** -digits].map((one) => Number(one.toFixed(digits)));
   }
   const bound = boundOf(relation, body, stored);
@@ -174,7 +174,7 @@ function leaveOut(request: Schema, { property, requirement, is, field }: Relatio
 function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string): Side[] {
   const { request, id } = operation;
   const requirement = ownerOf(contract, { keyword, schemas: [request] }) ?? findAbout(operation, 'validation');
-  // These have cases of their own.
+  // These keywords have cases of their own.
   if (requirement === undefined || ['minProperties', 'dependentRequired', 'then', 'else'].includes(keyword)) return [];
   const { [keyword]: rule, ...others } = request;
   const { then, else: otherwise } = request;
@@ -256,7 +256,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
         return broken(contract, requirement.id, { ...about, expected: 'a success', received, exchanges: [exchange] });
       }
       if (!side.isCounted) return [];
-      // The first call used up the amount, so the same call again would exceed what is there.
+      // The first call used up the amount, so the same call would now exceed the rest.
       const again = await subject.send(requestFor(operation, made));
       return checkRefusal(contract, { requirement, ...about, baselineAccepted: true, notFoundRefuses: false }, again);
     },
@@ -281,7 +281,7 @@ function judgeRefused(
   return checkProblem(contract, { ...tried, problem: { requirement: demanded, code, ...named } }, exchange);
 }
 
-/** Makes a body for an object of its own, read in its current state. */
+/** Makes a body for a new object, based on the object as it is now. */
 async function freshBody(subject: Subject, operation: Operation): Promise<{ body: Inputs; stored?: Inputs | undefined }> {
   if (operation.id === 'createPayment') return { body: subject.createBody };
   const { invoice } = await startFor(subject, operation);

@@ -38,7 +38,7 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
         const { body } = await baselineOf(subject, operation);
         const inQuery = requestFor(operation, {});
         inQuery.path += `?${new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]))}`;
-        // A header can hold neither a line break nor a letter beyond Latin-1.
+        // A header can contain neither a line break nor a character beyond Latin-1.
         const inHeaders = requestFor(operation, {});
         const plain = Object.entries(body).filter(([, value]) => /^[!-~]*$/.test(String(value)));
         inHeaders.headers.push(...plain.flatMap(([name, value]) => headersFor(name, String(value))));

@@ -3,13 +3,13 @@ import { type Contract, echoOf, operationById, type Schema } from '../../../src/
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 
-/** A callbackUrl that leads nowhere, because its host is reserved for documentation. */
+/** A callbackUrl at which nothing listens, because its host is reserved for documentation. */
 export const knownCallbackUrl = 'https://example.com/payment-callbacks';
 
 /** The returnUrl that every deployment must accept. */
 export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
 
-/** Returns a value of an optional property that shows if a deployment forgets it; it is never the default. */
+/** Returns a value of an optional property other than its default, so that a deployment which forgets the value shows. */
 export function sentValue(schema: Schema, pointer: string): unknown {
   if ([schema.type].flat().includes('boolean')) return schema.default !== true;
   // The host is reserved for documentation, so no server has a reason to refuse it.

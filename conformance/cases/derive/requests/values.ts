@@ -75,14 +75,14 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('greatest', schema.maximum, 'maximum'));
   const inDecimals = decimalMultiple(schema);
   if (inDecimals !== undefined && !hasFloor && !hasCeiling) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
-  // Only a contract with probes of its own shows which texts a grammar is about.
+  // Only a contract that states its own probes shows which texts matter to a grammar.
   const grammar = contract.plain ? undefined : Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const first = ownOf(requirementsOf(contract, schema));
-  // Without a claim of the rule about null, a deployment may treat null as it likes; with it, null must act like an absent field.
+  // A deployment may treat null as it likes, unless it claims the feature that makes null act like an absent field.
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
@@ -154,7 +154,7 @@ function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
   return compileSchema(rest)(text);
 }
 
-/** Checks whether a keyword refuses nothing that the other keywords would allow, as far as probes show. */
+/** Checks whether a keyword refuses no text that the other keywords allow, as far as the probes show. */
 function isImplied(schema: Schema, keyword: string, text: string): boolean {
   if (compileSchema({ type: 'string', [keyword]: schema[keyword] })(text)) return false;
   return !probeTexts(schema).some((probe) => !probe.allowed && allowsWithout(schema, keyword, probe.text));

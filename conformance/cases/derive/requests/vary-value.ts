@@ -6,9 +6,9 @@ import { othersLike } from './make-lists.ts';
 export type Variation = [suffix: string, value: unknown];
 
 /**
- * Texts that a server must not tidy up: as people type them, an empty one, what a page would escape, and what a store or
- * a language may fold, truncate or mistake for another text. Of each kind, the first that the schema allows is sent; a
- * longer text tells more than a short one.
+ * Texts that a server must not change: texts as people type them, an empty text, texts that a page would escape, and texts that a
+ * store or a language may fold, truncate or confuse with others. Of each kind, the first that the schema allows is sent. Longer
+ * ones come first, because they reveal more.
  */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
@@ -17,13 +17,13 @@ const oddTexts: [suffix: string, texts: string[]][] = [
   ['scripts', ['größe 名前 \u0645\u0628\u0644\u063a 🧾 e\u0301', 'größe名前🧾e\u0301', 'ö名🧾', 'ö']],
 ];
 
-/** Names of map entries that a store of paths, columns or variables cannot have. */
+/** Names of map entries that cannot be names of paths, columns or variables. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
 /**
- * Makes values that show whether a deployment tidies up what it was sent or stores only a part of it: odd texts, also as
- * entries of a list, values of a map and fields of an object; another value, if no odd text is allowed; other names in a
- * map; a list in reverse order; an object without one of its fields; and an empty list or object.
+ * Makes values that show whether a deployment changes what it was sent or stores only part of it: odd texts, also as entries of a
+ * list, values of a map and fields of an object; another value, if no odd text is allowed; other names in a map; a list in
+ * reverse order; an object without one of its fields; and an empty list or object.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);

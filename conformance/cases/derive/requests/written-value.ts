@@ -31,13 +31,13 @@ export interface WrittenValue {
   echoed?: string;
   /** Code of the item that names the field in a refusal, or several codes if each is right. */
   code?: ExpectedItem['code'];
-  /** The requirement that is broken if the value is accepted and comes back changed. */
+  /** The requirement that is broken if the value is accepted but comes back changed. */
   echoRequirement?: string;
   features?: string[];
   derived?: boolean;
 }
 
-/** Sends a request whose body has one field written as this text, with valid other fields. */
+/** Sends a request in which one field is written as this JSON text and the other fields are valid. */
 export async function sendWith(
   subject: Subject,
   operation: Operation,
@@ -117,7 +117,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
       }
       const shown = echo && invoiceOf(exchange)[echo.property];
       if (!echo || isEchoed(shown, echoed)) return [];
-      // A value that was accepted and changed breaks the requirement of the response, not that of the request.
+      // If an accepted value comes back changed, that breaks the response's requirement, not the request's.
       return [
         makeFinding(contract, echoRequirement, {
           ...about,
@@ -147,7 +147,7 @@ export function refusedValue(operation: Operation, field: string, value: Written
   };
 }
 
-/** Checks whether a value equals this JSON text, in whatever order its fields are. */
+/** Checks whether a value equals this JSON text, whatever the order of its fields. */
 function isEchoed(shown: unknown, echoed: string): boolean {
   if (typeof shown === 'number') return shown === Number(echoed);
   if (typeof shown === 'object' && shown !== null) return isDeepStrictEqual(shown, JSON.parse(echoed));

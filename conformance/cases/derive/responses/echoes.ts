@@ -26,7 +26,7 @@ import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with
 import { sentValue } from '../requests/sent-values.ts';
 import { varyValue } from '../requests/vary-value.ts';
 
-/** A value that an operation is sent, and the field in which it must come back. */
+/** A value that is sent to an operation, and the field in which it must come back. */
 interface Sent {
   /** The part of the case's id after the name of the field. */
   suffix: string;
@@ -56,11 +56,11 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   const parameter = parameters.find((one) => one.name === name);
   const schema = parameter?.schema ?? request.properties?.[name] ?? {};
   const pointer = parameter?.pointer ?? `${requestPointer}/properties/${pointed(name)}`;
-  // A required parameter that was not given gets a sample of its schema.
+  // A required parameter without a given value gets a sample of its schema.
   if (parameter?.required)
     return [{ suffix: '', body: {}, expected: (all) => (Object.hasOwn(all, name) ? all[name] : sampleOf(schema, pointer)) }];
   if (request.required?.includes(name)) return [{ suffix: '', body: {}, expected: (all) => all[name] }];
-  // The base body may contain the field regardless, such as a field that was once required.
+  // The base body may contain the field all the same, for example because it was once required.
   const left: Sent = {
     suffix: '-absent',
     body: {},
@@ -153,9 +153,7 @@ async function shownBy(
   };
 }
 
-/**
- * Returns what is compared of a value: for a text, the text without the differences that are ignored; any other value as it is.
- */
+/** Returns a value in the form in which it is compared: a text without the differences to ignore, any other value unchanged. */
 function comparable(value: unknown, ignoring: string[]): unknown {
   if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;

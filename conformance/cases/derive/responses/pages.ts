@@ -33,7 +33,7 @@ interface Page {
 /** Requests a page of a list, which must be a success unless it may be refused. */
 type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
 
-/** The most pages to read, because an account may have more than anybody reads. */
+/** How many pages to read at most, because an account may have too many to read. */
 const most = 40;
 
 interface Trial {
@@ -196,7 +196,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
         const first = await ask({ [limit]: 1 });
         const read: Page[] = [];
         for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
-        // With a cursor of this account, the other account must see nothing of it.
+        // With a cursor of this account, the other account must not see any of this account's items.
         const foreign = first.next === null ? undefined : await ask({ [limit]: largest, [cursor]: first.next }, other, true);
         const own = new Set(idsOf(read));
         if (own.has(theirs.id))
@@ -228,8 +228,8 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
 }
 
 /**
- * Makes the trials of a parameter that filters: with values that items have, some of them at the bounds, and with one
- * that no item has.
+ * Makes the trials of a filtering parameter, with values that items have, some of them at the bounds, and with a value that no
+ * item has.
  */
 function filterTrials({ parameters }: Operation, pages: Pages): Trial[] {
   return Object.entries(pages.filters ?? {}).flatMap(([name, { field, is }]) => {

@@ -92,10 +92,10 @@ function refusedCall(operation: Operation): RequestSpec {
   return operation.hasBody ? spec : { ...spec, headers: spec.headers.filter(([name]) => name !== 'Authorization') };
 }
 
-/** Headers that the cases above and those of their features judge by more than a schema. */
+/** Headers that the cases above and those of their features judge more closely than by a schema. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
-/** Last parts of the ids of cases about every response; a header with such a name gets another id. */
+/** The last parts of the ids of cases about every response. A case for a header with such a name gets another id. */
 const ofEvery = ['not-stored', 'media-type', 'request-id'];
 
 /** Derives a case for a header that an operation documents: present if it is required, and valid against its schema. */

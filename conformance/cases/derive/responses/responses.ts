@@ -54,7 +54,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
       const features = featuresOfProperty(contract, schema);
       return {
         id: `${slug}/answer/${field}`,
-        // Without the keywords of unclaimed features, which a core run does not check.
+        // Leaves out the keywords of unclaimed features, which a core run does not check.
         title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(field)}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),

@@ -11,9 +11,8 @@ export function toCents(amount: Amount): number {
   const isNumber = typeof amount === 'number';
   const [, whole, decimals = ''] = /^(-?\d+)(?:\.(\d\d?)0*)?$/.exec(text) ?? [];
   const cents = Number(whole + decimals.padEnd(2, '0'));
-  // A bigint or an array may look like a number, but neither is an amount.
-  // Below this limit, different amounts in cents stay different numbers when they are sent; well above it, neighbouring cents
-  // become the same number.
+  // A bigint or an array may look like a number, but neither is an amount. Below this limit, different amounts in cents are sent
+  // as different numbers. Well above it, neighbouring cents become the same number.
   if ((isNumber || typeof amount === 'string') && Math.abs(cents) < 1e15) return cents;
 
   const rounded = Number(text).toFixed(2);

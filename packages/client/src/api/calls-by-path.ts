@@ -37,8 +37,8 @@ function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<
 const methods: Method[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
 /**
- * Makes calls by path from `send`, which passes each response to the `read` that it is given; `read` throws the error of a
- * response that is no success. A call throws only when no response came.
+ * Makes calls by path from `send`, which passes each response to its argument `read`. `read` throws an error for any response
+ * other than a success. A call throws only when no response came.
  */
 export function makeCallsByPath<Options>(
   send: (method: Method, path: string, init: Parts & Options, read: (response: ReadResponse) => Result) => Promise<Result>,

@@ -26,7 +26,7 @@ export interface Parts {
 /** Builds the request for a path of the contract, passes it to `send`, and returns what `send` returns. */
 export type Ride = <T>(method: Method, path: string, parts: Parts, send: (request: BuiltRequest) => Promise<T>) => Promise<T>;
 
-/** Stands in for the platform's Request, and is called with `new` as that is. */
+/** Replaces the platform's Request, and is likewise called with `new`. */
 function makeRequest(url: string, init: Omit<BuiltRequest, 'url'>): BuiltRequest {
   return { ...init, url };
 }

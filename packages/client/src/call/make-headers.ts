@@ -3,8 +3,8 @@ import { version } from '../version.ts';
 
 /**
  * Makes the headers of one attempt, without the token; a hook may still change them. From the second attempt on they carry the
- * attempt's number. In browsers the client does not name itself: a browser sends a name of its own, and would need a CORS
- * preflight for any other header.
+ * attempt's number. In browsers the client does not name itself, because a browser sends its own name, and any other header would
+ * need a CORS preflight.
  */
 export function makeHeaders(built: Headers, attempt = 1): Record<string, string> {
   const isBrowser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.includes('Mozilla');

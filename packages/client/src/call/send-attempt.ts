@@ -34,13 +34,13 @@ export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
   const stopTimer = startTimer(attempt.timeoutMs, signal, stop);
   const send = async (): Promise<ReadResponse> => {
     const token = await attempt.readToken();
-    // The token's function gets no signal, and may have returned after the attempt ended.
+    // The token's function gets no signal, so it may have returned after the attempt ended.
     control.signal.throwIfAborted();
     const headers = { ...attempt.headers, authorization: `Bearer ${token}` };
     let response: FetchResponse;
     let text: string | undefined;
     try {
-      // A followed redirect would turn a POST into a GET, or carry the payment to a host that nobody chose.
+      // Following a redirect would turn a POST into a GET, or send the payment to a host that nobody chose.
       response = await fetch(url, { method, headers, body, redirect: 'manual', signal: control.signal });
       text = await readText(response, maxResponseBytes);
     } catch (cause) {

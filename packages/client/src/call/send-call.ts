@@ -43,7 +43,7 @@ export async function sendCall<T extends object>(
   let leftMs = timeoutMs;
   let attempt = 0;
   let retries = 0;
-  /** The token that was sent last; then the error of the last 401, and the token that it refused. */
+  /** The token that was sent last. `refusal` is the error of the last 401, and `refusedToken` the token that it refused. */
   let token = '';
   let refusal: AuthenticationError | undefined;
   let refusedToken: string | undefined;
@@ -51,7 +51,7 @@ export async function sendCall<T extends object>(
   /** Added to the error when an earlier attempt may have taken effect, because a later refusal does not rule that out. */
   let open = '';
   const tell = <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, facts: Omit<Event, keyof CallEvent>) => {
-    // The async function sends both what the hook throws and what its promise rejects with to one place; the hook still starts at
+    // The async function makes an exception and a rejected promise of the hook end in the same place. The hook still starts at
     // once.
     if (hook) (async () => hook({ callId, operation, ...facts } as Event))().catch(console.error);
   };
@@ -96,8 +96,8 @@ export async function sendCall<T extends object>(
         } else {
           // A request refused with 429 was not carried out.
           if (!isPassing(error) || !(call.isRepeatable || error.status === 429)) throw error;
-          // Full jitter: the delay is anywhere between zero and the back-off's maximum, so that clients that failed together do
-          // not return together.
+          // Full jitter: the delay is anywhere between zero and the back-off's maximum, so that clients which failed together do
+          // not retry together.
           const jitterMs = clock.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** retries);
           delayMs = 1000 * (error.retryAfterSeconds ?? 0) + Math.ceil(jitterMs);
           if (delayMs >= leftMs || retries >= call.maxRetries || !budget(1)) throw error;

@@ -3,7 +3,7 @@ import type { VerifiedEvent } from './verify-callback.ts';
 /** Records which events were handled, by their `webhook-id`. */
 export interface EventStore {
   /**
-   * Claims an event for one handler. Returns `mine` when the caller is to handle it now, `done` when it was handled already, and
+   * Claims an event for one handler. Returns `mine` when the caller must handle it now, `done` when it was handled already, and
    * `busy` while another handler has it.
    */
   claim(id: string): Promise<'mine' | 'done' | 'busy'>;

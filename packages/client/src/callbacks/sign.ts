@@ -19,8 +19,8 @@ export async function sign(id: string, timestamp: string, body: Uint8Array<Array
 function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
   try {
     const bytes = Uint8Array.from(atob((secret as string).replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
-    // Accepts keys from 16 bytes, although the standard asks for 24. Refuses shorter ones, because anyone can sign with an empty
-    // key.
+    // Accepts keys of 16 bytes or more, even though the standard asks for 24. Refuses shorter ones, because anyone can sign with
+    // an empty key.
     if (bytes.length > 15) return bytes;
   } catch {
     // The error is thrown below, because the platform's own error may repeat the secret.

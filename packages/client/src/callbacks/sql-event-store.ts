@@ -4,10 +4,11 @@ import type { EventStore } from './handle-once.ts';
 export interface SqlEventStoreOptions {
   /** The table's name; `payment_events` when absent. */
   table?: string | undefined;
-  /** The way your database writes parameters: `$1` for PostgreSQL, `?` for SQLite; `?` when absent. */
+  /** The way your database writes parameters: `$1` for PostgreSQL, `?` for SQLite. Defaults to `?`. */
   placeholder?: '?' | '$1' | undefined;
   /**
-   * Seconds after which an event can be claimed again when its handler never ended, because its process died; 300 when absent.
+   * How many seconds after a claim an event can be claimed again if its handler never ended because its process died. Defaults to
+   * 300.
    */
   leaseSeconds?: number | undefined;
   /** The current time in milliseconds since 1970, for tests; Date.now when absent. */

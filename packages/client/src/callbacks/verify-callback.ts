@@ -9,7 +9,7 @@ export type CallbackHeaders = Pick<Headers, 'get'> | Readonly<Record<string, str
 
 /** The settings of verifyCallback. */
 export interface VerifyOptions {
-  /** The most seconds by which the signature's time may differ, either way; 300 when absent. */
+  /** How many seconds the signature's time may be early or late at most. Defaults to 300. */
   toleranceSeconds?: number | undefined;
   /** The current time in milliseconds since 1970, for tests; Date.now when absent. */
   now?: (() => number) | undefined;
@@ -45,8 +45,8 @@ export async function verifyCallback(
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is no number of seconds.');
-  // This check comes after the headers, because a stranger's POST without a body, which Express 4 turns into {}, is no mistake of
-  // the receiver.
+  // This check comes after the headers, because a stranger's POST without a body, which Express 4 turns into {}, is not the
+  // receiver's mistake.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
     throw new TypeError('verifyCallback needs the body as it came, text or bytes. Is a JSON middleware before it?');
   }

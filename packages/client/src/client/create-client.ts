@@ -77,14 +77,17 @@ export function createClient(options: ClientOptions): PaymentClient {
   return calls as unknown as PaymentClient;
 }
 
-/** Finds the operation of a method and path. The contract of this version may not have it; its id is then the method and path. */
+/** Finds the operation of a method and path. If this version's contract does not have it, its id is the method and path. */
 function findOperation(method: Method, path: string): OperationId {
   const ids = Object.keys(operationTable) as OperationId[];
   const known = ids.find((id) => operationTable[id].method === method && operationTable[id].path === path);
   return known ?? (`${method} ${path}` as OperationId);
 }
 
-/** Returns the caller's key, or makes one. A server without the feature would ignore a key, so it would protect nothing there. */
+/**
+ * Returns the caller's key, or makes one. A server without the feature would ignore a key, so the key would protect nothing
+ * there.
+ */
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
   if (key === undefined || (isFeature && /^[!#-~]{1,255}$/.test(key))) return key;

@@ -15,8 +15,8 @@ export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeo
 export type LeftToRaw = never;
 
 /**
- * An operation that does not fit a call by name, which sends a body by POST, has no parameters but headers, and returns an
- * invoice.
+ * An operation that does not fit a call by name. Such a call sends a body by POST, has no parameters except headers, and returns
+ * an invoice.
  */
 type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends 'POST'
   ? operations[Id] extends {
@@ -30,8 +30,8 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
 type MustBeNone<Sentence extends never> = Sentence;
 
 /**
- * A sentence about each odd operation that is not left out. It does not compile unless there is none, and the compiler shows the
- * first.
+ * A sentence about each odd operation that `LeftToRaw` does not name. This compiles only if there is none; otherwise the compiler
+ * shows the first sentence.
  */
 type WithoutCall = MustBeNone<
   {

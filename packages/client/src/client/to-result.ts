@@ -33,9 +33,9 @@ export type CallError =
 export type Result<T> = { ok: true; value: T; error?: undefined } | { ok: false; error: CallError; value?: undefined };
 
 /**
- * Returns a failure instead of throwing it: `const { ok, value, error } = await toResult(client.createPayment(…))`.
- * Still throws errors that are no failure of the call, such as a misspelt option, or what the token's function throws before
- * anything was sent.
+ * Returns a failure instead of throwing it: `const { ok, value, error } = await toResult(client.createPayment(…))`. Still throws
+ * errors that are not failures of the call, such as the TypeError for a misspelt option, or an error of the token's function
+ * before anything was sent.
  */
 export async function toResult<T>(call: Promise<T>): Promise<Result<T>> {
   try {

@@ -13,7 +13,7 @@ export interface WaitOptions extends CallOptions {
   /** The status to wait for, or several. A final status always ends the wait, because nothing follows it. */
   until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;
   /**
-   * Milliseconds until the wait is given up with a TimeoutError. When absent, one minute more than an invoice's default lifetime;
+   * Milliseconds until the wait is given up with a TimeoutError. Defaults to one minute more than an invoice's default lifetime;
    * an operator may have set another lifetime.
    */
   timeoutMs?: number | undefined;
@@ -59,10 +59,10 @@ export async function waitForPayment(
       leastMs = 1000 * (error.retryAfterSeconds ?? 0);
     }
     leftMs = timeoutMs - elapsedMs();
-    // The service asks to be left alone for longer than the wait lasts, so the wait ends now: waiting in silence would help
-    // nobody.
+    // The service asks not to be called for longer than the wait lasts, so the wait ends now, because waiting in silence would
+    // help nobody.
     if (leastMs && leastMs >= leftMs) throw cause;
-    // The last fetch comes shortly before the end; after it, only the remaining time passes.
+    // The last fetch comes shortly before the end. After it, only the remaining time passes.
     const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), leftMs - shortestDelayMs));
     const sleepMs = Math.ceil(waitMs || Math.max(leftMs, 0));
     await clock.sleep(sleepMs, signal);

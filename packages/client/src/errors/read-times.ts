@@ -39,7 +39,7 @@ export function readHttpDate(text: string, now: number = Date.now()): number | u
  */
 export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined, now: number = Date.now()): number | undefined {
   const value = headers?.get('retry-after') ?? '';
-  // Date.parse would read "1.5" and "-5" as dates of long ago, which would mean no wait although the service asked for one.
+  // Date.parse would read "1.5" and "-5" as dates of long ago, which would mean no wait even though the service asked for one.
   const seconds = /^[ \t]*(\d+(?:\.\d+)?)[ \t]*$/.exec(value)?.[1];
   if (seconds) return Math.ceil(Number(seconds));
   const date = readHttpDate(value, now);

@@ -32,7 +32,7 @@ export interface Limits {
   timeoutMs?: number | undefined;
   /** Milliseconds until one attempt is given up, with its response read to the end. 20000 when absent. */
   attemptTimeoutMs?: number | undefined;
-  /** The most times that a call is sent again after a temporary failure; 0 turns retries off. 3 when absent. */
+  /** How many times a call is sent again at most after temporary failures. 0 turns retries off. Defaults to 3. */
   maxRetries?: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
-      // A hook that learned of the wait may already have aborted it.
+      // A hook that was called about the wait may already have aborted it.
       if (signal?.aborted) return resolve();
       const stop = startTimer(ms, signal, () => {
         stop();

@@ -1,13 +1,12 @@
 import type { Clock } from './clock.ts';
 
 /**
- * The retries that all calls of one client may still spend. Takes `retries` from the budget, or returns false when fewer are
- * left.
- * A negative number gives some back, up to the size of the budget.
+ * The number of retries that all calls of one client may still spend. A call takes `retries` from the budget, or returns false
+ * when fewer are left. A negative number gives some back, up to the size of the budget.
  */
 export type RetryBudget = (retries: number) => boolean;
 
-/** The milliseconds in which an empty budget fills again, even if no call succeeds. */
+/** How many milliseconds an empty budget takes to fill again, even if no call succeeds. */
 const refillMs = 600_000;
 
 /** Makes a full budget. */

@@ -29,11 +29,13 @@ const byStatus = {
   429: [RateLimitError, 'Try again after retryAfterSeconds.'],
 } satisfies Record<number, Kind>;
 
-/** The problem statuses without an error class so far. 422 and the service's own failures are decided in functions below. */
+/**
+ * The problem statuses without an error class so far. Functions below decide the classes for 422 and the service's own failures.
+ */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 type MustBeNone<Sentence extends never> = Sentence;
 
-/** A sentence about each such status. It does not compile unless there is none, and the compiler shows the first. */
+/** A sentence about each such status. This compiles only if there is none; otherwise the compiler shows the first sentence. */
 export type WithoutError = MustBeNone<
   {
     [Status in Undecided]: `${Status} is a new status of a problem: give it a class of its own in byStatus, CallError and the README, or add it to WithoutClass in errors/invalid-request-error.ts`;
@@ -41,8 +43,8 @@ export type WithoutError = MustBeNone<
 >;
 
 /**
- * Makes the error for a response without an invoice, or for an invoice with a `flaw`, which completes a sentence.
- * Without a `kind`, the status decides the class of the error; problem details only add to it.
+ * Makes the error for a response without an invoice, or for an invoice with a `flaw`, a phrase that completes the message.
+ * Without a `kind`, the status decides the class of the error, and problem details only add to it.
  */
 export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: string): PaymentApiError {
   const { url, status, secrets } = response;

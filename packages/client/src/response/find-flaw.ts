@@ -4,7 +4,9 @@ import type { OperationId } from '../types.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The way a field repeats one of the request. `ignoring` comes from the contract: the case and the `$` of a tag may differ. */
+/**
+ * How a field repeats one of the request. `ignoring` comes from the contract, which lets the case and the `$` of a tag differ.
+ */
 interface Echo {
   of?: string;
   absent?: unknown;
@@ -26,7 +28,7 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
   }
   const { status, paymentUrl } = invoice;
   if (!(statuses as readonly unknown[]).includes(status)) return `status is ${show(status)}`;
-  // Such a link would run code in the shop's own origin.
+  // A link of another scheme, such as javascript:, would run code in the shop's own origin.
   if (!/^(?!javascript:|data:|vbscript:)[a-z][a-z\d+.-]*:/i.test(paymentUrl as string))
     return `paymentUrl is ${show(paymentUrl)}`;
   return undefined;

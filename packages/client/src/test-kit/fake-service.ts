@@ -23,7 +23,7 @@ export interface FakeService {
   events: InvoiceEvent[];
   /**
    * Scripts how the next requests end instead, one after another. An operation takes effect when its response is lost (`cut`),
-   * and does not when its request is (`reset`, `never`).
+   * but not when its request is lost (`reset`, `never`).
    */
   script(...responses: ScriptedResponse[]): void;
   /** Pays outside of the API, as a payer does, and returns the web receipt to submit. */

@@ -44,7 +44,7 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   let complaint = '';
-  // Reads the log to its end, because the pipe would fill up otherwise. Keeps what the server said before it listened.
+  // Reads the log to its end, because the pipe would fill up otherwise. Keeps the lines that the server wrote before it listened.
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(0, 2000);
   });

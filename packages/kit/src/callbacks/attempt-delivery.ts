@@ -15,7 +15,7 @@ export interface AttemptTools {
   /** Returns a number from 0 to below 1, for the jitter. */
   random: () => number;
   logger: Log;
-  /** Milliseconds of failures after which an endpoint is disabled; 0 disables none. */
+  /** How many milliseconds an endpoint must fail before it is disabled; 0 disables none. */
   disableAfter: number;
   /** Called for each attempt, for the metrics. */
   onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;

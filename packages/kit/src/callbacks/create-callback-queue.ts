@@ -1,10 +1,10 @@
 import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from './callback-sender.ts';
 
-/** The most attempts that may be under way at once. */
+/** How many attempts may be under way at once. */
 export interface DeliveryLimits {
-  /** The limit over all hosts. */
+  /** The limit for all hosts together. */
   total: number;
-  /** The limit per host, so that a slow host occupies no more than this. */
+  /** The limit for each host, so that a slow host does not occupy all places. */
   perHost: number;
 }
 
@@ -28,8 +28,8 @@ interface Sender {
 
 /**
  * Puts a queue in front of a sender. Accounts take turns, and so do the hosts within an account, so that none waits for another.
- * An account may have as many attempts under way as there are free places. An account on its own therefore gets half of the
- * places, and an account without an attempt always finds one, however many hosts of other accounts hang.
+ * An account may have as many attempts under way as there are free places. So an account on its own gets half of the places, and
+ * an account without an attempt always finds a free place, however many hosts of other accounts hang.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   let mostPerHost = perHost;
@@ -61,7 +61,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     else accounts.delete(account.accountId);
   };
   const fill = () => {
-    // An account that was served moves to the end of the map, where this loop meets it again.
+    // An account whose turn ended moves to the end of the map, where this loop reaches it again.
     for (const account of accounts.values()) {
       if (sending >= total) return;
       beginOne(account);

@@ -5,18 +5,18 @@ import { createCheckedLookup, DeliveryBlockedError } from './create-checked-look
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 import { signCallback } from './sign-callback.ts';
 
-/** The most bytes of a response's body that are read and dropped; when there are more, the connection is closed. */
+/** How many bytes of a response's body are read and dropped at most. If there are more, the connection is closed. */
 const bodyLimit = 64 * 1024;
 
-/** The most bytes of the body that are returned, when responses are kept. */
+/** How many bytes of the body are returned at most, if responses are kept. */
 const excerptLimit = 1024;
 
 export interface SenderSettings extends CallbackPolicy {
   /** Resolves host names; by default with the machine's name servers. */
   resolveHost?: ResolveHost;
-  /** Milliseconds in which a connection must be established, the name's look-up included; 5 s by default. */
+  /** How many milliseconds establishing a connection may take, including the name's look-up; 5 s by default. */
   connectTimeout?: number;
-  /** Milliseconds that the complete attempt may take. */
+  /** How many milliseconds the complete attempt may take. */
   totalTimeout: number;
   /** True to return the beginning of each response's body, for a sandbox that only its developer reaches. */
   keepsResponses?: boolean;

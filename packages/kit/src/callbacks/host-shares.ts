@@ -5,14 +5,14 @@ import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
  * store is busy.
  */
 const ahead = 15;
-/** The most claimed events in memory over all hosts. Beyond it, a host gets no more events than it may have attempts. */
+/** How many claimed events of all hosts are in memory before each host gets only as many events as it may have attempts. */
 const most = 16_384;
 
 interface Known {
   host: string;
   /** The number of events that are claimed and not finished. */
   claimed: number;
-  /** The time at which the store has another event due for it, in milliseconds since 1970; infinite when it has none. */
+  /** The time at which the host's next event in the store is due, in milliseconds since 1970; infinite if there is none. */
   nextAt: number;
 }
 

@@ -2,7 +2,7 @@ import { openSecret } from './callback-secret.ts';
 
 /** A secret that signs callbacks, sealed by `sealSecret`. */
 export interface SealedSecret {
-  /** Identifies this secret for good; it is never used for another. */
+  /** Identifies this secret for good, because the id is never used for another. */
   id: string;
   sealed: Uint8Array;
 }
@@ -16,9 +16,9 @@ export interface SecretStore {
 /** Returns the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
 
-/** Milliseconds for which a read is reused, because thousands of events a second may need it. */
+/** For how many milliseconds a read is reused, because thousands of events a second may need the same secrets. */
 const freshFor = 10;
-/** The most opened secrets that are kept in memory. */
+/** How many opened secrets are kept in memory at most. */
 const remembered = 10_000;
 
 /**

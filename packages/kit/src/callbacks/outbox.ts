@@ -21,7 +21,7 @@ export interface ClaimedEvent extends Partial<EndpointHealth> {
   leaseEnd: number;
 }
 
-/** The number of a host's events that can be claimed. */
+/** How many events of a host may be claimed. */
 export interface HostShare {
   host: string;
   limit: number;

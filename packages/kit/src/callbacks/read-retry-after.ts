@@ -9,8 +9,8 @@ const dateForms: readonly RegExp[] = [
 
 /**
  * Reads how long a Retry-After asks to wait, in milliseconds (RFC 9110 §10.2.3): whole seconds or a date. A decimal, which some
- * servers send, is rounded up, because whoever comes back early is refused again. Undefined when it cannot be read; it then
- * counts as not sent.
+ * servers send, is rounded up, because a sender that comes back early is refused again. Returns undefined for a value that cannot
+ * be read, which counts as not sent.
  */
 export function readRetryAfter(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);

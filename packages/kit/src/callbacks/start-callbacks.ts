@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.ts';
 import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
 
-/** The most milliseconds that an attempt to call back may take (D-21). */
+/** How many milliseconds an attempt to call back may take (D-21). */
 const callbackTimeout = delivery.timeout * 1000;
 
 /** The default limits, which suit a server with a thousand file descriptors. */
@@ -29,11 +29,11 @@ export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 
   /** The limits of attempts at once; 256 in all and 16 to one host by default. */
   limits?: DeliveryLimits;
   /**
-   * Milliseconds of failures after which an endpoint is disabled; 0, the default, disables none. Needs an outbox that keeps
+   * How many milliseconds an endpoint must fail before it is disabled; 0, the default, disables none. Needs an outbox that keeps
    * endpoints' health.
    */
   disableAfter?: number;
-  /** The longest that an attempt may take, in milliseconds; 15 s by default. */
+  /** How many milliseconds an attempt may take; 15 s by default. */
   timeout?: number | undefined;
 }
 

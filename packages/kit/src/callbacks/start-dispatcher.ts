@@ -3,31 +3,31 @@ import { createHostShares } from './host-shares.ts';
 import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
 /**
- * Milliseconds for which work on the store is gathered. It makes at most forty commits a second, because each commit holds up the
- * API.
+ * For how many milliseconds work on the store is gathered. This limits it to forty commits a second, because each commit holds up
+ * the API.
  */
 const gather = 25;
 /**
- * Milliseconds between two looks for events that others left or revived, and for old events to forget. Servers that share a
- * database look more often, because one of them may have died.
+ * How many milliseconds pass between two searches for events that other processes left or revived, and for old events to forget.
+ * Servers that share a database search more often, because one of them may have died.
  */
 const roundInterval = { alone: 30_000, shared: 5_000 } as const;
-/** The number of old events that are forgotten in one transaction. */
+/** How many old events are forgotten in one transaction. */
 const forget = 1_000;
-/** Milliseconds to wait before asking the store again when it was unavailable. */
+/** How many milliseconds to wait before asking the store again after it was unavailable. */
 const pause = 1_000;
 
 export interface DispatcherSettings extends AttemptTools {
   store: Outbox;
-  /** The most attempts to one host at once, over all servers. Some more events are claimed ahead. */
+  /** How many attempts to one host all servers together may make at once. Some more events are claimed in advance. */
   perHost: number;
-  /** Milliseconds for which a claimed event belongs to this process; at least twice the time of an attempt. */
+  /** For how many milliseconds a claimed event belongs to this process; at least twice the time of an attempt. */
   lease: number;
 }
 
 /** Sends the events of the outbox. */
 export interface Dispatcher {
-  /** Looks for events that are due now. Call it when the clock was moved. */
+  /** Looks for events that are due now. Call it after the clock was moved. */
   wake(): void;
   /** Looks through the outbox for events that other processes left or revived. The dispatcher also does so regularly. */
   look(): Promise<void>;
@@ -74,7 +74,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const turn = async () => {
     soon = undefined;
     const over = records.filter(({ decision }) => decision.kind === 'gone');
-    // Called in one turn of the event loop, so that one commit is enough.
+    // All calls come in one turn of the event loop, so that one commit is enough.
     await Promise.all([record(), release(), claim()]);
     for (const { event } of over) gone.delete(event.invoiceId);
     turning = undefined;
@@ -134,7 +134,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       return;
     }
     if (underWay.has(event.id)) {
-      // It is still being sent, because the clock was moved.
+      // The event is still being sent. It was claimed again because the clock was moved.
       shares.done(event.host);
       shares.expect(event.host, event.leaseEnd);
       return;

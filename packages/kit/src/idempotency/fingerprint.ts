@@ -17,8 +17,8 @@ function write(value: unknown): string {
 }
 
 /**
- * Sorts names in an object's order, with whole numbers first, because stored fingerprints of the past day were made in that
- * order.
+ * Sorts names in the order of an object's properties, with whole numbers first, because the stored fingerprints of the past day
+ * were made in that order.
  */
 function sort(names: string[]): string[] {
   names.sort();

@@ -8,8 +8,8 @@ import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation }
 import type { Services } from './services.ts';
 
 /**
- * The most tries to find a free note. A note has 50 random bits: even with a billion invoices, only one create in 10¹² needs a
- * third try.
+ * How many notes are tried to find a free one. A note has 50 random bits, so even with a billion invoices only one create in 10¹²
+ * needs a third try.
  */
 const tries = 5;
 
@@ -50,7 +50,7 @@ export function readCreate(accountId: string, body: RequestBody<'createPayment'>
     accountId,
     cashTag: body.cashTag,
     amount,
-    // Always present, because the contract's default was filled in.
+    // The field is always present, because the contract's default was filled in.
     isWhiteLabel: body.isWhiteLabel === true,
     callbackUrl: body.callbackUrl ?? null,
     returnUrl: body.returnUrl ?? null,

@@ -7,7 +7,7 @@ import type { InvoiceStore } from './invoice-store.ts';
 export interface Services {
   store: InvoiceStore;
   verifier: ReceiptVerifier;
-  /** The most milliseconds that the verifier may take; 10 s by default. */
+  /** How many milliseconds the verifier may take; 10 s by default. */
   verifierTime?: number;
   guard: Pick<Guard, 'admitForInvoice'>;
   /** Returns the current time in milliseconds since 1970. */
@@ -19,6 +19,6 @@ export interface Services {
   isSandbox: boolean;
   /** The tags that are accepted, out of those that the contract's grammar allows; all of them by default. */
   cashTagPattern?: RegExp | undefined;
-  /** Milliseconds in which a new invoice can be paid; the contract's time by default. */
+  /** For how many milliseconds a new invoice can be paid; the contract's time by default. */
   invoiceLifetime?: number;
 }

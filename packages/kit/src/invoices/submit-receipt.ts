@@ -10,7 +10,7 @@ import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import type { Services } from './services.ts';
 
-/** A sentence to the submitter for each refusal; it says nothing about the receipt's content. */
+/** A sentence to the submitter for each refusal. It says nothing about the receipt's content. */
 const details: Readonly<Record<Refusal, string>> = {
   invoice_already_paid:
     'The invoice is PAID. If this receipt proves another payment, that is not recorded here: settle it with the payer.',

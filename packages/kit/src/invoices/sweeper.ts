@@ -1,13 +1,15 @@
 import type { Log } from '../log.ts';
 import type { InvoiceStore } from './invoice-store.ts';
 
-/** Approximate milliseconds between two sweeps: the callback of an expiry is sent little later than that. */
+/** The approximate time between two sweeps, in milliseconds. The callback of an expiry is sent at most about that much late. */
 const every = 1_000;
 
-/** The number of invoices per transaction, so small that no request notices the wait. */
+/** How many invoices are changed per transaction, so few that no request notices the wait. */
 const batch = 100;
 
-/** Applies what happens by time only: expiry, so that its callback is sent without a read, and the end of idempotency keys. */
+/**
+ * Applies changes that only time causes: expiry, so that its callback is sent without a read, and the end of idempotency keys.
+ */
 export interface Sweeper {
   /** Applies everything that is due now. */
   sweep(): Promise<void>;

@@ -2,7 +2,7 @@ import { initialStatus, invoiceLifetime as lifetimes } from '@payment-invoice/ge
 import { makeId, makeNote, type RandomBytes } from '../ids/make-id.ts';
 import type { Invoice } from './invoice.ts';
 
-/** Milliseconds in which an invoice can be paid, unless the operator sets another time (D-10). */
+/** For how many milliseconds an invoice can be paid, unless the operator sets another time (D-10). */
 export const invoiceLifetime = lifetimes.default * 1000;
 
 /** Fields that the engine decides. */

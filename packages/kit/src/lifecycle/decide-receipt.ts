@@ -23,7 +23,7 @@ export interface ReceiptFacts {
  */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
-  // In a final state every other event has the same transition, so that any of them will do.
+  // In a final state all other events have the same transition, so any of them will do.
   return isTerminal(invoice) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 

@@ -15,7 +15,7 @@ export interface Receipt {
   paidAt: number;
 }
 
-/** The outcome of a verification: a receipt, or why there is none. */
+/** The outcome of a verification: a receipt, or the reason why there is none. */
 export type Verdict = Receipt | 'invalid' | 'unavailable';
 
 /** The invoice on which a receipt was already recorded. */
@@ -27,7 +27,7 @@ export interface RecordedReceipt {
 /** The currency of this deployment (D-06). */
 export const currency = 'USD';
 
-/** Milliseconds by which a payment may be dated before its invoice, because clocks differ. */
+/** How many milliseconds a payment may be dated before its invoice, because clocks differ. */
 const clockTolerance = paidBeforeCreation * 1000;
 
 /** Returns true when the receipt is for a payment of this invoice. */

@@ -107,7 +107,9 @@ ${body}
 `.html;
 }
 
-/** The headers of our pages: nothing in them may run, even if a script slipped in, and no site may frame them. */
+/**
+ * The headers of our pages. They forbid the pages to run anything, even a script that slipped in, and other sites to frame them.
+ */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':

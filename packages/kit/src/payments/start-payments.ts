@@ -24,7 +24,7 @@ import type { PaymentStore } from './payment-store.ts';
 /** The parts of a server that the kit cannot provide. */
 export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoiceLifetime' | 'verifierTime'> {
   store: PaymentStore;
-  /** Returns true when an error means that the store is unavailable, which makes a 503 instead of a 500. */
+  /** Returns true when an error means that the store is unavailable, so that the response is a 503 instead of a 500. */
   isStorageError?: (error: unknown) => boolean;
   verifier: ReceiptVerifier;
   /** `test` makes a sandbox, in which URLs may use http and lead to this machine. Its tokens begin with `pi_test_`. */
@@ -77,8 +77,8 @@ export interface Payments {
 }
 
 /**
- * Puts the parts of the kit together, as the reference server does in its own way, and starts the two that run by themselves: the
- * sweeper and the callbacks.
+ * Assembles the parts of the kit, and starts the two that run by themselves: the sweeper and the callbacks. The reference server
+ * does the same in its own way.
  */
 export async function startPayments(parts: PaymentParts): Promise<Payments> {
   const {

@@ -45,7 +45,7 @@ interface Window {
 
 /** The counts of keys, each within a window of its own, which begins at the key's first count. */
 interface Windows {
-  /** Counts one more for a key. */
+  /** Counts a key once more. */
   add(key: string): Window;
   /** Reads a count without changing it; undefined when the key has no current window. */
   read(key: string): Window | undefined;

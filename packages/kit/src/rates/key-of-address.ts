@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Returns the key by which requests of an address are counted. For IPv6 it is the address's /64, because a network gives each
- * customer at least that many addresses. An IPv4 address counts as itself, also inside of an IPv6 one. Everything that is not an
- * address shares one key.
+ * customer at least that many addresses. An IPv4 address is its own key, even if it is embedded in an IPv6 address. All texts
+ * that are not addresses share one key.
  */
 export function keyOfAddress(address: string | undefined): string {
   if (address === undefined || isIP(address) === 0) return 'unknown';

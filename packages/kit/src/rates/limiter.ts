@@ -11,7 +11,10 @@ export interface Limiter {
   take(key: string): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Makes a limit of `points` in `seconds`; 0 is no limit. `name` names the policy in the headers, and the counter. */
+/**
+ * Makes a limit of `points` requests in `seconds`; 0 means no limit. `name` is the name of the policy in the headers and of the
+ * counter.
+ */
 export function createLimiter(name: string, points: number, seconds: number, makeCounter: MakeCounter): Limiter {
   if (points === 0) return { take: async () => ({}) };
   const counter: Counter = makeCounter(name, seconds * 1000);

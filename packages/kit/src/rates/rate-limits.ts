@@ -13,7 +13,7 @@ export interface RateLimit {
   seconds: number;
 }
 
-/** The number that each limit allows in its window (D-15); 0 is no limit. */
+/** How many requests each limit allows in its window (D-15); 0 means no limit. */
 export type RateLimits = Record<RateLimitName, number>;
 
 export const limitTable: Readonly<Record<RateLimitName, RateLimit>> = rateLimits;

@@ -2,7 +2,7 @@ import type { Receipt } from '../lifecycle/receipt.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** The most bytes of a response that are read. */
+/** How many bytes of a response are read at most. */
 const longest = 64 * 1024;
 
 /** The operator's service that verifies receipts. */
@@ -32,7 +32,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
             ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
           },
           body: JSON.stringify({ webReceipt }),
-          // A receipt is sent only where the operator said.
+          // A redirect is an error, because a receipt is sent only to the URL that the operator set.
           redirect: 'error',
           signal,
         });

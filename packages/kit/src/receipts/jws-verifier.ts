@@ -11,8 +11,8 @@ export const receiptType = 'web-receipt+jwt';
 export const receiptAlgorithm = 'Ed25519';
 
 /**
- * Matches the only accepted spelling of a 64-byte signature. Decoders skip white space, padding and left-over bits, so that other
- * texts would decode to the same bytes, and a second spelling of a counted receipt would pass for another receipt.
+ * Matches the only accepted spelling of a 64-byte signature. Decoders skip white space, padding and left-over bits, so other
+ * texts would decode to the same bytes, and another spelling of a counted receipt would pass for a different receipt.
  */
 const signature = /\.[\w-]{85}[AQgw]$/;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Verdict } from '../lifecycle/receipt.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** The most milliseconds that a verifier may take, unless the operator sets another time. */
+/** How many milliseconds a verifier may take, unless the operator sets another time. */
 export const verifierTime = 10_000;
 
 /**

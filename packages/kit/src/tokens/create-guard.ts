@@ -14,7 +14,7 @@ export interface Guard {
   admitForInvoice: (operationId: OperationId, accountId: string, invoiceId: string) => Promise<void>;
 }
 
-/** Makes a guard that checks in the contract's order: authentication 401, scope 403, rate 429. */
+/** Makes a guard that checks in the contract's order: authentication (401), scope (403), rate (429). */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
   /** Makes the limiters of the operations with a limit per account, invoice or address, by operation. */
   const limitersPer = (whom: string) =>
@@ -30,7 +30,7 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
     authenticate: async (token, { remoteAddress, scheme }) => {
       // A token that is sent in another scheme's place does not count.
       const principal = scheme === 'bearerAuth' ? await findPrincipal(token) : undefined;
-      // Limits only requests without a valid token: otherwise others behind the same address could lock an account out.
+      // Limits only requests without a valid token. Otherwise other clients behind the same address could lock an account out.
       for (const limiter of principal ? [] : ofAddress) await limiter.take(keyOfAddress(remoteAddress));
       return principal;
     },

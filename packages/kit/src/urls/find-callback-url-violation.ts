@@ -49,8 +49,8 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
 }
 
 /**
- * Checks a return URL (D-11); undefined when nothing is wrong with it. A payer's browser follows it and this server never does,
- * so any host and port are allowed.
+ * Checks a return URL (D-11); undefined when nothing is wrong with it. Any host and port are allowed, because a payer's browser
+ * follows the URL and this server never does.
  */
 export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
   const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
@@ -68,7 +68,8 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
 
 /**
  * Returns the path and query of an accepted URL as they are written. A browser's parser turns `'` into `%27`, drops a `?` at the
- * end and resolves dots, which makes another resource by RFC 3986. The host comes from the parser, because that host is checked.
+ * end and resolves dots, which makes a different resource according to RFC 3986. The host comes from the parser, because the
+ * parser's host is the one that is checked.
  */
 export function targetOf(text: string): string {
   const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+([^#]*)/i.exec(text)?.[1] ?? '';

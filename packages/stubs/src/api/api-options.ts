@@ -34,8 +34,8 @@ export interface ApiOptions<Principal> {
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
    * Throws a problem for values that are wrong in ways that a schema cannot express. The API calls an examiner only when it is
-   * about to refuse the request: because of other properties of the body, since a refusal names every wrong one, or because of a
-   * header, since the contract checks the body first. Handlers check everything else themselves.
+   * about to refuse the request: for other properties of the body, since a refusal names every wrong one, or for a header, since
+   * the contract checks the body first. Handlers check everything else themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. When it returns undefined, the error becomes a 500. */

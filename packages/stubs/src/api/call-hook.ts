@@ -1,4 +1,4 @@
-/** A function that is called with an error. It may be asynchronous, although its public type does not say so. */
+/** A function that is called with an error. It may be asynchronous, even if its public type does not say so. */
 export type Hook<Reported> = (error: Reported, requestId: string) => unknown;
 
 /**

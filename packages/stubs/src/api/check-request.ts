@@ -37,7 +37,7 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   const found: ErrorObject[] = [];
   for (const validate of validators) {
     if (validate(parts) === true) continue;
-    // A result other than true without an error does not mean that the request is valid.
+    // A result other than true does not mean that the request is valid, even if there is no error.
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }

@@ -33,7 +33,7 @@ export type PathParameters<Id extends OperationId> = ParametersIn<Id, 'path'>;
  */
 export type QueryParameters<Id extends OperationId> = ParametersIn<Id, 'query'>;
 
-/** The headers that a success must have and that the stubs do not set, so that the handler has to. */
+/** The headers that a success must have but the stubs do not set, so that the handler has to. */
 type PromisedHeader<Id extends OperationId> = Exclude<(typeof requiredHeaders)[Id][number], 'X-Request-Id' | 'Cache-Control'>;
 
 /** The headers of a response: those that its handler has to set, and any others. */
@@ -101,7 +101,7 @@ export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput
   query: Partial<QueryParameters<Id>>;
 };
 
-/** Throws a `ProblemError` for properties that are wrong although they are valid against the contract. */
+/** Throws a `ProblemError` for properties that are wrong even though they are valid against the contract. */
 export type Examiner<Id extends OperationId, Principal> = (input: ExaminerInput<Id, Principal>) => void;
 
 /** The examiners of the operations that have one. */

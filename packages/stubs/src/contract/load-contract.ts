@@ -22,7 +22,8 @@ export interface ProblemEntry {
 
 /** Reads the bundled contract. Each call returns its own copy, because dereferencing changes it. */
 export function loadContract(): Contract {
-  // Not imported, because all importers would share a JSON module, and because the file is in another TypeScript project.
+  // Reads the file instead of importing it: all importers would share a JSON module, and the file is in another TypeScript
+  // project.
   const file = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
   return JSON.parse(readFileSync(file, 'utf8'));
 }

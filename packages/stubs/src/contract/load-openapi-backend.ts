@@ -67,5 +67,5 @@ function standInFor(load: () => unknown): object {
   });
 }
 
-/** A proxy's target, which makes the proxy callable with and without `new`. It is never called itself. */
+/** The target of a proxy, which makes the proxy callable with and without `new`. The function itself is never called. */
 function callable(): void {}

@@ -19,9 +19,9 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   operationId: OperationId;
   method: string;
   parameters: readonly Parameter[];
-  /** The parameters of the query; undefined when there are none, and the query is ignored. */
+  /** The names of the query's parameters; undefined when there are none, so that the query is ignored. */
   queryNames: ReadonlySet<string> | undefined;
-  /** Reads the values in the path; undefined when the path has no template. */
+  /** Reads the values in the path; undefined when the operation's path has no template. */
   readPath: ReadPath | undefined;
   /** False for an operation that takes all its input from parameters. */
   hasBody: boolean;

@@ -26,7 +26,7 @@ export type DatabaseName = keyof typeof databases;
 /** The packages that compile every generated project. */
 export const compilerPackages = { '@types/node': '^24.19.2', typescript: '^7.0.2' } as const;
 
-/** The packages of a project for someone else's contract. openapi-typescript needs version 5 of the compiler. */
+/** The packages of a project for someone else's contract. Their compiler is version 5, because openapi-typescript needs it. */
 export const foreignPackages = {
   dependencies: { ajv: '^8.20.0', 'ajv-formats': '^3.0.1', 'openapi-backend': '^5.20.1' },
   devDependencies: { 'openapi-typescript': '^7.13.0', typescript: '^5.9.3' },

@@ -8,7 +8,7 @@ export interface ForeignContract {
   operations: { id: string; method: string; path: string }[];
 }
 
-/** The limit on a document's parts, far above that of any real document. */
+/** The maximum number of parts of a document, far more than any real document has. */
 const mostParts = 3_000_000;
 
 type Node = Record<string, unknown>;

@@ -51,7 +51,7 @@ export interface HttpServerOptions {
  */
 const mostHeaders = 100;
 
-/** The time in milliseconds that a refused connection may go on sending before it is closed. */
+/** How many milliseconds a refused connection may go on sending before it is closed. */
 const linger = 500;
 
 /**
@@ -73,7 +73,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     requestTimeout: times.request,
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.check,
-    // Checked below, so that the response is a problem.
+    // This is checked below, so that the response is a problem.
     requireHostHeader: false,
   };
   /** The last response of each connection, sent or still to be sent. */
@@ -188,6 +188,6 @@ function end(socket: Socket, { status, headers, body }: ApiResponse): void {
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
-  // Closed only after a while, because a reset could reach the client before the response.
+  // Closes the connection only after a while, because a reset could reach the client before the response.
   setTimeout(() => socket.destroy(), linger).unref();
 }

@@ -16,6 +16,7 @@ export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { s
   all.push('Content-Length', String(length));
   const leaving = leaveNodeBody(req);
   for (const name in leaving) all.push(name, leaving[name] as string);
-  // Sent as a string, because Node.js sends it in one piece with the headers. ASCII text is copied without encoding.
+  // Sends the body as a string, because Node.js then sends it in one piece with the headers. ASCII text is copied without
+  // encoding.
   res.writeHead(status, all).end(text, length === text.length ? 'latin1' : 'utf8');
 }
