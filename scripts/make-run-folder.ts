@@ -45,7 +45,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tells whether a file system has room for a run and allows programs on it to be executed. */
+/** Returns whether a file system has room for a run and allows programs on it to be executed. */
 function isRoomy(place: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(place);

@@ -13,7 +13,7 @@ import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
 import { unknownPathCases } from './unknown-path.ts';
 
-/** What each file of cases declares, keyed by the file's path below `cases/`. The ids of its cases begin with this path. */
+/** The cases that each file declares, keyed by the file's path below `cases/`. The ids of its cases begin with this path. */
 export const caseFiles: CaseFolder = {
   ...within('create-payment', createPayment),
   ...within('submit-receipt', submitReceipt),

@@ -5,7 +5,7 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Tells whether a keyword decides which values are valid, or what an absent value means. Other keywords only describe. */
+/** Returns whether a keyword decides which values are valid, or what an absent value means. Other keywords only describe. */
 export function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;

@@ -28,7 +28,7 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
 }
 
 /**
- * Tells whether a place is the example of a parameter. The docs may omit it, because it is for tools, and the parameter's text
+ * Returns whether a place is the example of a parameter. The docs may omit it, because it is for tools, and the parameter's text
  * describes its form.
  */
 function isOfGenerators(at: Place): boolean {

@@ -112,7 +112,7 @@ function portsOf(document: Node): number[][] {
   });
 }
 
-/** Tells whether an operation's success returns the invoice: an object with a field that has the lifecycle's states. */
+/** Returns whether an operation's success returns the invoice: an object with a field that has the lifecycle's states. */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
     const { node } = followReference(document, reference, []);

@@ -24,7 +24,7 @@ export function itemsOf(value: unknown): Node[string][] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Tells whether a value is a string that contains more than white space. */
+/** Returns whether a value is a string that contains more than white space. */
 export function isText(value: unknown): value is string {
   return textOf(value).trim() !== '';
 }

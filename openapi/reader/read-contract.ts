@@ -64,7 +64,7 @@ export function readContract(document: Node): Contract {
 }
 
 /**
- * Tells whether a contract is our payment invoice contract, perhaps with edits. Our guides and samples apply to no other
+ * Returns whether a contract is our payment invoice contract, perhaps with edits. Our guides and samples apply to no other
  * contract.
  */
 export function isOfPayments({ operations }: Contract): boolean {

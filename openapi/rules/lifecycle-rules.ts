@@ -160,7 +160,7 @@ function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycl
   }
 }
 
-/** Tells whether an operation identifies an object that has a status of the lifecycle. */
+/** Returns whether an operation identifies an object that has a status of the lifecycle. */
 function namesOneWith(document: Node, operation: Operation, { schema }: Lifecycle): boolean {
   return identifiersOf(document, operation).some(({ node }) => {
     const keys = parseReference(String(node['x-identifies']))?.slice(0, -2) ?? [];

@@ -95,7 +95,7 @@ function keywordsWithin(document: Node, schema: Node[string]): string[] {
   return [schema, ...targets.map(({ node }) => node)].flatMap((one) => Object.keys(one ?? {}));
 }
 
-/** Tells whether a place is a schema: among the components, or in a media type, header or parameter. */
+/** Returns whether a place is a schema: among the components, or in a media type, header or parameter. */
 function isSchema(at: Place): boolean {
   return (at[0] === 'components' && at[1] === 'schemas') || at.includes('schema');
 }

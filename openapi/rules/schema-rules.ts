@@ -36,7 +36,7 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
   }
 });
 
-/** Tells whether a schema is a map: an object that names no properties, but restricts the type of its values. */
+/** Returns whether a schema is a map: an object that names no properties, but restricts the type of its values. */
 function isMap({ properties, additionalProperties }: Node): boolean {
   return properties === undefined && isNode(additionalProperties) && additionalProperties.type !== undefined;
 }

@@ -58,7 +58,7 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
   }
 });
 
-/** Tells whether a scheme's token is sent as `Authorization: Bearer`, also when OAuth 2 or OpenID Connect issues it. */
+/** Returns whether a scheme's token is sent as `Authorization: Bearer`, also when OAuth 2 or OpenID Connect issues it. */
 const isBearer = ({ type, scheme }: Node): boolean =>
   (type === 'http' && scheme === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 

@@ -15,7 +15,7 @@ const swapped: [RegExp, string][] = [
   [/ ON CONFLICT DO NOTHING/g, ''],
 ];
 
-/** Tells whether a text is an SQL statement. */
+/** Returns whether a text is an SQL statement. */
 export function isSql(text: string): boolean {
   return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
 }

@@ -39,7 +39,7 @@ function proposeChanges(source: ts.SourceFile): Change[] {
   return changes.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Tells whether no request could reveal a change to a node: types, imports, logs, and the texts of errors. */
+/** Returns whether no request could reveal a change to a node: types, imports, logs, and the texts of errors. */
 function isLeftAlone(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;

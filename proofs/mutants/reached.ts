@@ -64,7 +64,7 @@ export async function findReached(root: string, mutants: readonly Mutant[], inte
   }
 }
 
-/** Tells whether any thread ran the code at a mutant's place. Node.js strips types without moving any offset. */
+/** Returns whether any thread ran the code at a mutant's place. Node.js strips types without moving any offset. */
 export function isReached(root: string, { file, start }: Pick<Mutant, 'file' | 'start'>, scripts: readonly Script[]): boolean {
   const { href } = pathToFileURL(join(root, file));
   return scripts.some(({ url, functions }) => url === href && countAt(functions, start) > 0);

@@ -76,7 +76,7 @@ export function describeError(what: string, reasons: string): string {
   return `It does not fit the types that follow from the contract now${whole === undefined ? '' : ` (${whole.replace(/\.$/, '')})`}. Correct it; npx tsc -b says where.`;
 }
 
-/** Tells whether the compiler cut off a text, or the text is too long to be read. */
+/** Returns whether the compiler cut off a text, or the text is too long to be read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
 /**
@@ -90,7 +90,7 @@ function listSentences(types: string, reasons: string): string[] {
   return name === undefined || like === undefined ? whole : [...new Set([...whole, `${name}${like}`])];
 }
 
-/** Tells whether an error is about two types; the reason below it then says where they differ. */
+/** Returns whether an error is about two types; the reason below it then says where they differ. */
 const isLongReason = (what: string): boolean => / is not assignable to (type|parameter)/.test(what);
 
 /** Names the type that requires something, if the name is short. */

@@ -38,7 +38,8 @@ interface Manifest {
 }
 
 /**
- * Tells whether a folder may be replaced: it does not exist, or contains a package staged before (no source has `publishConfig`).
+ * Returns whether a folder may be replaced: it does not exist, or contains a package staged before (no source has
+ * `publishConfig`).
  */
 export function isReplaceable(folder: string): boolean {
   if (!existsSync(folder)) return true;

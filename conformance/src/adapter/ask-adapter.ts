@@ -2,7 +2,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { waitFor } from '../places/waits.ts';
 
-/** Longest time in milliseconds for a function of the adapter. A command has a shorter limit of its own. */
+/** How many milliseconds a function of the adapter may take. A command has a shorter limit of its own. */
 const longest = 60_000;
 
 /**

@@ -75,7 +75,10 @@ export const tokenByCommand = (command: string) => async (): Promise<string> => 
   return output;
 };
 
-/** Reads what a command printed. Where the receipt was to differ, that is JSON with the receipt and the name of what differs. */
+/**
+ * Reads the output of a command. Where the receipt was to differ, it is JSON with the receipt and the name of the field that
+ * differs.
+ */
 function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
   if (differs === undefined) return text;
   try {

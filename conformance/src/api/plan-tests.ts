@@ -22,7 +22,7 @@ export interface PlannedTests {
   /** Starts the run with these cases only. Later calls do nothing. */
   start(ids: readonly string[]): void;
   /**
-   * Waits for a case. Returns the reason where it was skipped, or undefined where it passed.
+   * Waits for a case. Returns the reason if it was skipped, or undefined if it passed.
    * @throws Error where it failed
    */
   told(id: string): Promise<string | undefined>;

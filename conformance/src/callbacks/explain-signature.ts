@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from './listener.ts';
 
-/** Lists contents that a sender may have signed by mistake, each with the mistake; the first is the right content. */
+/** Lists contents that a sender may have signed by mistake, each with the mistake. The first is the right content. */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
   const whole = (text: string): string => `${id}.${time}.${text}`;
@@ -43,10 +43,10 @@ function reserialise(body: string): string[] {
   }
 }
 
-/** Deepest nesting that is indented: far more levels than an event has, because indentation grows with each level. */
+/** How many levels of nesting are indented: far more than an event has, but limited because indentation grows with each level. */
 const deepest = 32;
 
-/** Tells whether a JSON text is nested deeper than any event. It also counts brackets within strings, which does no harm. */
+/** Returns whether a JSON text is nested deeper than any event. It also counts brackets within strings, which does no harm. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {

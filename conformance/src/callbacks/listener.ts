@@ -21,8 +21,8 @@ export interface ListenerSettings {
   /** Milliseconds to wait for a callback. */
   wait: number;
   /**
-   * Milliseconds to wait while no callback has ever come and no other case runs, because the deployment may never send one;
-   * `wait` by default.
+   * How many milliseconds to wait while no callback has ever come and no other case runs, because the deployment may never send
+   * one; `wait` by default.
    */
   waitUnheard?: number;
 }
@@ -72,7 +72,7 @@ export interface Listener {
   port: number;
   /** Every call that has arrived in any mailbox. */
   heard: readonly Call[];
-  /** Returns how many milliseconds to wait for a callback. That is longer once one has come. */
+  /** Returns how many milliseconds to wait for a callback. The wait is longer once a callback has come. */
   patience: () => number;
   /** Returns the longest of the latest waits for calls that did arrive, in milliseconds. */
   slowest: () => number;
@@ -80,11 +80,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Bytes of a body that are kept, and the bytes after which the connection is cut. */
+/** How many bytes of a body are kept, and after how many the connection is cut. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
 /**
- * Maximum number of calls and characters that a mailbox keeps: many times what one invoice needs. Limited because cases search
- * all calls each time one arrives.
+ * How many calls and characters a mailbox keeps at most: many times the number that one invoice needs. They are limited because
+ * cases search all calls each time one arrives.
  */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
@@ -92,11 +92,11 @@ const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
 /** How many waits `slowest` looks back on, so that a delay caused by other traffic is forgotten once that is over. */
 const latest = 5;
 /**
- * Milliseconds to wait for a call after one full wait has passed and no call has ever come. Otherwise a deployment that never
+ * How many milliseconds to wait for a call after one full wait has passed without any call. Otherwise a deployment that never
  * calls would cost minutes.
  */
 const discouraged = 1000;
-/** Milliseconds after which an expired wait checks again whether other cases are still running. */
+/** How many milliseconds pass before an expired wait checks again whether other cases are still running. */
 const glance = 100;
 
 /**

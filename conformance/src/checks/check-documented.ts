@@ -64,7 +64,7 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
 /**
- * Tells whether an operation's documentation covers a status. It covers 4xx only where it lists some, and never those of HTTP
+ * Returns whether an operation's documentation covers a status. It covers 4xx only where it lists some, and never those of HTTP
  * itself.
  */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {

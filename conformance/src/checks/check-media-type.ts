@@ -8,7 +8,7 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
   const response = exchange.answer;
   if (!response) return [];
   const finding = { requirement: requirement.id, level: requirement.level, pointer: operation.pointer, exchanges: [exchange] };
-  // With two different types, it is up to each reader which one it believes.
+  // If there are two different types, each reader decides for itself which one to believe.
   const types = new Set(response.headers.filter(([name]) => name === 'content-type').map(([, value]) => value));
   const type = types.size > 1 ? [...types].join(' and ') : responseHeader(response, 'content-type');
   if (type === undefined || types.size > 1 || !/^application\/(?!problem\+)(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {

@@ -26,8 +26,8 @@ export function unproven({ plain }: Contract, why: string): CaseSkipped {
 }
 
 /**
- * Checks that bad input does not succeed. A 5xx is a finding of its own. 401, 403 and 429 are about something other than the
- * input and prove nothing.
+ * Checks that bad input does not succeed. A 5xx is a finding of its own. A 401, 403 or 429 is about something other than the
+ * input and proves nothing.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, member: field, difference } = tried;

@@ -20,16 +20,16 @@ export function findSecret(text: string, receipt = ''): string | undefined {
     : undefined;
 }
 
-/** Tells whether a line is a stack frame of V8 or .NET: `at`, and a location that ends in a line number. */
+/** Returns whether a line is a stack frame of V8 or .NET: `at`, and a location that ends in a line number. */
 function isFrame(line: string): boolean {
   const text = line.trimStart();
   if (!text.startsWith('at ')) return false;
-  // Looks at each word from its first mark on. One expression for the whole line would restart at each space and each mark.
+  // Looks at each word from its first mark on. One expression for the complete line would restart at each space and each mark.
   const words = text.slice('at '.length + 1).split(/\s/);
   return words.some((word) => /:\d/.test(word.slice(word.search(/[(:]/) + 1)));
 }
 
-/** Tells whether part of a receipt is distinctive. Padding with few different characters may also occur elsewhere. */
+/** Returns whether part of a receipt is distinctive. Padding with few different characters may also occur elsewhere. */
 function isTelling(text: string): boolean {
   return new Set(text).size > 3;
 }

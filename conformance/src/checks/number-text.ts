@@ -6,7 +6,7 @@ export const numberText = (json: string, field: string): string | undefined =>
 export const significant = (text: string): string =>
   withoutLastZeros((text.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, ''));
 
-/** Returns digits without trailing zeros. Uses a loop, because /0+$/ would read a run of zeros again from each of its zeros. */
+/** Returns digits without trailing zeros. Uses a loop, because /0+$/ would read a run of zeros again from each zero in it. */
 export function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

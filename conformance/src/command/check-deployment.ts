@@ -165,7 +165,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { waits = new Waits() } = input;
   const running = waits.within(() =>
     runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
-      // Cases that were still running when the run was ended reflect that end, so they don't count.
+      // The results of cases that were still running when the run was ended reflect that end, so they don't count.
       if (stop.signal.aborted) return;
       results.push(result);
       endedAt.set(result.id, Date.now());
@@ -193,7 +193,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     const renewal = `${adapter.token ? '' : ', or a --token-command'}.${noOther}`;
     const { short: reason, whole } = sayRefusal(refusal, end.requests, renewal);
     conditions.push(whole);
-    // Cases that ended after the first refusal reflect that refusal, so they prove nothing.
+    // The results of cases that ended after the first refusal reflect that refusal, so they prove nothing.
     for (const [at, result] of results.entries())
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
         results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
@@ -202,7 +202,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   conditions.push(...judgeClock(recorder, results, ahead, moved));
   for (const silence of silences) conditions.push(...judgeUnheard(recorder, results, silence));
   const doubted = results.filter(({ reason }) => reason === strangeSecret);
-  // Callbacks signed with a rotated secret prove that signing works, so only the given secret is wrong.
+  // If callbacks are signed with a rotated secret, signing works, so only the given secret is wrong.
   if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
   const endedItself = refusal !== undefined && ended === 'interrupted' && !interrupt.aborted;
   const run = {

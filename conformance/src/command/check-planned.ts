@@ -19,7 +19,7 @@ import { describeHold, describeLatency, describeLimits, describePlan } from './p
 import { type Foresight, foreseeTraffic } from './plan/foresee-traffic.ts';
 import type { PlannedRun } from './plan/plan-run.ts';
 
-/** Callbacks and signals of whoever follows a run and may end it. */
+/** Callbacks and signals for code that follows a run and may end it. */
 export interface Followers {
   /** Ends the run early. The results so far are reported. */
   interrupt: AbortSignal;

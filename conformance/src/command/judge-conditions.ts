@@ -7,7 +7,7 @@ import type { Recorder } from '../wire/recorder.ts';
 /** How many consecutive requests with the run's token must be refused before the deployment is checked again. */
 const enough = 8;
 
-/** Tells whether all of the latest requests with the run's token were refused or failed. */
+/** Returns whether all of the latest requests with the run's token were refused or failed. */
 export function isRefusedNow({ all }: Recorder): boolean {
   const latest = all.slice(-10 * enough).flatMap(({ exchange }) => (exchange && sendsToken(exchange.request) ? [exchange] : []));
   return latest.length >= enough && latest.slice(-enough).every(isRefused);
@@ -32,7 +32,7 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
   return [reason];
 }
 
-/** Seconds that a clock may gain during a run without being reported. */
+/** How many seconds a clock may gain during a run without being reported. */
 const drift = 60;
 
 /**

@@ -26,7 +26,7 @@ export function readReplay(file: string, options: Options): Replay {
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
-  // A report may come from anybody, so the token is sent only where the user says.
+  // Anybody may have written the report, so the token is sent only to the deployment that the user names.
   if (options.baseUrl === undefined && options.start === undefined)
     throw new UsageError(
       `--replay ${file} does not say where to send the token: the report may come from somebody else. Give --base-url, or BASE_URL, or --start. The report is of ${showUnseen(subject)}.`,
@@ -44,7 +44,7 @@ export function readReplay(file: string, options: Options): Replay {
   };
 }
 
-/** Tells whether a value has the parts of a report that are read here. */
+/** Returns whether a value has the parts of a report that are read here. */
 function isReport(report: Partial<Report> | null): report is Report {
   const isText = (value: unknown): boolean => typeof value === 'string';
   return (

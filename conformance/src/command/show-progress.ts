@@ -5,13 +5,18 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** Share of the cases, and milliseconds, after which an estimate is shown. Before that it would be a guess. */
+/**
+ * The share of the cases that must have ended, and the milliseconds that must have passed, before an estimate is shown. Earlier
+ * it would be a guess.
+ */
 const shareBefore = 0.05;
 const timeBefore = 2000;
-/** Milliseconds over which the recent pace is measured. It matters because the last cases of a run wait more than the others. */
+/**
+ * Over how many milliseconds the recent pace is measured. It matters because the last cases of a run wait longer than the others.
+ */
 const window = 3000;
 
-/** Milliseconds without a finished case after which the line says what is waited for. */
+/** After how many milliseconds without a finished case the line says what the run is waiting for. */
 const quiet = 5000;
 
 /** Shows a line that counts cases and estimates the time left. Shows nothing if the stream is no terminal. */
@@ -41,7 +46,7 @@ export function showProgress(terminal: Terminal, total: number, now: () => numbe
       shown = at;
       terminal.write(`\r\u001b[K${done} of ${total} cases${estimate(at)}`);
     },
-    /** Shows what is waited for if no case has ended for a while. Must be called each second. */
+    /** Shows what the run is waiting for if no case has ended for a while. Must be called each second. */
     tick(): void {
       const wait = waits?.longest();
       if (isOver || wait === undefined || now() - ended < quiet) return;

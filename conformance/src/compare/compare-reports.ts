@@ -81,12 +81,12 @@ function stepTo(at: number, requirements: readonly ComparedRequirement[]): Step 
   return { at, broke: of('broke'), found: of('found'), fixed: of('fixed'), others: of('others') };
 }
 
-/** Tells whether a standing means that the requirement does not hold. */
+/** Returns whether a standing means that the requirement does not hold. */
 export function isBroken(standing: Standing): boolean {
   return standing === 'fail' || standing === 'warn' || standing === 'error';
 }
 
-/** Tells whether a requirement that held in an earlier report is broken in the last one. */
+/** Returns whether a requirement that held in an earlier report is broken in the last one. */
 export function hasRegressed({ features }: Comparison): boolean {
   return features.some(({ requirements }) =>
     requirements.some(({ standings }) => standings.at(-1) === 'fail' && standings.slice(0, -1).includes('pass')),

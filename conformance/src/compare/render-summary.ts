@@ -5,7 +5,7 @@ import { choosePaint, type Paint } from '../text/paint.ts';
 import type { Change, Comparison, Standing } from './compare-reports.ts';
 import { nameReports } from './name-reports.ts';
 
-/** Maximum number of changes of one kind that are listed by name. */
+/** How many changes of one kind are listed by name. */
 const shown = 10;
 
 /** Renders a comparison for a terminal: each report, and what broke and what was fixed between consecutive reports. */

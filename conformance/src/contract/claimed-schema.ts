@@ -24,7 +24,7 @@ export function featuresOf({ support, feature, within }: Requirement): string[] 
   return support === 'core' ? [] : [feature ?? [], within ?? []].flat();
 }
 
-/** Tells whether a deployment that claims these features is held to a requirement. */
+/** Returns whether a deployment that claims these features is held to a requirement. */
 export function isClaimed(contract: Contract, id: string, features: ReadonlySet<string>): boolean {
   return featuresOf(requirementById(contract, id)).every((feature) => features.has(feature));
 }
@@ -38,14 +38,14 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
 }
 
 /**
- * Tells whether a property of an object must be present. It must if it is required, or if it belongs to a feature: outside that
- * feature nothing may require it, so the claim of the feature does.
+ * Returns whether a property of an object must be present. It must if it is required, or if it belongs to a feature. Nothing
+ * outside that feature may require the property, so claiming the feature requires it.
  */
 export function isPromised({ properties, required }: Schema, name: string): boolean {
   return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});
 }
 
-/** Tells whether a deployment that claims these features is held to a property. */
+/** Returns whether a deployment that claims these features is held to a property. */
 export function isClaimedProperty(contract: Contract, schema: Schema, features: ReadonlySet<string>): boolean {
   return featuresOfProperty(contract, schema).every((feature) => features.has(feature));
 }

@@ -29,13 +29,13 @@ export function readPattern(pattern: string, flags: string): RegExp {
  */
 function isQuick(pattern: string): boolean {
   const [, ways = pattern] = /^\^\(([^()]*)\)\$$/.exec(pattern) ?? [];
-  // A | within a class or after a backslash is no choice.
+  // A | within a class or after a backslash does not separate alternatives.
   const isChoice = ways !== pattern && !/\[[^[\]]*\||\\\|/.test(ways);
   if (!pattern.startsWith('^') || /\)[*+{?]/.test(pattern) || (pattern.includes('|') && !isChoice)) return false;
   return ways.split('|').every((way) => (way.match(/[*+]|\{\d+,/g) ?? []).length <= 1);
 }
 
-/** Characters up to which every pattern is fast enough, and milliseconds that a pattern gets for a longer text. */
+/** Up to how many characters every pattern is fast enough, and how many milliseconds a pattern gets for a longer text. */
 const [shortText, patience] = [16, 250];
 
 const apart = createContext({ expression: /a/, text: '' });
@@ -43,8 +43,8 @@ const trial = new Script('expression.test(text)');
 
 /**
  * Makes the RegExp that a validator uses for a pattern. The document may come from anybody and the text comes from the
- * deployment, so together they could block the suite for good. A text that takes too long does not match, because a pattern is
- * slow where it tries every way before it fails.
+ * deployment, so together they could block the suite for good. A text that takes too long counts as not matching, because a
+ * pattern is slow when it tries every way before it fails.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);
@@ -65,14 +65,15 @@ guardPattern.code = 'new RegExp';
 const ajv = makeAjv();
 
 const compiled = new Map<string, ValidateFunction>();
-/** Validators by schema object, because serialising a large schema takes long. */
+/** Validators by schema object, because serialising a large schema takes a long time. */
 const known = new WeakMap<Schema, ValidateFunction>();
 
 /** Compiles a validator for a schema of the contract. It is cached, so the schema must not change afterwards. */
 export function compileSchema(schema: Schema): ValidateFunction {
   const own = known.get(schema);
   if (own) return own;
-  // Also cached by its text, because each case builds the same schema anew and compiling takes longer than a request.
+  // The validator is also cached by the schema's text, because each case builds the same schema anew and compiling takes longer
+  // than a request.
   const text = JSON.stringify(schema);
   const validate = compiled.get(text) ?? ajv.compile(schema);
   compiled.set(text, validate);
@@ -124,7 +125,7 @@ function isDateTime(text: string): boolean {
   return h <= 23 && m <= 59 && isSecond && isDate(year, month, day, week, ofYear);
 }
 
-/** Tells whether a date exists in the calendar, given by month and day, by week, or by day of the year. */
+/** Returns whether a date exists in the calendar, given by month and day, by week, or by day of the year. */
 function isDate(year?: string, month?: string, day?: string, week?: string, ofYear?: string): boolean {
   const inYear = Number(year);
   const isLeap = new Date(Date.UTC(inYear, 2, 0)).getUTCDate() === 29;

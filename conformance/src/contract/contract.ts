@@ -32,7 +32,10 @@ export interface Requirement {
   /** The reason why no case can show it broken. */
   untestable?: string;
   text: string;
-  /** Propositions of its text that can be false by themselves, by name. Absent for a single one, or where facts state them. */
+  /**
+   * Propositions of its text that can each be false by itself, keyed by name. Absent if there is only one, or if facts state
+   * them.
+   */
   clauses?: Record<string, string>;
   /** Section of the source document, or id of the decision. */
   source: string;
@@ -74,7 +77,7 @@ export interface Parameter {
   identifies?: string;
   /** Minimum number of seconds for which the server remembers its value (`x-kept-seconds`). */
   keptSeconds?: number;
-  /** Its key among the values of a request, where another parameter or a body property has the same name. */
+  /** Its key among the values of a request, if another parameter or a body property has the same name. */
   key?: string;
   pointer: string;
 }
@@ -129,7 +132,7 @@ export interface PlainFacts {
 }
 
 export interface Operation {
-  /** operationId; the method and the path where it has none. */
+  /** The operationId, or the method and the path if there is none. */
   id: string;
   /** operationId in kebab-case. It is the first part of its cases' ids. */
   slug: string;
@@ -167,7 +170,7 @@ export interface Operation {
   requestPointer: string;
   responsePointer: string;
   requirements: Requirement[];
-  /** Requirements of its responses and of its request, which may also be about an aspect of the operation. */
+  /** Requirements of its responses and of its request, because these may also be about an aspect of the operation. */
   nearby: Requirement[];
   /** Present where the document is plain, that is, any OpenAPI document without our facts. */
   plain?: PlainFacts;
@@ -206,7 +209,7 @@ export interface Contract {
   sources: Map<string, string>;
   problems: Map<string, CataloguedProblem>;
   scopes: string[];
-  /** The number of wrong tokens that one address may try, and the period in seconds. */
+  /** How many wrong tokens one address may try, and in how many seconds. */
   wrongTokens: { failures: number; seconds: number; requirement: string };
   /** Largest request body, in bytes. */
   bodyLimit: number;
@@ -220,14 +223,14 @@ export interface Contract {
 /** Returns the key of a parameter's value among the values of a request. */
 export const keyOf = ({ key, name }: Parameter): string => key ?? name;
 
-/** Finds an operation by its id. @throws Error where there is none, because the suite asks only for known ones */
+/** Finds an operation by its id. @throws Error if there is none, because the suite asks only for known operations */
 export function operationById(contract: Contract, id: string): Operation {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`The contract has no operation ${id}.`);
   return operation;
 }
 
-/** Tells whether a success of the operation returns an invoice. */
+/** Returns whether a success of the operation returns an invoice. */
 export function showsInvoice({ operations }: Contract, { responsePointer }: Operation): boolean {
   return operations.find(({ id }) => id === 'createPayment')?.responsePointer === responsePointer;
 }
@@ -283,7 +286,7 @@ export function fieldRequirement(contract: Contract, schema: Schema, pointer: st
   return requirement;
 }
 
-/** Says which places of the contract have no requirement. */
+/** Describes which places of the contract have no requirement. */
 export const describeUnstated = (pointers: readonly string[]): string =>
   `No requirement stands at ${pointers.join(', ')}: say there under x-requirements what it promises.`;
 

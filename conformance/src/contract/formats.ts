@@ -15,7 +15,7 @@ export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   int32: [2_147_483_648, -2_147_483_649],
 };
 
-/** Formats that say how a value is stored or shown, and forbid no value. */
+/** Formats that say how a value is stored or shown, but forbid no value. */
 export const looseFormats: readonly string[] = ['int64', 'float', 'double', 'password'];
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -59,7 +59,7 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
   ];
 }
 
-/** Tells whether a keyword with this value forbids nothing. */
+/** Returns whether a keyword with this value forbids nothing. */
 function allowsAll(keyword: string, value: unknown): boolean {
   if (keyword === 'additionalProperties') return value !== false;
   if (keyword === 'format') return looseFormats.includes(String(value));

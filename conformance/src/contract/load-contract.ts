@@ -38,7 +38,7 @@ function demandSections(document: unknown): asserts document is Schema {
   }
 }
 
-/** Tells whether a document is the contract of payment invoices, perhaps changed: it has the operation createPayment. */
+/** Returns whether a document is the contract of payment invoices, perhaps changed: it has the operation createPayment. */
 function isOfPayments(document: unknown): boolean {
   const paths = isObject(document) && isObject(document.paths) ? Object.values(document.paths) : [];
   const operations = paths.flatMap((item) => (isObject(item) ? Object.values(item) : []));

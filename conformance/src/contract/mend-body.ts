@@ -14,7 +14,7 @@ interface Mended {
   keep: readonly string[];
   /** The stored object that the request names. */
   stored?: Fields | undefined;
-  /** Tells whether a body meets a further condition besides being valid. */
+  /** Checks whether a valid body also meets a further condition. */
   fits?: (body: Fields) => boolean;
 }
 

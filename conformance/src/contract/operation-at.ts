@@ -29,7 +29,7 @@ export function unknownPath({ operations }: Contract): string {
 /** For each template, the fixed text around the placeholders of each path segment. */
 const templates = new Map<string, string[][]>();
 
-/** Tells whether the segments of a path match a template, whose placeholders accept any text. */
+/** Returns whether the segments of a path match a template, whose placeholders accept any text. */
 function fits(texts: readonly string[], template: string): boolean {
   let parts = templates.get(template);
   if (parts === undefined) {

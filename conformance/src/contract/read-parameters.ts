@@ -2,7 +2,7 @@ import type { Parameter, Requirement, Schema } from './contract.ts';
 import { locate } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
 
-/** Tells whether a parameter or a header must be sent. Here `required` is a boolean, while in a schema it is a list. */
+/** Returns whether a parameter or a header must be sent. Here `required` is a boolean, while in a schema it is a list. */
 export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
 
 /**

@@ -10,7 +10,7 @@ export function textOf({ format }: Schema, length: number): string {
 }
 
 /**
- * Tells whether every server must accept the text that `textOf` makes for this length, as far as its format is concerned. A
+ * Returns whether every server must accept the text that `textOf` makes for this length, as far as its format is concerned. A
  * server may check a format more strictly than the suite; for most formats only the contract's examples are certain.
  */
 export function isCertain({ format }: Schema, length: number): boolean {

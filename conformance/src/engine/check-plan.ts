@@ -153,7 +153,7 @@ function kindsOf(operation: Operation): string[] {
 }
 
 /**
- * Tells whether a response has a list of objects with ids. For such a list the contract must state under `x-pages` how to read
+ * Returns whether a response has a list of objects with ids. For such a list the contract must state under `x-pages` how to read
  * all its pages.
  */
 function isList({ response, plain }: Operation): boolean {

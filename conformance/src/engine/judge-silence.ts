@@ -45,7 +45,7 @@ export async function judgeSilence(
 }
 
 /**
- * Tells whether a server that ignores Content-Length must read a large body to its end: if it exceeds the limit by one byte at
+ * Returns whether a server that ignores Content-Length must read a large body to its end: if it exceeds the limit by one byte at
  * most, only the last byte shows that.
  */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {

@@ -6,7 +6,7 @@ import type { Recorded } from '../wire/recorder.ts';
 const slack = 1000;
 
 /**
- * Tells whether an invoice of the case reached the end of its lifetime while the case was still using it. What the case saw may
+ * Returns whether an invoice of the case reached the end of its lifetime while the case was still using it. What the case saw may
  * then be an expiry and no defect: the invoices live for seconds, or the responses take that long.
  */
 export function outlivesInvoice(scope: string, record: readonly Recorded[] = []): boolean {

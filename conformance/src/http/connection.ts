@@ -29,13 +29,13 @@ export interface Connection {
   isProxied: boolean;
 }
 
-/** Tells whether a URL points to this machine, which no network proxy could reach. */
+/** Returns whether a URL points to this machine, which no network proxy could reach. */
 export function isHere(baseUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
 }
 
 /**
- * Tells whether this version of Node.js can send requests through the proxies of the environment, as it can from 22.21 and 24.5
+ * Returns whether this version of Node.js can send requests through the proxies of the environment, as it can from 22.21 and 24.5
  * on.
  */
 export function takesProxies(version = process.versions.node): boolean {

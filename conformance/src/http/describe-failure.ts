@@ -53,7 +53,7 @@ function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?
 export const onlyHttp2 =
   'it speaks only HTTP/2, and the suite speaks HTTP/1.1: let the deployment, or a proxy before it, offer http/1.1 too';
 
-/** Tells whether a deployment accepts HTTP/2 and refuses HTTP/1.1. It asks by ALPN, so that no token is sent. */
+/** Returns whether a deployment accepts HTTP/2 and refuses HTTP/1.1. It asks by ALPN, so that no token is sent. */
 export async function speaksOnlyHttp2(baseUrl: string, tls: { ca?: string[] } = {}): Promise<boolean> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return false;

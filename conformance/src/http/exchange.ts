@@ -51,7 +51,7 @@ export interface Exchange {
   milliseconds: number;
 }
 
-/** Tells whether a request carries the token of the run in the way that every operation accepts. */
+/** Returns whether a request carries the token of the run in the way that every operation accepts. */
 export const sendsToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
 
@@ -68,7 +68,7 @@ export function isSuccess(response: HttpResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-/** Tells whether a request got a response that is a success. */
+/** Returns whether a request got a response that is a success. */
 export const hasSucceeded = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
 /** Parsed bodies by their message, because the judges of a run ask for each body many times. */

@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** Tells whether a text is JSON but nested too deep to be parsed. */
+/** Returns whether a text is JSON but nested too deep to be parsed. */
 export function isTooDeep(text: string): boolean {
   try {
     parseJson(text);

@@ -59,18 +59,18 @@ export function triedBySuccess(operation: Operation): string[] {
   return ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
 }
 
-/** Tells whether a request has an API key that the operation accepts. */
+/** Returns whether a request has an API key that the operation accepts. */
 const hasKey = ({ apiKeys }: Operation, { request }: Exchange): boolean =>
   request.headers.some(
     ([name, value]) => value !== '' && apiKeys.some(({ header }) => header.toLowerCase() === name.toLowerCase()),
   );
 
-/** Tells whether a request has a token. The case of the scheme is ignored. */
+/** Returns whether a request has a token. The case of the scheme is ignored. */
 export function hasToken({ request }: Exchange): boolean {
   return request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value));
 }
 
-/** Tells whether a body is certainly no JSON object. Bodies that resemble one pass, because some readers accept them. */
+/** Returns whether a body is certainly no JSON object. Bodies that resemble one pass, because some readers accept them. */
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));

@@ -76,7 +76,7 @@ export class TrafficMask {
     };
   }
 
-  /** Tells whether a header or parameter with this name holds a credential. */
+  /** Returns whether a header or parameter with this name holds a credential. */
   #isKey(name: string): boolean {
     return isCredentials(name) || isTelling.test(name) || this.#keys.has(name.toLowerCase());
   }
@@ -107,7 +107,7 @@ export class TrafficMask {
 
 const isCredentials = (name: string): boolean => /^(proxy-)?authorization$/i.test(name);
 
-/** Tells whether a value is the suite's own name for a token and not a token. */
+/** Returns whether a value is the suite's own name for a token and not a token. */
 const isOwn = (token: string): boolean => ownWords.test(token) || token.startsWith('$TOKEN.');
 
 /** Splits a header value into the scheme with its space, and the credentials. Only credential headers have a scheme. */

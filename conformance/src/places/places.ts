@@ -3,7 +3,7 @@ import { waitFor } from './waits.ts';
 
 /** Work that holds a place, and leaves it while it only waits. */
 interface Holder {
-  /** Tells whether any work holds a place at the moment. */
+  /** Returns whether any work holds a place at the moment. */
   isAnyBusy(): boolean;
   leave(): void;
   comeBack(): Promise<void>;
@@ -84,7 +84,7 @@ export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Tells whether other work is busy while this one waits. The wait then costs no time. */
+/** Returns whether other work is busy while this one waits. The wait then costs no time. */
 export function areOthersBusy(): boolean {
   return holders.getStore()?.isAnyBusy() ?? false;
 }

@@ -179,7 +179,7 @@ const isClose = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) < 0.001);
 
 /**
- * Tells whether a field differs. Numbers are also compared by their written digits, which may exceed the precision of a double.
+ * Returns whether a field differs. Numbers are also compared by their written digits, which may exceed the precision of a double.
  */
 function differs(field: string, shown: unknown, told: unknown, written: { shown: string; told: string }): boolean {
   if (!isDeepStrictEqual(shown, told)) return true;

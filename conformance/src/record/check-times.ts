@@ -90,7 +90,7 @@ const dateOf = ({ answer: response }: Exchange): string => (response && response
 
 const isWholeMinute = (time: unknown): boolean => /T\d\d:\d\d(:00([.,]0+)?)?(Z|[+-][\d:]+)?$/i.test(String(time));
 
-/** Tells whether a time has a zone. Without one it may be local. */
+/** Returns whether a time has a zone. Without one it may be local. */
 const hasZone = (time: unknown): boolean => /(Z|[+-]\d\d:?(\d\d)?)$/i.test(String(time));
 
 const isZone = (difference: number): boolean => zones.some((zone) => Math.abs(Math.abs(difference) - zone) <= 1500);

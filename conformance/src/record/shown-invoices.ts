@@ -29,7 +29,7 @@ export function keyIn({ request }: Exchange): string | undefined {
   return request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
 }
 
-/** Tells whether a response says that it is a replay. */
+/** Returns whether a response says that it is a replay. */
 export function isReplay({ answer: response }: Exchange): boolean {
   return response !== undefined && responseHeader(response, 'idempotent-replayed') !== undefined;
 }

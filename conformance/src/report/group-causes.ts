@@ -43,7 +43,7 @@ export function groupCauses(report: Report): Cause[] {
     .sort((one, other) => other.found.length - one.found.length);
 }
 
-/** Tells whether every finding of a group also belongs to an exchange and field of another group. */
+/** Returns whether every finding of a group also belongs to an exchange and field of another group. */
 function isWithin(group: readonly Found[], other: readonly Found[]): boolean {
   const seen = new Set(other.map(keyOf));
   return group.every((found) => seen.has(keyOf(found)));

@@ -32,7 +32,9 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
   return lawfulBody(operation, values, identifies === undefined ? [] : [identifies], stored);
 }
 
-/** Tells whether a field takes away part of what the named object has. A small value then leaves something for later requests. */
+/**
+ * Returns whether a field takes away part of what the named object has. A small value then leaves something for later requests.
+ */
 const takesFrom = (request: Schema, name: string): boolean =>
   relationsOf(request).some(({ property, is, of }) => property === name && of !== undefined && ['at-most', 'below'].includes(is));
 

@@ -43,7 +43,7 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
 const clockOf = ({ answer, startedAt }: Exchange): number =>
   Date.parse(String((answer && responseObject(answer))?.createdAt)) - Date.parse(startedAt);
 
-/** Tells whether a request with the run's token was refused with 401 or 403, or failed. */
+/** Returns whether a request with the run's token was refused with 401 or 403, or failed. */
 export const isRefused = ({ request, answer }: Exchange): boolean =>
   answer !== undefined && isTurnedDown(answer.status) && sendsToken(request);
 

@@ -32,13 +32,13 @@ export async function identifierFor(
   return made[identified.property];
 }
 
-/** Tells whether an operation names an invoice and not another object. */
+/** Returns whether an operation names an invoice and not another object. */
 export function namesInvoice({ operations }: Contract, { identified }: Operation): boolean {
   const create = operations.find(({ id }) => id === 'createPayment');
   return identified !== undefined && identified.object === create?.responsePointer;
 }
 
-/** Tells whether each call of an operation makes a new object that another operation names. */
+/** Returns whether each call of an operation makes a new object that another operation names. */
 export function makesObject({ operations }: Contract, { method, responsePointer, identified }: Operation): boolean {
   return (
     method === 'POST' &&

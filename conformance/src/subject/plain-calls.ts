@@ -21,7 +21,7 @@ const tried = 5;
 /** Longest chain of dependent calls that is followed. */
 const deepest = 6;
 
-/** Tells whether a response shows that the operation accepted the request. */
+/** Returns whether a response shows that the operation accepted the request. */
 export function isAccepted({ plain }: Operation, response: HttpResponse | undefined): boolean {
   if (response === undefined) return false;
   const isDocumented = plain?.responses.some(({ status }) => status === String(response.status) || status === '3XX') ?? false;

@@ -28,7 +28,7 @@ export function splitMarks(text: string): Part[] {
   return text.split(marks).flatMap((part, at): Part[] => (at % 2 === 1 ? [{ words: wordsOf(part) }] : part === '' ? [] : [part]));
 }
 
-/** Tells whether a text contains a mark. In a response, this means that the deployment repeated a token. */
+/** Returns whether a text contains a mark. In a response, this means that the deployment repeated a token. */
 export function hasMark(text: string): boolean {
   return text.includes(nonce);
 }

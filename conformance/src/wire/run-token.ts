@@ -4,7 +4,7 @@ import type { Target } from '../http/send-request.ts';
 export interface Renewal {
   /** Asks for a token that the deployment accepts now. */
   ask(): Promise<string>;
-  /** Tells whether a control request with the current token is refused too. */
+  /** Returns whether a control request with the current token is refused too. */
   isRefused(): Promise<boolean>;
   /** Called with each new token. */
   onRenewed(token: string): void;

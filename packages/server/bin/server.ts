@@ -3,7 +3,7 @@ import { launch } from '../src/commands/launch.ts';
 
 /**
  * The programs besides the server itself, by the first argument. They share the server's command, because npx finds a package's
- * command by itself only when there is just one.
+ * command by itself only if the package has just one.
  */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ['admin', () => import('../src/commands/administer.ts')],

@@ -63,7 +63,7 @@ export async function tryGenerator(
   return { ...row, seconds: Math.round((Date.now() - started) / 1000) };
 }
 
-/** Tells whether any generated file matches a pattern. */
+/** Returns whether any generated file matches a pattern. */
 function isWritten(folder: string, shown: RegExp): boolean {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(dart|swift|ex|ps1|pm|c|rs)$/.test(file),

@@ -21,7 +21,7 @@ export const holdRates: Check = ({ lines, rules }) => {
   });
 };
 
-/** Tells whether a submit passed the rate limit. */
+/** Returns whether a submit passed the rate limit. */
 function isTaken({ status }: Call): boolean {
   return status !== null && ![401, 403, 429, 503].includes(status);
 }

@@ -4,10 +4,13 @@ import { type Options, usualCallbackWait } from '../options/parse-options.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Deployment } from './open-deployment.ts';
 
-/** Longest wait in milliseconds for a first callback, where the user neither said that callbacks arrive nor set a longer wait. */
+/**
+ * How many milliseconds to wait at most for a first callback, if the user neither said that callbacks arrive nor set a longer
+ * wait.
+ */
 const unasked = 3000;
 
-/** Tells whether the suite will listen for callbacks. Without a base URL, the server runs on this machine. */
+/** Returns whether the suite will listen for callbacks. Without a base URL, the server runs on this machine. */
 export function willListen({ callbackListen, baseUrl }: Options): boolean {
   return callbackListen !== undefined || baseUrl === undefined || isHere(baseUrl);
 }
@@ -23,7 +26,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   const known = secret === undefined ? {} : { secret, secretIsSure: secret === deployment.callbackSecret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;
-    // A server that was started for this run and names a secret is known to send callbacks. Another may not send any.
+    // A server that was started for this run and names a secret is known to send callbacks. Any other server may not send any.
     const vouched = deployment.started !== undefined && secret !== undefined;
     const unheard = vouched || callbackWait > usualCallbackWait ? {} : { waitUnheard: Math.min(unasked, callbackWait) };
     return { host: '127.0.0.1', port: 0, wait: callbackWait, ...unheard, vouched, ...known };

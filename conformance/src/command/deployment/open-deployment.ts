@@ -41,7 +41,7 @@ export async function openDeployment(options: Options, interrupt: AbortSignal, c
       : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, demandsToken(contract)));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
-  // With the same token, invoices of the run's own account would count as those of another one.
+  // If both tokens were the same, the run's own invoices would count as another account's.
   if (deployment.otherToken === deployment.token) {
     await deployment.stop();
     throw new UsageError('The other token is the same as the token: give --other-token, or OTHER_TOKEN, of another account.');
@@ -49,7 +49,7 @@ export async function openDeployment(options: Options, interrupt: AbortSignal, c
   return deployment;
 }
 
-/** Tells whether the contract cannot be checked without a token. */
+/** Returns whether the contract cannot be checked without a token. */
 const demandsToken = (contract: Contract | undefined): boolean =>
   !contract?.plain || contract.operations.some(({ plain }) => plain?.demandsCredentials);
 

@@ -14,7 +14,7 @@ export interface Announced {
   restarts?: true;
 }
 
-/** Maximum number of lines, and characters of each, that are shown of a server that never became ready. */
+/** How many lines, and how many characters of each, are shown from a server that never became ready. */
 const kept = { lines: 5, characters: 400 };
 
 /** Collects what a server prints until it is ready. */

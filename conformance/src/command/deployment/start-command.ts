@@ -18,7 +18,7 @@ export interface Started extends Announced {
   stop(inHaste?: boolean): Promise<void>;
 }
 
-/** Milliseconds that a process gets to end by itself. */
+/** How many milliseconds a process gets to end by itself. */
 const endAtMost = 5000;
 const endInHaste = 400;
 /** A process of the command. `ready` resolves with its announcement. */
@@ -29,7 +29,7 @@ interface Process {
   end(signal: 'SIGTERM' | 'SIGKILL', within: number): Promise<void>;
 }
 
-/** Milliseconds within which a JSON line may follow text that names the base URL. */
+/** How many milliseconds after text that names the base URL a JSON line may follow. */
 const untilToken = 300;
 
 /**

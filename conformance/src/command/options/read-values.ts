@@ -41,7 +41,7 @@ export function readSecret(value: string | undefined): string | undefined {
   return value;
 }
 
-/** Tells whether a header can carry a token. */
+/** Returns whether a header can carry a token. */
 export const isToken = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 export function readToken(name: string, value: string): string {

@@ -37,7 +37,7 @@ export function describeDryRun(planned: PlannedCase[], foresight: Foresight, rat
   ].join('\n');
 }
 
-/** Share of creates among the requests. Most of them are refused, but they still count towards a limit. */
+/** The share of creates among the requests. Most creates are refused, but they still count towards a limit. */
 const shareOfCreates = 0.4;
 
 /**
@@ -68,9 +68,7 @@ export function describeHold(wait: number, creates: number, requests: number): s
   return `The deployment refuses requests with 429 and asks to wait ${Math.ceil(wait / 1000)} s, so this run takes about ${Math.ceil(minutes)} min. ${lessWaiting}`;
 }
 
-/**
- * Number of responses that a run of all cases must wait for one after the other. A smaller run waits for a proportional share.
- */
+/** How many responses a run of all cases must wait for one after the other. A smaller run waits for a proportional share. */
 const inTurn = 60;
 const requestsOfAll = 2950;
 

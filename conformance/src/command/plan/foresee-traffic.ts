@@ -13,14 +13,14 @@ export type Count = [requests: number, writes: number, invoices: number];
 export interface MeasuredTraffic {
   /** Folder and feature of the cases. */
   of: string;
-  /** Everything that each of them needs: functions of the adapter, `other`, `listener`. */
+  /** Everything that each of the cases needs: functions of the adapter, `other`, `listener`. */
   needs?: string[];
   cases: number;
   /** Traffic with a complete adapter, a second account and a listener. */
   full: Count;
-  /** Traffic with none of these; absent where it is the same. */
+  /** Traffic with none of these; absent if it is the same. */
   bare?: Count;
-  /** True if the cases are skipped without them. */
+  /** True if the cases are skipped without everything in `needs`. */
   skips?: true;
 }
 
@@ -49,7 +49,7 @@ export interface Foresight {
   invoices: number;
   /** Cases of core and of the claimed features. */
   claimed: PlannedCase[];
-  /** How many cases would be skipped, by the first thing that they lack. */
+  /** How many cases would be skipped, grouped by the first thing that they lack. */
   skipped: { lacks: string; cases: number }[];
   /** Cases that would run and may wait this many seconds for a callback. */
   waiting: { id: string; seconds: number }[];

@@ -66,7 +66,7 @@ function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }:
 function planSelected(contract: Contract, all: PlannedCase[], options: Options): PlannedCase[] {
   const { cases, operations, requirements, clauses, ids } = options;
   const isCase = (name: string): boolean => selectCases(contract, all, { case: [name] }).length > 0;
-  // Each name is checked by itself, because next to a valid one a mistyped name would go unnoticed.
+  // Each name is checked by itself, because a mistyped name beside a valid one would otherwise go unnoticed.
   for (const name of cases ?? []) {
     if (isCase(name)) continue;
     const instead = contract.requirements.has(name)
@@ -109,7 +109,7 @@ function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<s
   return `${has} has no clause "${name}". ${own.length > 0 ? 'Its clauses' : 'The nearest'}: ${near.join(', ')}.`;
 }
 
-/** Number of similar names that are suggested. */
+/** How many similar names are suggested. */
 const shown = 5;
 
 /** Returns the names that share the most letter pairs with a mistyped one, the most similar first. */

@@ -17,7 +17,7 @@ export function readFailed(options: Options): Options {
   const file = join(options.out ?? 'conformance-report', 'report.json');
   const report = read(file);
   if (report.judged) throw new UsageError(`--failed: ${file} is of recorded traffic, for which no case was run.`);
-  // Cases that a run with --failed did not reach have failed before, and were not tried since.
+  // Cases that a run with --failed did not reach had failed before it, and have not been tried since.
   const left = report.selected?.includes(ofFailed) ?? false;
   const failed = report.results.filter(
     ({ verdict, reason }) => verdict === 'fail' || verdict === 'error' || (left && reason === unreached),

@@ -59,7 +59,7 @@ tr:target th { background: var(--panel); }
 /** The script of the comparison. It only marks that scripts run, so that the switch is shown. */
 const comparisonScript = `document.documentElement.classList.add('script');`;
 
-/** Maximum number of changes of one kind that are shown without opening a list. */
+/** How many changes of one kind are shown without opening a list. */
 const openAtMost = 20;
 
 /** Renders what broke and what was fixed between consecutive reports. */
@@ -160,7 +160,7 @@ function renderMatrix({ features }: Comparison, names: readonly string[]): Html 
 ${features.map((feature) => renderFeature(feature, names.length))}</table></div></section>`;
 }
 
-/** Tells whether a requirement is worth a look: it is broken somewhere, or differs between two reports. */
+/** Returns whether a requirement is worth a look: it is broken somewhere, or differs between two reports. */
 function isTelling({ standings }: ComparedRequirement): boolean {
   return standings.some(isBroken) || new Set(standings).size > 1;
 }

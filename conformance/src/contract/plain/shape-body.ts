@@ -63,7 +63,7 @@ const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const single = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else']);
 const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
 
-/** Tells whether a required property is read-only, so that only responses have it. */
+/** Returns whether a required property is read-only, so that only responses have it. */
 function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & { allOf?: unknown }, name: string): boolean {
   const holders = [
     properties,

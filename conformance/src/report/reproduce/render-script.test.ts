@@ -40,7 +40,7 @@ test('a script plays a defect of a state again: it creates, pays by the command 
   }
 });
 
-/** Tells whether the output shows the effect of a race: a sum at the end, or several invoices for one key. */
+/** Returns whether the output shows the effect of a race: a sum at the end, or several invoices for one key. */
 const races: [fault: string, id: string, isShown: (output: string) => boolean][] = [
   ['lost-update', 'lifecycle/sums/two-receipts-at-once', (output) => /"paidAmount":6\.17\b.* 200$/.test(output)],
   ['counted-twice-at-once', 'lifecycle/sums/same-receipt-at-once', (output) => !/"paidAmount":6\.17\b.* 200$/.test(output)],

@@ -63,7 +63,7 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
   return [...(exchanges.some(isUsual) ? [renderPost(first)] : []), ...lines].join('\n');
 }
 
-/** Tells whether a request was sent while another was in progress. */
+/** Returns whether a request was sent while another was in progress. */
 export function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
   const own = exchanges[at];
   const [start, end] = spanOf(own);
@@ -98,7 +98,7 @@ function renderCall(exchange: Exchange, change: Change): string {
   return isUsual(exchange) ? `post ${quote([path])} ${quote(change(wordOf(body)))}` : renderCurl(exchange, change);
 }
 
-/** Tells whether a request is a POST with exactly the headers that the shell function sends. */
+/** Returns whether a request is a POST with exactly the headers that the shell function sends. */
 function isUsual({ request: { method, path, headers, body } }: Exchange): boolean {
   const usual = [`authorization: ${bearerToken}`, 'content-type: application/json'];
   const given = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort();

@@ -10,7 +10,7 @@ export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string
   return curls.length > 1 && showsByItself({ exchanges }) ? repeat(curls) : (curls.at(-1) ?? '');
 }
 
-/** Tells whether the line shows the defect whenever it is run: it sends one request, or the same one several times. */
+/** Returns whether the line shows the defect whenever it is run: it sends one request, or the same one several times. */
 export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
   return new Set(exchanges.map((one) => renderCurl(one))).size === 1;
 }

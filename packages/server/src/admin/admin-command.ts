@@ -43,7 +43,7 @@ export interface AdminCommand {
   options?: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
   /** Set when the command changes nothing and needs no line in the trail. */
   onlyReads?: true;
-  /** Set when the command must not open the database, because opening migrates the tables to the newest version. */
+  /** Set when the command must not open the database, because opening it migrates the tables to the newest version. */
   opensNothing?: true;
   /** Set when the command may be run before there is a database, and creates it. */
   makesDatabase?: true;

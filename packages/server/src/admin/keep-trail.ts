@@ -21,8 +21,8 @@ const id = /^(?:acc|tok|evt)_\w{1,64}$/;
 
 /**
  * Does the work, and writes a line to the trail on the disk before it and another after it. The lines say which user did what,
- * when and to what, and the second one says how it ended. So the trail shows every change even if the process dies in between;
- * then the first line has no second with the same `run`.
+ * when and to what; the second line also says how it ended. If the process dies in between, the trail still shows the change: its
+ * first line has no second line with the same `run`.
  * @throws StartError when the trail cannot be written; when that happens before the work, nothing is changed
  */
 export async function keepTrail<T>(

@@ -16,7 +16,7 @@ import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-
 import { keepTrail } from './keep-trail.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
-/** Replaces the key of the callback secrets when it has leaked or is lost. */
+/** Replaces the key of the callback secrets after it was leaked or lost. */
 const replaceKey: AdminCommand = {
   words: 'key replace',
   usage: '[--lost]',
@@ -154,7 +154,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
       const { store } = services;
       const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
       if (set || (await store.readIdentity()) === undefined) return prepareCallbackKey(store, set, time);
-      // Not recorded as the key of the database, because a sandbox gets a new key after its identity was deleted.
+      // The key is not recorded as the database's key, because a sandbox gets a new one after its identity was deleted.
       const { callbackKey: key } = await loadSandboxIdentity(store, randomBytes);
       await checkSecrets(store, key, time, 'The key of the sandbox');
       return key;

@@ -93,8 +93,8 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
   /**
-   * A running server may give up on a letter again at once, which puts it at the head of the list. It is left for the next
-   * command.
+   * The letters that this command has tried. A running server may give up on one again at once, which puts it at the head of the
+   * list, and it is then left for the next command.
    */
   const tried = new Set<string>();
   let revived = 0;
@@ -117,7 +117,7 @@ async function refuseUnknown(store: Store, account: string): Promise<void> {
 async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const isSandbox = env.CALLBACK_KEY === undefined && (await store.readIdentity()) !== undefined;
   const key = isSandbox ? (await loadSandboxIdentity(store, randomBytes)).callbackKey : readCallbackKey(env.CALLBACK_KEY);
-  // A secret sealed with another key would break every callback of the account.
+  // A secret sealed with another key would break all callbacks of the account.
   if (isSandbox) await checkSecrets(store, key, now, 'The key of the sandbox');
   else await prepareCallbackKey(store, key, now);
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;

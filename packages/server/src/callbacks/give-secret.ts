@@ -3,7 +3,7 @@ import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import type { Store } from '../store/store.ts';
 
 /**
- * Makes a secret for an account and returns it in plain text, which is possible only now. An older secret also signs for
+ * Makes a secret for an account and returns it in plain text, which is not possible later. An older secret also signs for
  * `overlap` milliseconds, by default a day.
  */
 export async function giveSecret(

@@ -5,7 +5,7 @@ import { StartError } from '../errors/start-error.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';
 import type { Store } from '../store/store.ts';
 
-/** The id for which the empty text that proves a key is sealed; no account has this id. */
+/** The account id with which the empty text that proves a key is sealed. No account has this id. */
 const proofText = 'callback key';
 
 /** Makes a proof of a key: an empty text sealed with it. The proof later shows whether a key is the same one. */
@@ -15,7 +15,7 @@ export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
 
 /**
  * Returns the key of a live server's callback secrets after opening each secret with it. The first key that is used with a
- * database becomes the database's key. Otherwise an operator's command could seal secrets with another key while the server runs.
+ * database becomes the database's key, so that an operator's command cannot seal secrets with another key while the server runs.
  * @throws StartError when the key is not set, or is not the database's
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {
@@ -33,7 +33,7 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
 }
 
 /**
- * Opens every secret once, so that a wrong key is found at the start and not when the first callback is due.
+ * Opens every secret once, so that a wrong key is found at the start rather than when the first callback is due.
  * @param setting the setting that the key came from, for the message
  * @throws StartError when another key sealed them
  */

@@ -16,8 +16,8 @@ export async function launch(load: () => Promise<unknown>): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Keeps compiled code for the next start in our own folder, because anyone could put code into a shared one. Called on the
-  // module instead of imported by name, so that an older Node.js without this function still prints the message above.
+  // Keeps compiled code for the next start in our own folder, because anyone could put code into a shared one. The function is
+  // called on the module instead of imported by name, so that an older Node.js without it still prints the message above.
   module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
   await load();
 }

@@ -21,7 +21,7 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
   // Node.js would print warnings as plain text between lines of JSON.
   const { logger } = createLog(command.settings.logLevel ?? 'info', undefined);
   process.removeAllListeners('warning').on('warning', (err) => logger.warn({ err }, err.message));
-  // Imported only now, because it loads everything; help and a mistyped option get an immediate response.
+  // Imported only now, because it loads everything, and help and a mistyped option must get an immediate response.
   const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);

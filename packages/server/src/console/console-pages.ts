@@ -18,7 +18,7 @@ import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './v
 /** Responds to a reader who has signed in. */
 type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
 
-/** Lists the pages of the console. They work whatever is switched off, and show nothing without a token. */
+/** Lists the pages of the console. They work whichever features are switched off, and show nothing without a token. */
 export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };
   const page = (path: string) => ({ ...frame, path: new RegExp(`^/sandbox${path}$`) });

@@ -27,7 +27,7 @@ export interface Sandbox {
   state: KnownState;
   clock: SandboxClock;
   switches: SandboxSwitches;
-  /** Admits accounts to the sandbox's own pages whatever the switches say, so that what is off can be turned on again. */
+  /** Admits accounts to the sandbox's own pages whatever the switches say, so that they can be turned back. */
   guard: Guard;
   /** The key that seals callback secrets. */
   callbackKey: Buffer;

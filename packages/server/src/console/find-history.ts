@@ -37,7 +37,7 @@ function summarizeEntry(entry: HistoryEntry): unknown {
   }
 }
 
-/** The order of entries in the same millisecond: a request causes a change, and the change causes an event. */
+/** The order of entries in the same millisecond. A request causes a change, and the change causes an event. */
 const order = { request: 0, change: 1, event: 2 } as const;
 
 /** Finds the history of an invoice; undefined when the account has no invoice with this id. */

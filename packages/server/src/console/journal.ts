@@ -37,7 +37,7 @@ export interface RecordedAttempt {
   decision: DeliveryDecision;
 }
 
-/** The most that the journal keeps: entries and bytes per account, and bytes in total. */
+/** How much the journal keeps at most: entries and bytes per account, and bytes in total. */
 export interface JournalLimits {
   entries: number;
   bytes: number;

@@ -3,13 +3,13 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
 /**
- * The time in milliseconds between two checks of what is shown, which find changes of any origin: the clock, a payer, another
- * process.
+ * How many milliseconds pass between two checks of the shown content. The checks find changes of any origin: the clock, a payer,
+ * another process.
  */
 const lookEvery = 2_000;
-/** The number of checks between two comments that keep the connection alive. */
+/** How many checks are made between two comments that keep the connection alive. */
 const beatEvery = 5;
-/** The time in milliseconds for which changes are collected. */
+/** For how many milliseconds changes are collected. */
 const gather = 150;
 /** The maximum number of bytes that may wait for a reader. A slower reader is disconnected, and then reconnects. */
 const mostUnread = 4 * 1024;
@@ -71,7 +71,10 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   };
 }
 
-/** Compares at regular intervals, and shortly after each entry in the journal. Returns a function that stops it. */
+/**
+ * Compares the shown content at regular intervals, and shortly after each entry in the journal. Returns a function that stops
+ * this.
+ */
 function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: () => void) => () => void): () => void {
   let shown: string | undefined;
   let isLooking = false;

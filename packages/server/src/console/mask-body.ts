@@ -1,6 +1,9 @@
 import { hasLongWord, hasSpelling, readNames, readSpellings } from './read-spellings.ts';
 
-/** The text that replaces a receipt. Whoever sends the request again puts a receipt of their own in its place. */
+/**
+ * The text that replaces a receipt. It also serves as a shell variable for whoever sends the request again with their own
+ * receipt.
+ */
 export const maskedReceipt = '$WEB_RECEIPT';
 
 /** A receipt's field and its value, in JSON, in invalid JSON or in a form. */
@@ -8,7 +11,7 @@ const receipt = /(web_?receipt["'\s]*[:=]\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"'
 
 /**
  * A word as long as a token, a signature or a receipt; the service's ids are shorter. The expression matches only at the
- * beginnings of words, because trying each character would take ten times as long.
+ * beginning of a word, because trying each character would take ten times as long.
  */
 const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 

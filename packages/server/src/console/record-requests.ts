@@ -66,7 +66,7 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    // Masked too, because it repeats what was sent: values in a success, names of fields in a refusal.
+    // The response is masked too, because it repeats parts of the request: values in a success, names of fields in a refusal.
     responseBody: maskText(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };

@@ -2,7 +2,7 @@ import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header } from './journal.ts';
 import { plainText } from './plain-text.ts';
 
-/** The deepest nesting that is indented; beyond it the indentation would be longer than the text. */
+/** How many levels of nesting are indented at most. Beyond that, the indentation would be longer than the text. */
 const deepest = 12;
 
 /**

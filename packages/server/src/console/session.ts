@@ -4,7 +4,7 @@ import type { RandomBytes } from '@payment-invoice/kit/ids';
 import type { Context } from 'koa';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 
-/** The time in milliseconds after the last page until a session ends. */
+/** How many milliseconds after the last page a session ends. */
 const lifetime = 60 * 60_000;
 
 /** The name that sessions are sealed with, so that nothing else sealed with the same key passes for a session. */

@@ -44,7 +44,7 @@ ${fields.map((field) => renderField(field, filled[field.name] ?? '', errors.find
 </section>`;
 }
 
-/** Renders why nothing was created. Errors in a field are shown next to the field. */
+/** Renders the reason why nothing was created. Errors in a field are shown next to the field. */
 function renderProblem({ code, title, detail = '', errors = [] }: ProblemBody, basePath: string): Html {
   const elsewhere = errors.filter(({ pointer }) => !fields.some(({ name }) => pointer === `/${name}`));
   const why = errors.length === 0 ? detail : elsewhere.map((error) => error.detail).join(' ');

@@ -1,10 +1,10 @@
 import { isoTime } from '@payment-invoice/kit/lifecycle';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** The time in milliseconds that a line waits for others. */
+/** How many milliseconds a line waits for others. */
 const wait = 10;
 /**
- * The number of bytes from which waiting lines are written immediately. It equals PIPE_BUF on Linux, so that a pipe's reader gets
+ * How many bytes of waiting lines are enough to write them immediately. It equals PIPE_BUF on Linux, so that a pipe's reader gets
  * complete lines.
  */
 const enough = 4096;

@@ -8,7 +8,7 @@ export type Form = Readonly<Partial<Record<string, string>>>;
 const mostFields = 20;
 
 // Forms are read as text, because the parser's own way of reading thousands of fields takes ten times the CPU of a page. The
-// limit is the API's (D-16). The longest receipt fits, although a form writes some characters as three.
+// limit is the API's (D-16). The longest receipt fits, even if a form writes some characters as three.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
   // Imported at the first form, because the parser takes a twentieth of the start-up time, and most servers never receive a form.

@@ -3,7 +3,7 @@ import type { AccountStore } from '../store/account-store.ts';
 /** Returns the name of an account; null when it has none. */
 export type FindMerchant = (accountId: string) => Promise<string | null>;
 
-/** The time in milliseconds for which a name is cached. */
+/** For how many milliseconds a name is cached. */
 const kept = 60_000;
 /** The maximum number of names that are cached. */
 const most = 1000;

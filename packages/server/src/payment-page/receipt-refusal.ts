@@ -1,4 +1,4 @@
-/** A reason for which the form shows why it did not accept a receipt. For other reasons the page of the invoice says more. */
+/** A reason to refuse a receipt that the form itself shows. For other reasons the page of the invoice says more. */
 export type ReceiptRefusal =
   | 'receipt_already_used'
   | 'receipt_invalid'

@@ -12,7 +12,7 @@ import type { ReturnLink } from './return-link.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
 import { countdownText } from './time-text.ts';
 
-/** The time in seconds that a payer who has paid sees the page before being sent back. */
+/** How many seconds a payer who has paid sees the page before being sent back. */
 const secondsToReturn = 20;
 
 /** Renders the link back to the merchant. `leaves` is true when the payer is sent there automatically. */
@@ -25,7 +25,7 @@ function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boole
 ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
 }
 
-/** The time in seconds until a browser without script reloads the page. */
+/** How many seconds pass before a browser without script reloads the page. */
 const secondsToRefresh = 10;
 
 /** The options of a page that do not depend on its invoice. */

@@ -85,7 +85,8 @@ async function tryReceipt(
 ): Promise<Reason | undefined> {
   if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {
-    // Not counted as requests of the account, because anyone who has the link could use up the merchant's limit.
+    // Payers' receipts are not counted as requests of the account, because anyone who has the link could use up the merchant's
+    // limit.
     await services.payers.admitReceipt(ctx.ip, id);
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'rate_limited') return error.code;

@@ -1,8 +1,8 @@
 import { freshState, type SandboxState, type SharedStore } from '../store/shared-store.ts';
 
 /**
- * The time in milliseconds between two reads of the state, which other servers may change. Work that is not caused by a request
- * depends on the state too.
+ * How many milliseconds pass between two reads of the state, which other servers may change. They are needed because work that no
+ * request causes depends on the state too.
  */
 const every = 250;
 
@@ -32,7 +32,7 @@ export async function followState(
   let known = isFirst ? await store.changeSandboxState(restart) : await store.readSandboxState();
   const learn = (state: SandboxState) => {
     const before = known;
-    // Reads may end in another order than they began, so an older state may arrive later.
+    // Reads may end in a different order from the one in which they began, so an older state may arrive later.
     if (state.version <= before.version) return before;
     known = state;
     for (const listener of listeners) listener(state, before);

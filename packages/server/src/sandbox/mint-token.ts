@@ -9,7 +9,7 @@ import type { SandboxIdentity } from './sandbox-identity.ts';
 /** The tokens that the sandbox prints at each start. */
 type DemoTokens = Pick<SandboxIdentity, 'token' | 'otherToken'>;
 
-/** The longest lifetime of a token that expires, in seconds: a year. */
+/** The maximum lifetime in seconds of a token that expires: a year. */
 const longest = 31_536_000;
 
 /**

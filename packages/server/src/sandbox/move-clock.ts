@@ -3,7 +3,7 @@ import type { JsonObject } from './act-on-json.ts';
 import { readFields, refuseFields } from './read-fields.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
-/** The largest step, in seconds: a year. */
+/** The largest step by which the clock can be moved, in seconds: a year. */
 const longest = 31_536_000;
 
 /**

@@ -10,7 +10,7 @@ export interface PaymentOrder {
   invoiceId: string;
   amount: Cents;
   outcome: Receipt['paymentStatus'];
-  /** Facts that the receipt states differently from the payment, to test whoever checks receipts. */
+  /** Facts that the receipt states differently from the payment, to test code that checks receipts. */
   differs?: Partial<Pick<Receipt, 'currency' | 'cashTag' | 'paidAt' | 'amount'>>;
   /** An earlier receipt whose payment is to be signed again. */
   signedAgain?: string;

@@ -10,7 +10,7 @@ export interface SandboxIdentity extends ReceiptParties {
   /** The demo token, kept in plain text because every start prints it. */
   token: string;
   /**
-   * The token of a second account, with which clients can see that accounts are kept apart. It is derived from the key, so that
+   * The token of a second account, with which clients can test that accounts are kept apart. It is derived from the key, so that
    * it need not be stored.
    */
   otherToken: string;

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** The time in milliseconds between two checks for connections that have become idle. */
+/** How many milliseconds pass between two checks for connections that have become idle. */
 const lookEvery = 25;
 
 /** Stops accepting connections, lets requests in progress complete, and cuts off the rest after `graceMs` milliseconds. */

@@ -26,7 +26,7 @@ export interface SealedSecret {
   id: string;
   sealed: Buffer;
   createdAt: number;
-  /** The time until which the secret also signs although it was replaced; null for the newest. */
+  /** The time until which the secret goes on signing after it was replaced; null for the newest. */
   endsAt: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
-/** The time in milliseconds for which a check is valid for reads, because a check costs as much as a read. */
+/** For how many milliseconds a check is valid for reads. It is reused because a check costs as much as a read. */
 const holdsFor = 1;
 
 /** Checks that an opened file is still in its place. */

@@ -105,7 +105,7 @@ function prepare(db: Database) {
     settleEvent: db.prepare<[number, string, 0 | 1, string | null, string]>(
       'UPDATE outbox SET settled_at = ?, outcome = ?, attempts = attempts + ?, reason = ? WHERE id = ? AND settled_at IS NULL',
     ),
-    // Settles dead letters too, which would otherwise be listed although resending them does nothing.
+    // Settles dead letters too, which would otherwise be listed even though resending them does nothing.
     settleInvoice: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND (settled_at IS NULL OR outcome = 'dead')",
     ),

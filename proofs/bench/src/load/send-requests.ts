@@ -120,7 +120,7 @@ async function openConnection(port: number): Promise<Connection> {
   };
 }
 
-/** Tells whether a response is complete. All servers here send a Content-Length. */
+/** Returns whether a response is complete. All servers here send a Content-Length. */
 function isWhole(response: string): boolean {
   const end = response.indexOf('\r\n\r\n');
   if (end < 0) return false;

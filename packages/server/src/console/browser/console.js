@@ -2,12 +2,12 @@
 // the server renders: when something changes, it fetches the server's page again.
 
 (() => {
-  /** The time in milliseconds until a page that could not be fetched is requested again. */
+  /** How many milliseconds pass before a page that could not be fetched is requested again. */
   const RETRY = 3_000;
 
   /** @type {EventSource | undefined} */
   let feed;
-  /** True while the page is being refreshed. Changes that are reported meanwhile are noticed afterwards. */
+  /** True while the page is being refreshed. Changes that are reported meanwhile are handled afterwards. */
   let isRenewing = false;
 
   const live = () => document.getElementById('live');
@@ -31,7 +31,7 @@
       if (event.data !== live()?.dataset.state) renew();
     });
     feed.addEventListener('error', () => {
-      // The browser restores a broken connection itself. CLOSED means that the server has nothing more to send to this reader.
+      // The browser restores a broken connection itself. CLOSED means that the server will send nothing more to this reader.
       if (feed?.readyState === EventSource.CLOSED) renew();
     });
   }
@@ -120,7 +120,7 @@
   });
 
   showCopyButtons(document);
-  // Focuses what was just created or what went wrong.
+  // Focuses the thing that was just created, or the message about what went wrong.
   const first = document.querySelector('[aria-invalid="true"], #new-secret');
   if (first instanceof HTMLElement) first.focus();
   listen();

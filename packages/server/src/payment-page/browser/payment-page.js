@@ -2,7 +2,7 @@
 // payer back. The script shows only what the server renders: when the status changes, it fetches the server's page again.
 
 (() => {
-  /** The time in milliseconds until the server is polled again. It grows from the first value while nothing happens. */
+  /** How many milliseconds pass before the server is polled again. The wait grows from the first value while nothing happens. */
   const FIRST_WAIT = 2_000;
   const LONGEST_WAIT = 15_000;
   const LONGEST_WAIT_AFTER_FAILURE = 60_000;
@@ -12,7 +12,7 @@
   let asking;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let leaving;
-  /** The time of expiry by the page's monotonic clock, because the reader's wall clock may be wrong. */
+  /** The time of expiry by the page's monotonic clock, which is used because the reader's wall clock may be wrong. */
   let endsAt = 0;
   /**
    * True once the server was polled early because the time ran out. That happens only once, so that an unavailable server is not

@@ -3,7 +3,7 @@ import { columnsOf } from '../postgres/columns-of.ts';
 import type { Connections } from '../postgres/connections.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** The number of rows that are written or compared at a time. */
+/** How many rows are written or compared at a time. */
 const batch = 500;
 
 /** The values of a row, in the order of the table's columns. */

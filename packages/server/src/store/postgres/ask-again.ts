@@ -1,8 +1,8 @@
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
 /**
- * The time in milliseconds within which the connection must have broken. If the database hangs, a second try would double the
- * time that the client waits.
+ * Within how many milliseconds the connection must have broken for a second try. If the database hangs, a second try would only
+ * double the time that the client waits.
  */
 const soon = 2_000;
 

@@ -5,10 +5,10 @@ import { clientConfig, isPooled, patience } from './client-config.ts';
 import { isCrowded, isEnding, isReadOnly, isUndone, translateDatabaseError } from './database-error.ts';
 import { farewell, type Sender, type Statement } from './sender.ts';
 
-/** The number of connections that single statements share. */
+/** How many connections single statements share. */
 export const lineCount = 4;
 
-/** The time in milliseconds for which a line that got no connection leaves statements to other lines. */
+/** For how many milliseconds a line that got no connection leaves statements to other lines. */
 const crowdedFor = 1_000;
 
 /**
@@ -88,7 +88,7 @@ function openLine(url: string) {
   };
 }
 
-/** The number of connections to a pooler. Each runs one statement at a time. */
+/** How many connections to a pooler are opened. Each runs one statement at a time. */
 const most = 8;
 
 /**

@@ -26,7 +26,7 @@ export function violatedIndex(error: unknown): string | undefined {
   return error instanceof DatabaseError && error.code === '23505' ? error.constraint : undefined;
 }
 
-/** Returns whether the connection has become useless although it is open, because its server became a standby. */
+/** Returns whether an open connection has become useless because its server became a standby. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25006';
 }

@@ -35,11 +35,10 @@ FROM unnest($1::text[]) AS h (host)`,
 /**
  * Records attempts. A result that repeats or gives up counts only while this server holds the event's lease: another server may
  * be sending the event by now, or an operator has sent it again. When a receiver wants no more events of an invoice, the
- * invoice's other events are settled too. That includes dead letters, which would otherwise be listed although resending them
- * does nothing.
- * An event that waits has no outcome. The condition uses `outcome` instead of `settled_at`, although both mean the same:
- * statistics from a quiet time say that no event waits, so the planner would read all waiting events, through their index, for
- * each of these.
+ * invoice's other events are settled too. That includes dead letters, which would otherwise be listed even though resending them
+ * does nothing. An event that waits has no outcome. The condition uses `outcome` instead of `settled_at`, which would mean the
+ * same. With `settled_at`, statistics from a quiet time would say that no event waits, so the planner would read all waiting
+ * events, through their index, for each of these.
  */
 export const record: Statement = {
   name: 'record',

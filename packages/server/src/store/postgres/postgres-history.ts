@@ -5,7 +5,8 @@ import { selectedColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /**
- * The number of invoices of all accounts that are read for one page of a list, because no index leads to those of one account.
+ * How many invoices of all accounts are read for one page of a list. They are searched because there is no index of one account's
+ * invoices.
  */
 const lookedAt = 1_000;
 

@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import type { Statement } from './sender.ts';
 
-/** The time in milliseconds between two heartbeats, and the time after the last one at which a server counts as gone. */
+/** How many milliseconds pass between two heartbeats, and how many after the last one a server counts as gone. */
 const every = 10_000;
 const goneAfter = 30_000;
 

@@ -6,9 +6,9 @@ const ask: Statement = {
   text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time',
 };
 
-/** The number of measurements per comparison. The fastest one counts. */
+/** How many measurements are made per comparison. The fastest one counts. */
 const questions = 5;
-/** The time in milliseconds between two comparisons. */
+/** How many milliseconds pass between two comparisons. */
 const every = 60_000;
 
 /** The clock of the database. */
