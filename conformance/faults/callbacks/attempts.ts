@@ -29,7 +29,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   'new-id-at-restart': {
     title: 'An event that waits for an attempt at a restart has another webhook-id after it',
-    breaks: 'callback-id-stable/same',
+    breaks: 'callback-id-stable',
     fullSteps: {
       restart({ deliveries }) {
         for (const delivery of deliveries) delivery.id = `evt_${randomUUID()}`;
