@@ -128,7 +128,7 @@ const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 
 /** Replaces the last character before any padding so that the decoded bytes change; in base64, its low bits may not count. */
 function changeLast(receipt: string): string {
-  const at = receipt.replace(/=+$/, '').length - 1;
+  const at = receipt.replace(/={1,2}$/, '').length - 1;
   const value = base64.indexOf(receipt.charAt(at));
   const isHex = /^[\da-f]{16}$/i.test(receipt.slice(-16));
   if (value < 0 || isHex) return changeAt(receipt, at);

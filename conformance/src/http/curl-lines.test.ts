@@ -63,6 +63,8 @@ const contract = loadContract();
  */
 const elsewhere = [
   'never-called',
+  'change-lost-later',
+  'amount-is-what-is-left',
   'callback-url-told-once-expired',
   'each-fiftieth-hung-up',
   'submit-answers-another-invoice',
