@@ -35,11 +35,15 @@ export const problemPageCases: DeclareCases = (contract) => [
 ];
 
 /**
- * Returns the status of a page; undefined if there is no response. Some servers send a 100 first, which fetch does not accept.
+ * Returns the status of a page; undefined if there is no response. Asks again without `fetch` if that fails, because `fetch` refuses
+ * a response that begins with a 100, as some servers send it.
  */
 async function open(url: URL, timeout: number): Promise<number | undefined> {
-  const page = await fetch(url).catch(() => undefined);
-  if (page) return page.status;
+  const page = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => undefined);
+  if (page) {
+    await page.body?.cancel().catch(() => undefined);
+    return page.status;
+  }
   const path = `${url.pathname}${url.search}`;
   const { answer } = await sendRequest({ baseUrl: url.origin, token: '', timeout }, { method: 'GET', path, headers: [] });
   return answer?.status;

@@ -19,8 +19,8 @@ const right = [
 ];
 
 /**
- * Cases about plain http in a returnUrl, which is for sandboxes. A deployment that refuses it is no sandbox, nor is one that the
- * user declares not to be; but a deployment that accepts a callbackUrl over http is one.
+ * Cases that send a returnUrl with plain http, which only a sandbox may accept. They take a deployment for a sandbox if it accepts
+ * a callbackUrl with http, and for a live one if it refuses a returnUrl with http or if the user says so with `--no-sandbox`.
  */
 export const returnUrlCases: DeclareCases = (contract) => [
   {

@@ -127,7 +127,8 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
 }
 
 /**
- * Checks whether the servers behind the deployment's name agree on the time, because clocks that are seconds apart are no defect.
+ * Returns whether all servers behind the deployment's name have the same time. If their clocks are seconds apart, an expiry that
+ * seems late proves nothing.
  */
 async function clocksAgree(subject: Subject): Promise<boolean> {
   const ahead: number[] = [];

@@ -16,7 +16,7 @@ const returning = (status: number, schema: object) => ({
 });
 const named = (...names: string[]) => names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }));
 
-/** Serves nested objects, each of which is found below its own parent only. */
+/** Serves nested objects. Each one is found only at the path below its own parent. */
 function serveBelow(): (asked: Asked) => Told {
   const parents = new Map<string, string>();
   return ({ method, path }) => {

@@ -26,7 +26,7 @@ export function differ(
   };
 }
 
-/** Turns a difference in callbacks into findings; returns none if there is no difference. */
+/** Returns one finding for a difference in callbacks, and an empty list if there is no difference. */
 export function findingsOf(
   contract: Contract,
   requirement: string,

@@ -175,7 +175,7 @@ export function sameJson(one: Exchange | undefined, other: Exchange | undefined)
   return isEmpty || (before !== undefined && isDeepStrictEqual(before, after));
 }
 
-/** Returns fields of create, each of which turns the smallest body into another one. */
+/** Returns fields to add to the smallest body of create. Adding any one of them makes a different body. */
 export function otherFields({ contract, settings }: Subject): Record<string, unknown>[] {
   const { properties = {} } = operationById(contract, 'createPayment').request;
   return [

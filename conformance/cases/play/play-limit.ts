@@ -49,7 +49,7 @@ export interface LimitPlay extends Exhausted {
   otherAccount?: Exchange;
   /** Requests of the other operations, over or without an account's limit; over an invoice's, the same for another invoice. */
   others: Exchange[];
-  /** Half-way to the end of the window: as many requests as the limit allows, all of which must be refused. */
+  /** Requests sent half-way through the wait, as many as the limit allows. The deployment must refuse all of them. */
   refused: Exchange[];
   /** After the time that the last refusal asked for; if the operation takes keys, with a key that was refused over the limit. */
   after?: Exchange;

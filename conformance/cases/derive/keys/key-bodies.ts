@@ -44,7 +44,7 @@ function restsFor(schema: Schema): string[] {
   return [...new Set(rests.map((rest) => (isBare ? rest.replace(/#.*/, '') : rest)))];
 }
 
-/** Indexes of the URLs to try, each of which gets a key of its own. */
+/** Indexes of the URLs to try. The case sends each URL with a key of its own. */
 const places = [0, 1, 2];
 
 /** Lists the fields of a request that may be left out or null. */

@@ -20,7 +20,7 @@ export function judgeTold(
     broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, second] });
   if (!headers.every((value) => value !== undefined && value !== '')) {
     const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
-    // The limit's first case reports it if nothing is told.
+    // If no header came at all, the first case of this limit reports that.
     return limit || !mayTell(operation, first) ? [] : say('RateLimit and RateLimit-Policy', received);
   }
   if (!limit) return [];

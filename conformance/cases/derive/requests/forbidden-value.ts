@@ -11,7 +11,7 @@ import { isGrammar } from './grammar.ts';
 import { makeLists } from './make-lists.ts';
 import { probeTexts } from './probe-texts.ts';
 
-/** Texts of which most patterns accept some and refuse others. */
+/** Texts to try against a pattern: most patterns accept some of them and refuse the others. */
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
 
 /**
