@@ -16,8 +16,31 @@ export interface Judgement {
   findings: Finding[];
 }
 
-/** Judges an exchange with an operation of a plain document against the operation's documentation. */
-export function judgeDocumented(contract: Contract, exchange: Exchange): Judgement {
+/** Texts of a finding that the masked exchange does not show in the same way. Its own texts may hold part of a secret. */
+const unshown = {
+  expected: 'a response as the document says',
+  received: 'a value that is not shown, because the response repeats a secret of the request',
+};
+
+/**
+ * Judges an exchange with an operation of a plain document against the operation's documentation.
+ * @param masked the exchange without secrets, which findings show. It is not judged itself, because the words for a secret may
+ * have another form or length than the secret.
+ */
+export function judgeMasked(contract: Contract, exchange: Exchange, masked: Exchange): Judgement {
+  const judged = judgeDocumented(contract, exchange);
+  if (judged.findings.length === 0) return judged;
+  const nameOf = ({ requirement, pointer, member }: Finding): string => JSON.stringify([requirement, pointer, member]);
+  const shown = new Map(judgeDocumented(contract, masked).findings.map((finding) => [nameOf(finding), finding]));
+  const findings = judged.findings.map((finding): Finding => {
+    const { requirement, level, pointer } = finding;
+    return shown.get(nameOf(finding)) ?? { requirement, level, pointer, ...unshown, exchanges: [masked] };
+  });
+  return { ...judged, findings };
+}
+
+/** Judges an exchange as it is, with its secrets. */
+function judgeDocumented(contract: Contract, exchange: Exchange): Judgement {
   const operation = operationAt(contract, exchange.request);
   const status = exchange.answer?.status ?? 0;
   if (!operation) return { tried: [], findings: [] };

@@ -24,7 +24,7 @@ import { ownResponses } from '../record/own-responses.ts';
 import { type Shown, shownInvoices } from '../record/shown-invoices.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
-import { type Judgement, judgeDocumented } from './judge-documented.ts';
+import { type Judgement, judgeMasked } from './judge-documented.ts';
 import { TrafficMemory } from './traffic-memory.ts';
 
 /** Milliseconds within which a deployment must show a change. */
@@ -49,12 +49,15 @@ export class TrafficJudge {
     this.#features = features;
   }
 
-  /** Judges an exchange. Its path must already be relative to the base, as the contract has paths. */
-  judge(exchange: Exchange): Judgement {
+  /**
+   * Judges an exchange. Its path must already be relative to the base, as the contract has paths.
+   * @param original the exchange before its secrets were masked
+   */
+  judge(exchange: Exchange, original = exchange): Judgement {
     const contract = this.#contract;
     const { request, answer: response } = exchange;
     if (response === undefined) return { tried: [], findings: [] };
-    if (contract.plain) return judgeDocumented(contract, exchange);
+    if (contract.plain) return judgeMasked(contract, original, exchange);
     const operation = operationAt(contract, request) ?? operationsAt(contract, request)[0];
     const parts: Judgement[] = [this.#judgeAny(exchange)];
     if (operation)

@@ -56,8 +56,8 @@ export async function judgeHar(
         unanswered++;
         continue;
       }
-      const masked = mask.mask(belowBase(exchange, base));
-      tally.add(judge.judge(masked), masked.startedAt);
+      const original = belowBase(exchange, base);
+      tally.add(judge.judge(mask.mask(original), original), original.startedAt);
     }
   }
   if (!interrupt.aborted) isWhole = !splitter.end();

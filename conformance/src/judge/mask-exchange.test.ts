@@ -55,7 +55,16 @@ test('tokens of several callers stay apart, and a short one is masked where it s
   expect(of('Bearer $TOKEN')).toBe('Bearer $TOKEN');
 });
 
-const document = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Shop' } } } };
+const document = {
+  components: {
+    securitySchemes: {
+      key: { type: 'apiKey', in: 'header', name: 'X-Shop' },
+      other: { $ref: '#/x-schemes/app' },
+      empty: null,
+    },
+  },
+  'x-schemes': { app: { type: 'apiKey', in: 'query', name: 'app' } },
+};
 const login = 'sesame-sesame-1234';
 
 test.each([
@@ -64,6 +73,8 @@ test.each([
   ['a header of a cloud', '/a', ['X-Amz-Security-Token', login], ''],
   ['a parameter', `/a?page=2&access_token=${login}#here`, ['Accept', 'a'], ''],
   ['a parameter that is a key', `/a?key=${encodeURIComponent(login).replace('s', '%73')}`, ['Accept', 'a'], ''],
+  ['a parameter of a scheme elsewhere in the document', `/a?app=${login}`, ['Accept', 'a'], ''],
+  ['a field of a form', '/a', ['Content-Type', 'application/x-www-form-urlencoded'], `client_secret=${login}&grant=a`],
   ['a field of a request', '/a', ['Accept', 'a'], JSON.stringify({ user: 'me', client_secret: login, newPassword: login })],
 ])('a key in %s is nowhere in what is kept', (_where, path, header, body) => {
   const { answer = { status: 200, headers: [], text: '' } } = sent;
@@ -71,7 +82,7 @@ test.each([
     ...sent,
     url: `https://shop.example${path}`,
     request: { method: 'POST', path, headers: [header as [string, string]], body },
-    answer: { ...answer, text: body === '' ? JSON.stringify({ told: login }) : '' },
+    answer: { ...answer, text: JSON.stringify({ told: login }) },
   });
   expect(showMarks(JSON.stringify(masked))).not.toContain(login.slice(1));
   expect(showMarks(masked.url)).toBe(`https://shop.example${showMarks(masked.request.path)}`);

@@ -1,4 +1,5 @@
 import type { Contract, Schema } from '../contract/contract.ts';
+import { locate } from '../contract/follow-reference.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Marked, markOf } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
@@ -21,7 +22,7 @@ const webReceipts = /("webReceipt"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
 /** Endings of header, parameter and field names that hold a credential, whatever a document says. */
 const telling = 'api[-_]?key|auth|token|secret|passw(?:or)?d|passphrase|session(?:[-_]?id)?|signature|credentials?|jwt';
 const isTelling = new RegExp(`(?:${telling}|^key|(?:^|[-_])sig)$`, 'i');
-const tellingFields = new RegExp(`("[\\w.-]{0,40}(?:${telling})"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*"`, 'gi');
+const tellingFields = new RegExp(`("[\\w.-]{0,40}(?:${telling})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi');
 const parameters = /([?&])([^?&=#]*)=([^&#]*)/g;
 
 /** Masks the tokens, keys, cookies and receipts of exchanges, also where a deployment repeats them. */
@@ -32,24 +33,30 @@ export class TrafficMask {
   #count = 0;
 
   constructor({ document }: Pick<Contract, 'document'>) {
-    const schemes = ((document.components as Schema | undefined)?.securitySchemes ?? {}) as Record<string, Schema>;
+    const schemes = ((document.components as Schema | undefined)?.securitySchemes ?? {}) as Record<string, Schema | null>;
     this.#keys = new Set(
-      Object.values(schemes).flatMap(({ type, name }) => (type === 'apiKey' ? String(name).toLowerCase() : [])),
+      Object.values(schemes).flatMap((scheme) => {
+        const { type, name } = scheme ? locate(document, scheme, '').schema : {};
+        return type === 'apiKey' ? String(name).toLowerCase() : [];
+      }),
     );
   }
 
   /** Returns the exchange without secrets. Those of its request are also removed from its response. */
   mask(exchange: Exchange): Exchange {
     const { request, answer: response } = exchange;
+    const sentBody = request.body ?? '';
+    const isForm = request.headers.some(([name, value]) => /^content-type$/i.test(name) && /x-www-form-urlencoded/i.test(value));
     const secrets: Secret[] = [];
     const note = (token: string): void => {
       if (token !== '' && !isOwn(token)) secrets.push([token, this.#markOf(token)]);
     };
     for (const [name, value] of request.headers) if (this.#isKey(name)) note(credentialsIn(name, value)[1]);
-    for (const [, , name = '', value = ''] of request.path.matchAll(parameters))
+    for (const [, , name = '', value = ''] of `${request.path}${isForm ? `&${sentBody}` : ''}`.matchAll(parameters))
       if (this.#isKey(decode(name))) note(decode(value));
-    for (const [, , receipt = ''] of (request.body ?? '').matchAll(webReceipts))
+    for (const [, , receipt = ''] of sentBody.matchAll(webReceipts))
       if (!receipt.startsWith('$')) secrets.push([receipt, '$RECEIPT']);
+    for (const [, , value = ''] of sentBody.matchAll(tellingFields)) if (!value.startsWith('$')) secrets.push([value, '$SECRET']);
     const text = maskSecrets(secrets.slice(0, sought));
     const header = (name: string, value: string, isSecret: boolean): string => {
       if (/^(set-)?cookie$/i.test(name)) return '$COOKIE';
@@ -62,7 +69,9 @@ export class TrafficMask {
       header(name, value, isCredentials(name)),
     ]);
     const secretless = (body: string): string =>
-      text(body).replace(webReceipts, '$1$RECEIPT"').replace(tellingFields, '$1$SECRET"');
+      text(isForm ? this.#maskParameters(`&${body}`).slice(1) : body)
+        .replace(webReceipts, '$1$RECEIPT"')
+        .replace(tellingFields, '$1$SECRET"');
     return {
       ...exchange,
       url: text(this.#maskParameters(exchange.url)),
@@ -70,7 +79,7 @@ export class TrafficMask {
         ...request,
         path: text(this.#maskParameters(request.path)),
         headers: sent,
-        ...(request.body !== undefined && { body: secretless(request.body) }),
+        ...(request.body !== undefined && { body: secretless(sentBody) }),
       },
       ...(response && { answer: { ...response, headers: got, text: text(response.text) } }),
     };

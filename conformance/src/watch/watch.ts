@@ -45,8 +45,8 @@ export class Watcher {
       this.unanswered++;
       return [];
     }
-    const masked = this.#mask.mask(belowBase(exchange, this.#base));
-    return this.tally.add(this.#judge.judge(masked), masked.startedAt);
+    const original = belowBase(exchange, this.#base);
+    return this.tally.add(this.#judge.judge(this.#mask.mask(original), original), original.startedAt);
   }
 
   /** Lists sentences about what could not be judged. */
