@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { compileSchema } from './compile-schema.ts';
+
+const letters = 'a'.repeat(40);
+
+/** Returns the milliseconds that a schema takes for a value that it refuses. */
+function timeToRefuse(schema: object, value: unknown): number {
+  const since = performance.now();
+  expect(compileSchema(schema)(value)).toBe(false);
+  return performance.now() - since;
+}
+
+test.each([
+  ['repeated groups', '^(a+)+$'],
+  ['many optional parts', `^${'[a-z]?'.repeat(20)}${'[a-y]?'.repeat(20)}$`],
+])('a pattern of %s does not block the suite', (_name, pattern) => {
+  expect(timeToRefuse({ type: 'string', pattern }, `${letters}1`)).toBeLessThan(5000);
+});
+
+test('a pattern is given up after some slow texts, and still judges short ones', () => {
+  const schema = { type: 'array', items: { type: 'string', pattern: '^(a+)+$' } };
+  expect(timeToRefuse(schema, Array(1000).fill(`${letters}1`))).toBeLessThan(30_000);
+  expect(compileSchema(schema)(['aaa'])).toBe(true);
+});
