@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { CaseResult } from '../outcome/verdict.ts';
+import { readReport } from '../report/read-report.ts';
 import type { Report } from '../report/report.ts';
 import { cutText, showUnseen } from '../text/encode-output.ts';
 import type { Options } from './options/parse-options.ts';
-import { UsageError } from './options/usage-error.ts';
+import { describeUnread, UsageError } from './options/usage-error.ts';
 
 /** The failures of a report, and the options that run them again in the same way. */
 export interface Replay {
@@ -18,18 +18,18 @@ export interface Replay {
 export function readReplay(file: string, options: Options): Replay {
   let report: Report;
   try {
-    report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+    report = readReport(file);
   } catch (error) {
-    throw new UsageError(`--replay ${file}: ${shown((error as Error).message)}`);
+    throw new UsageError(`--replay ${file} cannot be read: ${shown(describeUnread(error as Error))}.`);
   }
-  if (!isReport(report)) throw new UsageError(`--replay ${file}: this is no report.json of version 1.`);
+  if (report.judged) throw new UsageError(`--replay ${file} is of recorded traffic, for which no case was run.`);
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
   // Anybody may have written the report, so the token is sent only to the deployment that the user names.
   if (options.baseUrl === undefined && options.start === undefined)
     throw new UsageError(
-      `--replay ${file} does not say where to send the token: the report may come from somebody else. Give --base-url, or BASE_URL, or --start. The report is of ${showUnseen(subject)}.`,
+      `--replay ${file} does not say where to send the token: the report may come from somebody else. Give --base-url, or BASE_URL, or --start. The report is of ${shown(subject)}.`,
     );
   return {
     failures,
@@ -42,24 +42,6 @@ export function readReplay(file: string, options: Options): Replay {
       cases: failures.map(({ id }) => id),
     },
   };
-}
-
-/** Returns whether a value has the parts of a report that are read here. */
-function isReport(report: Partial<Report> | null): report is Report {
-  const isText = (value: unknown): boolean => typeof value === 'string';
-  return (
-    report?.version === 1 &&
-    isUrl(report.subject) &&
-    Array.isArray(report.features) &&
-    report.features.every(isText) &&
-    Number.isInteger(report.seed) &&
-    Array.isArray(report.results) &&
-    report.results.every((result) => [result?.id, result?.verdict, result?.requirement].every(isText))
-  );
-}
-
-function isUrl(value: unknown): boolean {
-  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 const shown = (text: string): string => cutText(showUnseen(text), 600);

@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
 
 describe('--replay', () => {
-  const empty = { version: 1, subject: 'http://127.0.0.1:9', features: [], seed: 1, results: [] };
+  const empty = makeReport([]);
   test('says FAILED while the fault is there, FIXED when it is out, ERROR where it cannot tell', () =>
     withSubject(
       () => startFault('amount-changed-at-fetch'),
@@ -44,7 +45,12 @@ describe('--replay', () => {
     ['text', 'text.json', 'hello', 'is not valid JSON'],
     ['another JSON', 'other.json', '{"version":2}', 'no report.json of version 1'],
     ['a report that was damaged', 'damaged.json', JSON.stringify({ ...empty, results: [null] }), 'no report.json of version 1'],
-    ['a report of no URL', 'no-url.json', JSON.stringify({ ...empty, subject: 'hello' }), 'no report.json of version 1'],
+    [
+      'a report of traffic',
+      'traffic.json',
+      JSON.stringify({ ...empty, judged: { source: 'har', exchanges: 1, ignored: 0, findings: 0 } }),
+      'recorded traffic',
+    ],
     ['a report without failures', 'passing.json', JSON.stringify(empty), 'nothing to replay'],
   ])('%s: exit 2 and a sentence', async (_name, name, text, sentence) => {
     const { out } = await runConformance('--help');
@@ -56,7 +62,7 @@ describe('--replay', () => {
 
   test('a report of somebody else forges no line', async () => {
     const { out } = await runConformance('--help');
-    const results = [{ id: 'create-payment/answer/id', verdict: 'fail', requirement: 'invoice-id' }];
+    const results = [makeResult('create-payment/answer/id', { findings: [makeFinding('invoice-id')] })];
     writeFileSync(join(out, 'forged.json'), JSON.stringify({ ...empty, features: ['a\nAll is well.'], results }));
     const run = await runConformance(
       '--replay',
