@@ -107,7 +107,7 @@ test('owed: what is derived, what the next fact would buy, and the requirement t
   expect(plain.stdout).toMatch(/^The suite derives \d+ cases of it\.\nState x-echoes: \{operation: planEvent, property: …\}/);
   expect(plain.stdout).toContain('Nothing is owed.');
   expect(plain.status).toBe(0);
-  const stated = "x-requirements: [{id: nights-are-dark, level: MUSTY, text: Nights are dark., source: '§ 1'}]";
+  const stated = 'x-requirements: [{id: nights-are-dark, level: MUSTY, text: Nights are dark., source: OpenAPI}]';
   writeFileSync(join(folder, 'stated.yaml'), museum.replace('operationId: planEvent', `operationId: planEvent\n      ${stated}`));
   const { status, stdout } = run(owed, '--contract', 'stated.yaml');
   expect(stdout).toContain('x-requirements[0].level is "MUSTY". Write MUST or SHOULD.');

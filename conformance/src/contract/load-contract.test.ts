@@ -33,6 +33,16 @@ test.each([
     changedContract((document) => document['x-requirements'].push(5)),
     /requirement at \/x-requirements\/\d+ has no id/,
   ],
+  [
+    'a requirement that is empty',
+    changedContract((document) => document['x-requirements'].push(null)),
+    /requirement at \/x-requirements\/\d+ has no id/,
+  ],
+  [
+    'a requirement that stands in no list',
+    changedContract((document) => Object.assign(document.paths, { 'x-requirements': { id: 'books-belong' } })),
+    '/paths/x-requirements is no list of requirements',
+  ],
 ])('%s is no contract, and a sentence says why', (_, text, says) => {
   expect(() => readContract(text)).toThrow(says);
 });

@@ -17,14 +17,15 @@ export function readRequirements(document: Schema, unsaid: Requirement['support'
     for (const [key, value] of Object.entries(node)) {
       const at = `${pointer}/${pointed(key)}`;
       if (key !== 'x-requirements') visit(value, at, within);
+      else if (!Array.isArray(value)) throw new Error(`${at} is no list of requirements.`);
       else for (const [index, entry] of (value as Requirement[]).entries()) add(entry, `${at}/${index}`, within);
     }
   }
 
   function add(entry: Requirement, pointer: string, within: string | undefined): void {
-    if (found.has(entry.id)) throw new Error(`Requirement ${entry.id} stands twice: ${pointer}.`);
     if (typeof entry !== 'object' || entry === null || typeof entry.id !== 'string')
       throw new Error(`The requirement at ${pointer} has no id.`);
+    if (found.has(entry.id)) throw new Error(`Requirement ${entry.id} stands twice: ${pointer}.`);
     const requirement: Requirement = {
       ...entry,
       support: entry.support ?? (within === undefined && entry.feature === undefined ? unsaid : 'extended'),

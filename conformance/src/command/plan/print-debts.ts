@@ -1,5 +1,4 @@
 import type { Contract } from '../../contract/contract.ts';
-import { promised } from '../../contract/plain/state-promises.ts';
 import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { describeNext } from '../../engine/describe-next.ts';
@@ -38,9 +37,9 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   const untried = contract.plain?.untried ?? [];
   const next = describeNext(contract);
   const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
-  const owed = [...contract.requirements.values()].filter(
-    ({ id, source, untestable }) => source !== promised && untestable === undefined && !covered.has(id),
-  );
+  // The other requirements are promises that the suite itself reads out of the document.
+  const stated = [...contract.requirements.values()].filter(({ pointer }) => /\/x-requirements\/\d+$/.test(pointer));
+  const owed = stated.filter(({ id, untestable }) => untestable === undefined && !covered.has(id));
   if (json) print(`${JSON.stringify({ cases: planned.length, requirements: owed.map(({ id }) => id), untried, next })}\n`);
   else
     print(

@@ -15,22 +15,19 @@ export interface Promises {
   about: Requirement[];
 }
 
-/** The source of the promises that an operation makes by being documented. */
-export const promised = 'OpenAPI';
-
 /** Id of the requirement that every operation must meet. */
 export const noServerError = 'bad-input-is-no-server-error';
 
 /** Adds the promises that an operation makes by being documented to the requirements, each with its place in the document. */
 export function statePromises(requirements: Map<string, Requirement>, slug: string, pointer: string): Promises {
   const state = (aspect: string, text: string, at: string, level: Requirement['level'] = 'MUST'): Requirement => {
-    const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: promised, pointer: at };
+    const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: 'OpenAPI', pointer: at };
     requirements.set(requirement.id, requirement);
     return requirement;
   };
   if (!requirements.has(noServerError))
     requirements.set(noServerError, {
-      ...{ id: noServerError, level: 'MUST', support: 'core', source: promised, pointer: '/paths' },
+      ...{ id: noServerError, level: 'MUST', support: 'core', source: 'OpenAPI', pointer: '/paths' },
       text: 'No request makes the server fail: a status of 500 or above is no response to it.',
     });
   const request = state('request', 'The operation takes a request that is as documented, and refuses one that is not.', pointer);
