@@ -1,13 +1,11 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
-import { featuresOf } from '../../src/contract/claimed-schema.ts';
-import { requirementById } from '../../src/contract/contract.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { outlastsKey } from '../play/key-trial.ts';
-import { type Trial, trials } from '../play/lasting.ts';
+import { featuresNeeded, type Trial, trials } from '../play/lasting.ts';
 import { callbackTrials } from '../play/lasting-callbacks.ts';
 
 type Look = Awaited<ReturnType<Trial['prepare']>>;
@@ -37,13 +35,13 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettl
     } finally {
       await outage('store', false, subject.settings);
     }
-    if (outlastsKey(subject.contract, clock))
-      looks.splice(
-        tried.findIndex(({ id }) => id === 'key'),
-        1,
-        keyIsOver,
-      );
-    return new Map(tried.flatMap(({ id }, at) => (looks[at] ? [[id, looks[at]] as const] : [])));
+    const isOver = outlastsKey(subject.contract, clock);
+    return new Map(
+      tried.flatMap(({ id }, at) => {
+        const look = isOver && id === 'key' ? keyIsOver : looks[at];
+        return look ? [[id, look] as const] : [];
+      }),
+    );
   });
 }
 
@@ -53,10 +51,8 @@ const keyIsOver: PromiseRejectedResult = {
   reason: new CaseSkipped('An invoice lives as long as a key is kept, which may be forgotten then.'),
 };
 
-const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, { inOutage = '', features = [] }: Trial): string[] => [
-  ...featuresOf(requirementById(contract, inOutage)),
-  ...features,
-];
+const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, trial: Trial): string[] =>
+  featuresNeeded(contract, trial, trial.inOutage ?? '');
 
 /**
  * Cases in which time passes during an outage of the store. They check that whatever falls due meanwhile is done once the store

@@ -5,7 +5,7 @@ import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
-import { lastingCases, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
+import { featuresNeeded, lastingCases, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
 import { callbackTrials } from '../play/lasting-callbacks.ts';
 import { paid, readUntil, shares, submit } from '../play/play.ts';
 
@@ -38,9 +38,10 @@ const disturbing: readonly Trial[] = [
     async prepare(context) {
       const { subject } = context;
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
+      // First, because without a place for callbacks no secret need be rotated.
+      const play = await startCallbackPlay(context);
       const secrets = [await rotate(subject.settings), await rotate(subject.settings)];
       return async () => {
-        const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
         // Another case reports that no call came.
@@ -53,14 +54,20 @@ const disturbing: readonly Trial[] = [
 ];
 
 /**
- * Prepares each trial that can be prepared, restarts the deployment, and returns the checks to make afterwards, once in a run.
+ * Prepares each trial that can be prepared, restarts the deployment if there is one, and returns the checks to make afterwards,
+ * once in a run.
  */
 const disturb = (context: CaseContext) =>
   context.subject.share('restart of a deployment whose secret and time were moved', async () => {
-    const looks: PromiseSettledResult<Awaited<ReturnType<Trial['prepare']>>>[] = [];
+    const looks = new Map<string, PromiseSettledResult<Awaited<ReturnType<Trial['prepare']>>>>();
     // One after another: an invoice may live as long as a replaced secret signs.
-    for (const { prepare } of disturbing) looks.push(...(await Promise.allSettled([prepare(context)])));
-    await abilityToRestart(context)(context.subject.settings);
+    for (const trial of disturbing) {
+      if (!featuresNeeded(context.contract, trial, trial.requirement).every((feature) => context.features.has(feature))) continue;
+      const [look] = await Promise.allSettled([trial.prepare(context)]);
+      looks.set(trial.id, look);
+    }
+    if ([...looks.values()].some(({ status }) => status === 'fulfilled'))
+      await abilityToRestart(context)(context.subject.settings);
     return looks;
   });
 
@@ -75,7 +82,7 @@ export const restartedCases: DeclareCases = (contract) => [
     happen: ({ subject }) => onceStill('restart', () => abilityToRestart({ subject })(subject.settings)),
   })(contract),
   ...disturbing.map(
-    ({ id, title, requirement, features }, at): Case => ({
+    ({ id, title, requirement, features }): Case => ({
       id: `journeys/restarted/${id}`,
       title,
       requirement,
@@ -84,7 +91,7 @@ export const restartedCases: DeclareCases = (contract) => [
       alone: true,
       async run(context) {
         abilityToRestart(context);
-        const look = (await disturb(context))[at];
+        const look = (await disturb(context)).get(id);
         if (look?.status === 'rejected') throw look.reason;
         const { exchanges, expected, received } = (await look?.value()) ?? { exchanges: [], expected: '' };
         if (received === undefined) return [];

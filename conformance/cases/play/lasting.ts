@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
-import { operationById } from '../../src/contract/contract.ts';
+import { featuresOf } from '../../src/contract/claimed-schema.ts';
+import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -29,6 +30,12 @@ export interface Trial {
   /** Creates what must still be there after the restart or the outage, and returns a function that looks for it. */
   prepare(context: CaseContext): Promise<() => Promise<Seen>>;
 }
+
+/** Lists the features that a trial needs if it is made for this requirement. */
+export const featuresNeeded = (contract: Contract, { features = [] }: Trial, requirement: string): string[] => [
+  ...featuresOf(requirementById(contract, requirement)),
+  ...features,
+];
 
 /** Does this once for all cases that ask for it, as soon as no case is busy. */
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
