@@ -146,8 +146,12 @@ const sums: Sum[] = [
       const receipt = await receiptFor(play, part);
       const { subject, invoice } = play;
       const asked = { invoice, amount: part / 100, outcome: 'completed', differs: { signedAgain: receipt } } as const;
-      const again = (await subject.pay(asked)) ?? receipt;
-      await Promise.all([receipt, receipt, again, receipt, receipt, receipt].map((one) => submit(play, one)));
+      const again = await subject.pay(asked).catch((error: unknown) => {
+        // A command that cannot sign a receipt again says so by its exit; the other submits prove their part all the same.
+        if (error instanceof CaseSkipped) return null;
+        throw error;
+      });
+      await Promise.all([receipt, receipt, again ?? receipt, receipt, receipt, receipt].map((one) => submit(play, one)));
       return { status: 'UNDER_PAID', paidAmount: part / 100 };
     },
   },
