@@ -81,6 +81,17 @@ export async function sendAll(subject: Subject, most: number, specOf: (count: nu
   return exchanges;
 }
 
+/**
+ * Sends each of several requests so many times, in turns and one after the other, so that a limit which counts all of them refuses
+ * as many of each.
+ */
+export async function sendInTurns(subject: Subject, times: number, specs: readonly (() => RequestSpec)[]): Promise<Exchange[][]> {
+  const exchanges: Exchange[][] = specs.map(() => []);
+  for (let count = 0; count < times; count++)
+    for (const [at, specOf] of specs.entries()) exchanges[at]?.push(await subject.sendOnce(specOf()));
+  return exchanges;
+}
+
 /** Checks whether a request was refused because of load. */
 export const isRefused = ({ answer: response }: Exchange): boolean => response?.status === 429 || response?.status === 503;
 

@@ -10,6 +10,9 @@ import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 import { toldQuotas } from './judge-told-limit.ts';
 
+/** By how many refusals two counts of the same limit may differ, if a deployment's servers do not count together at once. */
+const countedApart = 2;
+
 /** A further question about an exhausted limit. */
 export interface Question {
   /** The suffix that follows the id of the limit's first case. */
@@ -88,9 +91,8 @@ export function askFurther(
       judge({ over, strange }, subject) {
         asOther(subject);
         if (!isRefused(over) || !strange) return [];
-        const [foreign, unknown] = [strange.foreign, strange.unknown].map((all) => all.filter(isRefused).length);
-        // A limit of the account may end between two requests that are sent at once.
-        if (Math.abs((foreign ?? 0) - (unknown ?? 0)) < 2) return [];
+        const [foreign = 0, unknown = 0] = [strange.foreign, strange.unknown].map((all) => all.filter(isRefused).length);
+        if (Math.abs(foreign - unknown) <= countedApart) return [];
         return finding(
           'submit-foreign-is-unknown',
           `as for an unknown invoice: ${unknown} of ${strange.unknown.length} refused for load`,
