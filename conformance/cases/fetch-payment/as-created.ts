@@ -43,7 +43,7 @@ export function asCreatedCases(contract: Contract): Case[] {
     },
     {
       id: 'fetch-payment/as-created/by-another-name',
-      title: 'A fetch that names another host reads the same, where it is let in: nobody leads a payer elsewhere',
+      title: 'A fetch that names a strange host and is let in reads the same: nobody can lead a payer elsewhere',
       requirement: same.id,
       operations: [fetch.slug],
       derived: true,
@@ -59,12 +59,9 @@ export function asCreatedCases(contract: Contract): Case[] {
 }
 
 /**
- * Names another host in a request. For a deployment on this machine, Host is the machine's other name, which a server that checks
- * hosts accepts too. Elsewhere, a gateway could route the request and its token to another server, so the name is only in a
- * header that does not affect routing.
+ * Names a host in a request that no deployment has. On this machine it is in Host: a server that checks hosts refuses it, and
+ * may show paymentUrl under each host that it accepts. Elsewhere, a gateway could route the request and its token to another
+ * server, so the name is only in a header that does not affect routing.
  */
-function withOtherHost({ request, url }: Exchange): RequestSpec {
-  if (!isHere(url)) return withHeader(request, 'X-Forwarded-Host', 'shop.example');
-  const { hostname, host } = new URL(url);
-  return withHeader(request, 'Host', host.replace(hostname, hostname === 'localhost' ? '127.0.0.1' : 'localhost'));
-}
+const withOtherHost = ({ request, url }: Exchange): RequestSpec =>
+  withHeader(request, isHere(url) ? 'Host' : 'X-Forwarded-Host', 'shop.example');
