@@ -1,3 +1,5 @@
+import { isSuccess } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { type KeyTrial, refusedWith, shown } from '../../play/key-trial.ts';
@@ -23,6 +25,8 @@ export const ownerTrials: KeyTrial[] = [
       const revoke = requireAbility(subject, 'revokeToken', 'A token that can be revoked is needed');
       const maker = await mintToken(subject, {});
       const first = await send(key, { as: maker });
+      if (!first.answer || !isSuccess(first.answer))
+        throw new CaseInconclusive(`The token that mintToken gave was refused (${first.answer?.status}), so there is no replay.`);
       await revoke(maker.settings.token, subject.settings);
       const exchanges = [first, await send(key)];
       const same = isReplay(exchanges[0], exchanges[1]);
