@@ -130,6 +130,12 @@ test.each<[string, Scripted, number]>([
   expect(error).toMatchObject({ status });
 });
 
+test.each([204, 205, 304])('a response with status %i keeps it, even if a caller’s fetch gives it a text', async (status) => {
+  const fetch = async () => ({ status, headers: new Headers({ 'x-request-id': 'req_8' }), text: async () => 'text' });
+  const { response } = await createClient({ baseUrl: 'http://payments.test', token, fetch }).api.POST(fetchPath, { body });
+  expect([response.status, response.headers.get('x-request-id'), response.body]).toEqual([status, 'req_8', null]);
+});
+
 test('throws as every call does where no response came, or its time or signal ended it', async () => {
   const { api, server } = await start(['reset'], { maxRetries: 0 });
   expect(await errorOf(api.POST(fetchPath, { body }))).toBeInstanceOf(ConnectionError);

@@ -27,8 +27,11 @@ function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<
     ...parts,
     get response() {
       // A Response cannot be constructed with a status outside of HTTP: in a browser, a redirect that was not followed has status
-      // 0.
-      made ??= tryTo(() => new Response(text || null, { status, headers: maskHeaders(headers, secrets) })) ?? Response.error();
+      // 0. With 204, 205 and 304 it can only be constructed without a body.
+      made ??=
+        tryTo(
+          () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, secrets) }),
+        ) ?? Response.error();
       return made;
     },
   };

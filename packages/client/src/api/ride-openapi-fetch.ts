@@ -2,7 +2,6 @@
  * The only importer of openapi-fetch, which is at its end of life. It builds every request of this package: URL, parameters in
  * path, query and header, body. The package exposes only its own types, so that openapi-fetch can be replaced here.
  */
-import type { paths } from '@payment-invoice/generated';
 import createOpenapiFetch from 'openapi-fetch';
 
 /** A request as openapi-fetch built it. The platform's own Request would cost more than everything else that a call does here. */
@@ -31,19 +30,28 @@ function makeRequest(url: string, init: Omit<BuiltRequest, 'url'>): BuiltRequest
   return { ...init, url };
 }
 
-/** A call of openapi-fetch with any path. Callers here have already checked the path against the contract. */
-type Call = (path: string, init: object) => Promise<{ response: unknown }>;
+/** A call of openapi-fetch with any path. Its `response` is what `fetch` returned. */
+type Call = <Fetched>(
+  path: string,
+  init: Parts & { fetch: (request: BuiltRequest) => Promise<Fetched> },
+) => Promise<{ response: Fetched }>;
+
+/** The function of openapi-fetch as it is used here. Its own type takes only a contract's paths and the platform's classes. */
+type Create = (options: { baseUrl: string; Request: typeof makeRequest }) => Record<Method, Call>;
 
 /**
  * Makes one openapi-fetch client. Each of its calls passes its own `fetch`, which sends the request, limits and repeats it, and
  * checks the response.
  */
 export function createRide(baseUrl: string): Ride {
-  const client = createOpenapiFetch<paths>({ baseUrl, Request: makeRequest as never });
+  // Callers have already checked the path against the contract.
+  const client = (createOpenapiFetch as unknown as Create)({ baseUrl, Request: makeRequest });
   return async (method, path, parts, send) => {
-    // `send` has read the response to its end. openapi-fetch does not read a 204 and passes this object on as it is.
-    const fetch = async (request: BuiltRequest) => ({ status: 204, headers: new Map(), made: await send(request) });
-    const { response } = await (client[method] as unknown as Call)(path, { ...parts, fetch });
-    return (response as { made: never }).made;
+    const { response } = await client[method](path, {
+      ...parts,
+      // `send` has read the response to its end. openapi-fetch does not read a 204 and passes this object on as it is.
+      fetch: async (request) => ({ status: 204, headers: new Map(), made: await send(request) }),
+    });
+    return response.made;
   };
 }

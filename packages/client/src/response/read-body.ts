@@ -26,7 +26,7 @@ export function readProblem(text: string, mask: (words: string) => string): Prob
   const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));
   if (typeof value?.code !== 'string') return undefined;
   const { requestId, errors, ...rest } = value;
-  const detail = [rest.detail, rest.title, rest.code].find((words) => typeof words === 'string' && words);
+  const detail = [rest.detail, rest.title].find((words) => typeof words === 'string' && words) ?? rest.code;
   return {
     ...rest,
     detail,
