@@ -41,8 +41,8 @@ export function foreignProjectFiles(name: string, { json, operations }: ForeignC
 function writeHandlers(operations: ForeignContract['operations']): string {
   const each = operations.map(({ id, method, path }) => {
     const text = JSON.stringify(id);
-    // A line break would end the comment in the generated code.
-    const words = `${method} ${path}`.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
+    // A line break would end the comment in the generated code, and a mark of direction would make it look like other code.
+    const words = `${method} ${path}`.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
     return `  // ${words}\n  ${/^[A-Za-z_$][\w$]*$/.test(id) ? id : text}: async () => {\n    throw new NotImplementedError(${text});\n  },\n`;
   });
   return `import { type Handlers, NotImplementedError } from './api.ts';

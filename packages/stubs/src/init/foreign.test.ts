@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { check, compile, init, linkPackages, makeFolder, repository, run, startProject } from '../../testing/new-project.ts';
+import { RawConnection } from '../../testing/raw-http.ts';
 
 const { folder, remove } = makeFolder();
 afterAll(remove);
@@ -41,6 +42,18 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);
+  // None of these targets ends the server. Paths with two slashes are other paths.
+  const port = Number(new URL(server.baseUrl).port);
+  for (const [target, status] of [
+    ['//', 404],
+    ['//x/events', 404],
+    ['http://[/', 400],
+    ['/events/%E0', 400],
+  ] as const) {
+    const connection = await RawConnection.open(port);
+    connection.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect([target, (await connection.read()).status]).toEqual([target, status]);
+  }
   expect(await check(project, server, token, '--contract', museum)).toEqual({
     code: 2,
     output: expect.stringContaining('none of them is implemented yet. Write one, and ask again.'),
@@ -58,6 +71,8 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
 test.each([
   ['a file that is missing', undefined, 'There is no contract at'],
   ['no YAML', 'a: [', 'cannot be read'],
+  ['no text', 'a: \0\u001b[2J', 'cannot be read'],
+  ['nothing', '', 'it must be YAML or JSON of an object'],
   ['no OpenAPI', 'a: 1', 'is no OpenAPI document'],
   ['Swagger 2.0', "swagger: '2.0'", 'convert it to OpenAPI 3 first'],
   ['no operation', 'openapi: 3.1.0\npaths: {}', 'has no operations'],
@@ -68,7 +83,7 @@ test.each([
   if (text !== undefined) writeFileSync(file, text);
   const { code, output } = await init(folder, 'never', '--contract', text === undefined ? join(folder, 'nothing.yaml') : file);
   expect(output).toContain(sentence);
-  expect(output).not.toContain('    at ');
+  expect(output).not.toMatch(/ {4}at |[^\P{Cc}\n]/u);
   expect(code).toBe(1);
 });
 

@@ -29,7 +29,12 @@ export async function readContract(file: string): Promise<ForeignContract> {
     refuseEndless(await $RefParser.parse(file));
     document = await $RefParser.bundle(file, { resolve: { http: false } });
   } catch (error) {
-    const said = (error as Error).message.trim();
+    // The message may show a part of the file, which must not control the terminal.
+    const message = (error as Error).message.trim().replace(/[^\P{Cc}\n]/gu, ' ');
+    const said = message.replace(
+      /^".*" is not a valid JSON Schema$/,
+      'it must be YAML or JSON of an object, named .yaml or .json.',
+    );
     const cure = /"https?:/.test(said) ? '. Nothing is fetched: save that beside it, and refer to the file.' : '';
     throw new InitError(`${file} cannot be read: ${said}${cure}`, { cause: error });
   }
@@ -37,9 +42,10 @@ export async function readContract(file: string): Promise<ForeignContract> {
     throw new InitError(`${file} is of Swagger 2.0: convert it to OpenAPI 3 first, as swagger2openapi does.`);
   if (!isNode(document) || !/^3\.[0-2](\.|$)/.test(String(document.openapi)) || !isNode(document.paths))
     throw new InitError(`${file} is no OpenAPI document of version 3.0 or 3.1 with paths.`);
-  const operations = listOperations(document);
+  const own = copyOperations(document, document.paths);
+  const operations = listOperations(own);
   if (operations.length === 0) throw new InitError(`${file} has no operations.`);
-  return { json: `${JSON.stringify(document, null, 2)}\n`, operations };
+  return { json: `${JSON.stringify(own, null, 2)}\n`, operations };
 }
 
 /**
@@ -55,17 +61,30 @@ function refuseEndless(document: unknown): void {
   }
 }
 
+/** Copies a document. Paths that share a path item, or an operation by a YAML alias, each get their own. */
+function copyOperations(document: Node, paths: Node): Node {
+  const own = Object.entries(paths).map(([path, item]) => [path, isNode(follow(document, item)) ? follow(document, item) : item]);
+  return JSON.parse(JSON.stringify({ ...document, paths: Object.fromEntries(own) }));
+}
+
+/** Names that cannot be an operation's: openapi-backend has handlers of its own, and `__proto__` in an object is no property. */
+export const reservedIds = [
+  ...['notFound', 'methodNotAllowed', 'notImplemented', 'validationFail', '400', '404', '405', '501', 'unauthorizedHandler'],
+  ...['preRoutingHandler', 'postRoutingHandler', 'postSecurityHandler', 'preOperationHandler', 'postResponseHandler'],
+  '__proto__',
+];
+
 /**
- * Lists the operations, and gives an operation without an id one made of its method and path. Removes the ids of callbacks and
- * webhooks.
+ * Lists the operations. Gives an operation without an id one made of its method and path, and adds a number to an id that is
+ * taken. Removes the ids of callbacks and webhooks.
  */
 function listOperations(document: Node): ForeignContract['operations'] {
-  const taken = new Set<string>();
+  const taken = new Set(reservedIds);
   for (const operation of operationsOf(document, document.webhooks)) delete operation.node.operationId;
   return operationsOf(document, document.paths).map(({ node, method, path }) => {
     for (const callback of Object.values(isNode(node.callbacks) ? node.callbacks : {}))
       for (const operation of operationsOf(document, follow(document, callback))) delete operation.node.operationId;
-    const stated = typeof node.operationId === 'string' ? node.operationId : nameOf(method, path);
+    const stated = node.operationId && typeof node.operationId === 'string' ? node.operationId : nameOf(method, path);
     let id = stated;
     for (let count = 2; taken.has(id); count++) id = `${stated}${count}`;
     taken.add(id);
