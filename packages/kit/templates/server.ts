@@ -18,7 +18,7 @@ const [account] = process.argv.slice(2);
 const isNew = account && (await store.readSecrets(account, Date.now())).length === 0;
 if (isNew) console.log({ token: await payments.addToken(account), callbackSecret: await payments.renewSecret(account) });
 
-const server = await listen(payments.api, port, host, publicBaseUrl);
+const server = await listen(payments.api, port, host, publicBaseUrl).catch((e) => end(`PORT or HOST: ${e.message}`));
 console.log(`Listening on http://${host}:${(server.address() as AddressInfo).port}`);
 
 // Requests and callbacks under way are finished; other callbacks wait in the database.

@@ -69,6 +69,8 @@ test('a start says in a sentence what it lacks, before it makes a database; and 
   env.PORT = '0';
   expect((await start(folder, env)).said).toMatch(/token: 'pi_live_[\s\S]*callbackSecret: 'whsec_[\s\S]*Listening/);
   expect((await start(folder, env)).said).toMatch(/^Listening/);
+  env.PORT = '70000';
+  expect(await start(folder, env)).toEqual({ said: expect.stringMatching(/^PORT or HOST: .*70000.*\n$/), code: 1 });
 });
 
 const errorOf = (work: () => unknown) => {
