@@ -96,7 +96,10 @@ async function generate(contractFile: string, out: string): Promise<void> {
     // once.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
     // A request may leave out a property that has a default, which openapi-typescript would otherwise require.
-    const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
+    const made = await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }).catch((error: Error) => error);
+    if (made instanceof Error)
+      return refuse(`No types can be made of ${contractFile}; nothing was written.\n${made.message}\n`, 1);
+    const types = astToString(made);
 
     const banner = `// Written by \`npm run generate\` from ${isOurs ? 'openapi/openapi.yaml' : basename(contractFile)}. Do not edit.\n`;
     mkdirSync(out, { recursive: true });
@@ -116,7 +119,7 @@ async function generate(contractFile: string, out: string): Promise<void> {
 /** Returns true for the payment invoice contract, also a changed one. The stubs and the client need its facts as tables. */
 function isOfPayments(contract: Contract): boolean {
   const items = Object.values(contract.paths ?? {}).map((item) => follow<Record<string, Operation | undefined>>(contract, item));
-  return items.some((item) => Object.values(item).some((part) => part?.operationId === 'createPayment'));
+  return items.some((item) => Object.values(item ?? {}).some((part) => part?.operationId === 'createPayment'));
 }
 
 /**

@@ -39,6 +39,21 @@ test('a contract whose statuses have no lifecycle', () => {
   expect(existsSync(out)).toBe(false);
 });
 
+test.each([
+  ['two operations with one id', '/a: { get: { operationId: a, responses: {} }, put: { operationId: a, responses: {} } }'],
+  ['a path and an operation that are null', '/a: null, /b: { get: null }'],
+])('%s', (_what, items) => {
+  const contract = join(folder, 'others.yaml');
+  const out = join(folder, 'others');
+  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\npaths: { ${items} }\n`);
+  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', out];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stderr).toMatch(/nothing was written/);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+  expect(status).toBe(1);
+  expect(existsSync(out)).toBe(false);
+});
+
 test('of a contract of others the types are all, and they compile', () => {
   const out = join(folder, 'museum');
   const museum = join(root, 'conformance/testing/plain/museum.yaml');
