@@ -1,6 +1,7 @@
 import { changeAmountText, countDecimals } from '../faults/changes/change-request.ts';
 import { changeProblem } from '../faults/changes/change-response.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
+import { headerOf } from '../servers/full/message.ts';
 import type { VariantTable } from './variant.ts';
 
 /** Correct servers whose libraries act before, or in place of, their own code. */
@@ -35,6 +36,17 @@ export const libraryVariants: VariantTable = {
         if (method !== 'QUERY') return;
         const headers = { 'Content-Type': 'text/html; charset=UTF-8', Connection: 'close' };
         Object.assign(reply, { status: 501, headers, body: '<!doctype html><title>501 Not Implemented</title>' });
+      },
+    },
+  },
+  'hosts-checked': {
+    title: 'Every feature; a host that is not its own gets a page of its framework with 400',
+    why: 'Frameworks check the host before any code of the API runs: Django does, with ALLOWED_HOSTS.',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message) {
+        if (/^(localhost|127\.0\.0\.1|\[::1])(:\d+)?$/.test(headerOf(message, 'host') ?? '')) return;
+        Object.assign(reply, { status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request (400)</h1>' });
       },
     },
   },

@@ -5,6 +5,7 @@ import { isHere } from '../../src/http/connection.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
+import { strangeHost } from '../../src/record/own-responses.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
@@ -64,4 +65,4 @@ export function asCreatedCases(contract: Contract): Case[] {
  * server, so the name is only in a header that does not affect routing.
  */
 const withOtherHost = ({ request, url }: Exchange): RequestSpec =>
-  withHeader(request, isHere(url) ? 'Host' : 'X-Forwarded-Host', 'shop.example');
+  withHeader(request, isHere(url) ? 'Host' : 'X-Forwarded-Host', strangeHost);

@@ -1,4 +1,4 @@
-import { type Exchange, type HttpResponse, responseHeader, responseObject } from '../http/exchange.ts';
+import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 
 /** A response to a request below `/api/` that the deployment itself wrote, rather than anything in front of it. */
 export interface Own {
@@ -18,12 +18,20 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
 /** Returns whether a gateway, a front server or an HTTP library responded before any code of the deployment ran. */
 function isFromBefore(request: Exchange['request'], response: HttpResponse): boolean {
   if ([502, 503, 504].includes(response.status)) return responseObject(response)?.code === undefined;
+  // A server that checks hosts, or a front that has other sites too, responds to a host that it does not know as it likes.
+  if (namesStrangeHost(request)) return !isProblem(response) && !isSuccess(response);
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
   // Some libraries refuse malformed requests, and requests that are longer or stranger than they accept.
   const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;
   const isOdd = isLong(request) || !isReadable(request.path);
   return unheard.includes(response.status) && (isBare || (isOdd && !isProblem(response)));
 }
+
+/** A host that no deployment has. A case sends it to see whether the deployment repeats it. */
+export const strangeHost = 'nobody.example';
+
+const namesStrangeHost = ({ headers }: Exchange['request']): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'host' && value === strangeHost);
 
 /** Methods that every server knows (RFC 9110, 5789 and 4918). */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND'];
