@@ -15,6 +15,7 @@ import { requirementsPage } from '../docs/requirements-page.ts';
 import { writeWhole } from '../docs/write-whole.ts';
 import { deriveFrom } from '../generators/derive-from.ts';
 import { bundleContract } from '../reader/bundle-contract.ts';
+import { demandFiles } from '../reader/demand-files.ts';
 import { isOfPayments, readContract } from '../reader/read-contract.ts';
 
 const helpText = `Writes the docs as Redoc renders them, in one HTML file that works offline. Beside it lie page.html, the same on
@@ -22,11 +23,11 @@ one page for print and for readers without scripts, the list of requirements, an
 
 Usage: npm run docs [-- --contract FILE] [--out FILE.html]
 
-  --out FILE.html  where (packages/generated/docs/index.html)
+  --out FILE.html  where (packages/generated/docs/index.html); openapi.yaml and openapi.json are written beside it
   --contract FILE  of another contract, any OpenAPI 3 document, which has neither page.html nor guides; needs --out
 `;
-/** The pages written next to the main one. */
-const otherPages = ['page.html', 'requirements.html'];
+/** The files written next to the docs, apart from those in folders. */
+const otherFiles = ['page.html', 'requirements.html', 'openapi.yaml', 'openapi.json'];
 const room = resolve(import.meta.dirname, '..');
 
 try {
@@ -35,6 +36,7 @@ try {
     process.stdout.write(helpText);
     process.exit();
   }
+  keepContract(contract, out);
   process.stderr.write('Building the docs …\n');
   const bundle = readContract(bundleContract(contract));
   const isOurs = isOfPayments(bundle);
@@ -84,12 +86,21 @@ function readCommand(): { help: boolean; contract: string; out: string } {
       throw new Error('Name a file with --out: without it these docs would take the place of those that our server shows.');
     const out = resolve(values.out ?? join(room, '../packages/generated/docs/index.html'));
     if (existsSync(out) && statSync(out).isDirectory()) throw new Error(`--out ${out} is a folder.`);
-    if (otherPages.includes(basename(out))) throw new Error(`--out names a page beside the docs, ${basename(out)}.`);
+    if (otherFiles.includes(basename(out))) throw new Error(`--out names a file beside the docs, ${basename(out)}.`);
     return { help: values.help === true, contract, out };
   } catch (error) {
     process.exitCode = 2;
     throw new Error(`${(error as Error).message}\n\n${helpText}`);
   }
+}
+
+/** @throws Error with exit code 2 when the docs would overwrite a file of the contract */
+function keepContract(contract: string, out: string): void {
+  const written = [out, ...otherFiles.map((name) => join(dirname(out), name))];
+  const lost = demandFiles(contract, readFileSync(contract, 'utf8')).find((file) => written.includes(file));
+  if (lost === undefined) return;
+  process.exitCode = 2;
+  throw new Error(`The docs would overwrite ${lost}, a file of the contract: name another folder with --out.`);
 }
 
 /** @throws Error that lists what a browser would load from elsewhere, such as an image in the contract's text */

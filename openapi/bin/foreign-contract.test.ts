@@ -1,6 +1,6 @@
 /** Runs the commands on a third-party contract that has none of our extensions, from a folder outside the repository. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -70,6 +70,13 @@ test.each([
     'openapi: 3.1.0\npaths: {/a: {$ref: "./gone.yaml"}}',
     'gone.yaml, which cannot be read',
   ],
+  ['a version to come', 'later.yaml', 'openapi: 4.0.0\ninfo: {title: A, version: "1"}\npaths: {}', 'of no version of OpenAPI 3'],
+  [
+    'a path that refers to itself',
+    'itself.yaml',
+    'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {$ref: "#/paths/~1a"}}',
+    'itself',
+  ],
   ['aliases of aliases', 'bomb.yaml', bomb(), 'Are there aliases of aliases in it?'],
 ])('%s: a sentence', (_what, name, text, sentence) => {
   if (text !== undefined) writeFileSync(join(folder, name), text);
@@ -119,6 +126,29 @@ test('owed: what is derived, what the next fact would buy, and the requirement t
 test('docs of another contract do not take the place of ours', () => {
   const { status, stderr } = run('build-docs.ts', '--contract', 'museum.yaml');
   expect(stderr).toContain('Name a file with --out');
+  expect(status).toBe(2);
+});
+
+test.each([
+  ['the contract beside the docs', 'openapi.yaml', 'index.html'],
+  ['the contract as the docs', 'api.yaml', 'api.yaml'],
+  ['a part of the contract', 'main.yaml', 'index.html'],
+])('docs do not overwrite %s', (what, contract, out) => {
+  const own = join(folder, what.replaceAll(' ', '-'));
+  mkdirSync(own);
+  writeFileSync(join(own, 'openapi.json'), '{"type": "string"}');
+  const text = `# by hand\n${museum}${contract === 'main.yaml' ? 'x-part: {$ref: "./openapi.json"}\n' : ''}`;
+  writeFileSync(join(own, contract), text);
+  const { status, stderr } = run('build-docs.ts', '--contract', join(own, contract), '--out', join(own, out));
+  expect(stderr).toContain('a file of the contract: name another folder with --out');
+  expect(status).toBe(2);
+  expect(readFileSync(join(own, contract), 'utf8')).toBe(text);
+  expect(readdirSync(own)).toHaveLength(2);
+});
+
+test('documents for generators of another contract do not take the place of ours', () => {
+  const { status, stderr } = run('derive-for-generators.ts', '--contract', 'museum.yaml');
+  expect(stderr).toContain('Name a folder with --out');
   expect(status).toBe(2);
 });
 

@@ -1,4 +1,4 @@
-import { parseReference, valueAt } from './follow-reference.ts';
+import { followReference, parseReference, valueAt } from './follow-reference.ts';
 import { isNode, itemsOf, type Node } from './json.ts';
 
 /**
@@ -29,6 +29,8 @@ export function resolveReferences(document: Node, name: string, wanted: Node = d
     if (within.includes($ref)) return { $ref, ...siblings };
     const found = valueAt(document, keys);
     if (found === undefined) throw new Error(`${name} refers to ${$ref}, which is not there.`);
+    if (followReference(document, found, []).node === undefined)
+      throw new Error(`${name} refers to ${$ref}, which leads back to itself or out of the document.`);
     const target = resolve(found, [...within, $ref]);
     return isNode(target) ? join(target, siblings) : target;
   };

@@ -22,6 +22,7 @@ export function runRedocly(failure: string, ...args: string[]): void {
     );
   } catch (error) {
     const said = String((error as { stderr?: Buffer }).stderr ?? error);
-    throw new Error(`${failure}\n${said.trim()}`);
+    // The box announces a new version of Redoc.
+    throw new Error(`${failure}\n${said.replaceAll(/^ *[╔║╚].*\n/gm, '').trim()}`);
   }
 }

@@ -49,10 +49,13 @@ const plainIndex = "export type { components, operations, paths } from './types.
 /** The command that bundles a contract; it belongs to the package of our contract. */
 const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
 
+/** The start of each TypeScript file that this program writes. */
+const banner = '// Written by `npm run generate` from ';
+
 const command = readCommand();
 if (command.help) process.stdout.write(helpText);
 else if (command.mistake !== undefined) refuse(`${command.mistake}\n\n${helpText}`, 2);
-else await generate(command.contract, command.out);
+else await generate(command.contract, command.out).catch(({ message }: Error) => refuse(`${message}\n`, 1));
 
 function readCommand() {
   try {
@@ -99,21 +102,28 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const made = await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }).catch((error: Error) => error);
     if (made instanceof Error)
       return refuse(`No types can be made of ${contractFile}; nothing was written.\n${made.message}\n`, 1);
-    const types = astToString(made);
 
-    const banner = `// Written by \`npm run generate\` from ${isOurs ? 'openapi/openapi.yaml' : basename(contractFile)}. Do not edit.\n`;
+    const head = `${banner}${isOurs ? 'openapi/openapi.yaml' : basename(contractFile)}. Do not edit.\n`;
+    const programs = Object.entries({ 'types.ts': astToString(made), ...tables });
+    const files: [name: string, text: string][] = [
+      ['contract.json', `${JSON.stringify(contract, null, 2)}\n`],
+      ...programs.map(([name, text]): [string, string] => [name, head + text]),
+    ];
+    const lost = isOurs
+      ? undefined
+      : files.map(([name]) => join(out, name)).find((file) => file === contractFile || isByHand(file));
+    if (lost !== undefined) return refuse(`This would overwrite ${lost}: name another folder with --out.\n`, 2);
     mkdirSync(out, { recursive: true });
-    const written: string[] = [];
-    const write = (name: string, text: string) => {
-      if (writeChanged(join(out, name), text)) written.push(name);
-    };
-    write('contract.json', `${JSON.stringify(contract, null, 2)}\n`);
-    write('types.ts', banner + types);
-    for (const [name, text] of Object.entries(tables)) write(name, banner + text);
+    const written = files.filter(([name, text]) => writeChanged(join(out, name), text)).map(([name]) => name);
     process.stdout.write(written.length > 0 ? `Wrote ${written.join(', ')} in ${out}\n` : `Nothing new in ${out}\n`);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Returns whether a TypeScript file exists that this program did not write. */
+function isByHand(file: string): boolean {
+  return file.endsWith('.ts') && existsSync(file) && !readFileSync(file, 'utf8').startsWith(banner);
 }
 
 /** Returns true for the payment invoice contract, also a changed one. The stubs and the client need its facts as tables. */

@@ -1,9 +1,10 @@
 /** Tests that the generator names what a contract lacks, and then writes nothing. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
@@ -79,4 +80,38 @@ test('what is generated of a contract of others does not take the place of ours'
   const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   expect(stderr).toContain('Name a folder with --out');
   expect(status).toBe(2);
+});
+
+test.each([
+  ['a file that somebody else wrote', 'museum.yaml', 'index.ts', 'export const mine = 1;\n', 2, 'This would overwrite'],
+  ['the contract itself', 'contract.json', 'contract.json', undefined, 2, 'This would overwrite'],
+  ['a folder inside a file', 'museum.yaml', 'file/inside', '', 1, 'ENOTDIR'],
+])('%s is left as it is', (what, contract, kept, text, expected, sentence) => {
+  const out = join(folder, what.replaceAll(' ', '-'));
+  mkdirSync(out);
+  const museum = readFileSync(join(root, 'conformance/testing/plain/museum.yaml'), 'utf8');
+  writeFileSync(join(out, contract), JSON.stringify(parse(museum)));
+  const isFolder = kept.includes('/');
+  const file = join(out, isFolder ? dirname(kept) : kept);
+  if (text !== undefined) writeFileSync(file, text);
+  const before = readFileSync(file, 'utf8');
+  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', join(out, contract)];
+  const { status, stderr } = spawnSync(process.execPath, [...command, '--out', isFolder ? join(out, kept) : out], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain(sentence);
+  expect(stderr).not.toContain('    at ');
+  expect(status).toBe(expected);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('a contract of which openapi-typescript makes no types', () => {
+  const contract = join(folder, 'no-types.yaml');
+  const items = 'paths: { /a: { get: { parameters: [null], responses: {} } } }';
+  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n${items}\n`);
+  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', join(folder, 'no-types')];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stderr).toContain('No types can be made of');
+  expect(stderr).not.toContain('    at ');
+  expect(status).toBe(1);
 });
