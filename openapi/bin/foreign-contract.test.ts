@@ -123,6 +123,13 @@ test('owed: what is derived, what the next fact would buy, and the requirement t
   expect(status).toBe(1);
 });
 
+test('owed: a finding in a part of the contract names the file of that part', () => {
+  writeFileSync(join(folder, 'part.yaml'), 'get: {responses: {"200": {description: Fine., content: 7}}}');
+  const text = 'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {$ref: "./part.yaml"}}\n';
+  writeFileSync(join(folder, 'whole.yaml'), text);
+  expect(run('../../scripts/owed.ts', '--contract', 'whole.yaml').stdout).toMatch(/^.*\/part\.yaml\n {2}1: /m);
+});
+
 test('docs of another contract do not take the place of ours', () => {
   const { status, stderr } = run('build-docs.ts', '--contract', 'museum.yaml');
   expect(stderr).toContain('Name a file with --out');

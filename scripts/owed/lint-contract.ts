@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import type { Debt } from './debt.ts';
-import { runProgram } from './run-program.ts';
+import { root, runProgram } from './run-program.ts';
 
 const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
 
@@ -12,11 +13,15 @@ export async function lintContract(foreign?: string): Promise<Debt[]> {
   const config = foreign === undefined ? 'openapi/redocly.yaml' : 'openapi/lint/any.yaml';
   const args = ['lint', '--config', config, '--format', 'checkstyle', '--max-problems', '1000'];
   const { status, output, errors } = await runProgram(process.execPath, linter, ...args, file);
-  const debts = Array.from(output.matchAll(/<error line="(\d+)"[^>]* message="([^"]*)"/g), ([, line, message = '']) => ({
-    file,
-    line: Number(line),
-    what: unescapeXml(message),
-  }));
+  const debts = Array.from(output.matchAll(/<file name="([^"]*)">(.*?)<\/file>/gs)).flatMap(([, name = '', findings = '']) => {
+    // A part of a contract has a file of its own.
+    const found = foreign === undefined ? file : resolve(root, unescapeXml(name));
+    return Array.from(findings.matchAll(/<error line="(\d+)"[^>]* message="([^"]*)"/g), ([, line, message = '']) => ({
+      file: found,
+      line: Number(line),
+      what: unescapeXml(message),
+    }));
+  });
   if (status !== 0 && debts.length === 0) throw new Error(`The contract cannot be linted:\n${(errors || output).trim()}`);
   return debts;
 }
