@@ -84,7 +84,10 @@ test.each<[string, ChangeContract, string[]]>([
   [
     'a number in steps',
     takes('tip', { type: 'number', minimum: 0, maximum: 100, multipleOf: 0.05, examples: [0.1] }),
-    ['create-payment/body/tip/not-multipleOf', 'create-payment/values/tip/in-decimals'],
+    [
+      ...['not-multipleOf', 'nearly-a-multiple', 'next-to-zero'].map((id) => `create-payment/body/tip/${id}`),
+      'create-payment/values/tip/in-decimals',
+    ],
   ],
   [
     'a number that is stored as a double',

@@ -38,6 +38,22 @@ const onlyGet =
   ({ method }: Asked): Told =>
     method === 'GET' ? { status: 200, body } : { status: 405 };
 
+/** Refuses what is not JSON with a 400, and fields of a wrong type with a 422. */
+function takeNotes({ method, text }: Asked): Told {
+  if (method !== 'POST') return { status: 405 };
+  try {
+    const { part, a = 1 } = Object(JSON.parse(text));
+    const isWrong = !Number.isInteger(a) || typeof (Object(part).a ?? '') !== 'string';
+    return isWrong ? { status: 422 } : { status: 201, body: {} };
+  } catch {
+    return { status: 400 };
+  }
+}
+
+const takePair = ({ method, query }: Asked): Told => ({
+  status: method !== 'GET' ? 405 : (query.get('at') ?? 'a,a').split(',').length === 2 ? 200 : 400,
+});
+
 const placesOf = (path: string) =>
   [...new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].map((name) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
@@ -71,6 +87,42 @@ const documents: Record<string, { paths: object; serve: () => (asked: Asked) => 
   'a list that is longer than is read': {
     paths: { '/list': { get: { responses: returning(200, { type: 'array', items: id }) } } },
     serve: () => onlyGet(many),
+  },
+  'bodies that may be of any type, and malformed ones that its framework refuses': {
+    paths: {
+      '/notes': {
+        post: {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: { properties: { part: { properties: { a: { type: 'string' } } }, a: { type: 'integer' } } },
+              },
+            },
+          },
+          responses: { ...returning(201, {}), 422: { description: '' } },
+        },
+      },
+    },
+    serve: () => takeNotes,
+  },
+  'a parameter that is a list of exactly two': {
+    paths: {
+      '/area': {
+        get: {
+          parameters: [
+            {
+              name: 'at',
+              in: 'query',
+              explode: false,
+              schema: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'string' } },
+            },
+          ],
+          responses: { ...found, 400: { description: '' } },
+        },
+      },
+    },
+    serve: () => takePair,
   },
   'a path that has dots, brackets and two places in a part': {
     paths: Object.fromEntries(

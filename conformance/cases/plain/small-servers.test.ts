@@ -27,6 +27,7 @@ const servers = [
         'forgets-EventFields-price-multipleOf',
         'any-password-taken',
         'change-is-not-kept',
+        'price-nearly-a-multiple',
       ],
       ...['ticket-of-another-event', 'plan-without-location', 'null-website-fails'],
     ],

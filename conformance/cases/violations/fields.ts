@@ -15,6 +15,7 @@ import {
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
+import { nearMultiples } from '../../src/contract/step-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { above, below } from '../derive/requests/beyond.ts';
@@ -169,7 +170,9 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   if (!isNullable && isRequired(operation, field))
     wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
   else if (!isNullable && requirement) wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
-  return [...wrong, ...outOfBounds(contract, schema)];
+  wrong.push(...outOfBounds(contract, schema));
+  // A document may state keywords without a type, and then they allow every value of another type.
+  return contract.plain ? wrong.filter(({ value }) => !compileSchema(schema)(value)) : wrong;
 }
 
 /** Returns a number within an integer's bounds that is not an integer. */
@@ -195,6 +198,8 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
     if (schema.minimum > 0) add('minimum', 'negative', -schema.minimum);
   }
   if (typeof schema.maximum === 'number') add('maximum', 'above-maximum', above(schema.maximum, step));
+  if (schema.multipleOf !== undefined)
+    for (const [id, value] of nearMultiples(schema, Number(sampleOf(schema, 'multipleOf')))) add('multipleOf', id, value);
   if (typeof schema.minLength === 'number' && schema.minLength > 0)
     add('minLength', 'too-short', textOf(schema, schema.minLength - 1), 'too_short');
   if (typeof schema.maxLength === 'number') add('maxLength', 'too-long', textOf(schema, schema.maxLength + 1), 'too_long');

@@ -126,7 +126,13 @@ export function readFacts(
 }
 
 function factsOf(document: Node): Facts {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, multipleOfPrecision: 6 });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  // In binary, 0.15 divided by 0.05 is no integer, and a tolerance would accept 5e-324 as a multiple of it.
+  ajv.removeKeyword('multipleOf').addKeyword({
+    ...{ keyword: 'multipleOf', type: 'number' },
+    validate: (step: number, value: number) =>
+      Number.isInteger(step) ? value % step === 0 : Number((Math.round(value / step) * step).toPrecision(15)) === value,
+  });
   addFormats.default(ajv);
   ajv.addFormat('uri', isUrl);
   ajv.addSchema(document, 'contract');

@@ -4,6 +4,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
 import { contentFor, isJson, responseFor } from '../contract/plain/read-responses.ts';
 import { type Exchange, type HttpResponse, responseHeader, responseJson } from '../http/exchange.ts';
+import { parseJson } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
@@ -37,7 +38,7 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
   const say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>): Finding[] =>
     broken(contract, `${slug}.${aspect}`, { exchanges: [exchange], ...rest });
   if (aspect === 'status')
-    return documented || !speaksOf(plain.responses, response.status)
+    return documented || !speaksOf(plain.responses, response.status) || (response.status === 400 && isMalformed(request))
       ? []
       : say({
           expected: `a status that ${request.method} ${operation.path} documents: ${plain.responses.map(({ status }) => status.toLowerCase()).join(', ')}`,
@@ -71,6 +72,16 @@ function speaksOf(responses: readonly DocumentedResponse[], status: number): boo
   if (status >= 500) return false;
   if (status < 400) return responses.length > 0;
   return !ofHttp.includes(status) && responses.some((one) => one.status.startsWith('4'));
+}
+
+/** Returns whether a request's body is not the JSON that its media type says, so that a framework refuses it by itself. */
+function isMalformed({ body, headers }: Exchange['request']): boolean {
+  try {
+    if (isJson(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')) parseJson(body ?? '');
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function checkHeaders({ headers }: DocumentedResponse, response: HttpResponse, say: Say): Finding[] {

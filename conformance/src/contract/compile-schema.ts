@@ -1,7 +1,8 @@
 import { createContext, Script } from 'node:vm';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, str, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from './contract.ts';
 import { plainFormats } from './formats.ts';
+import { isMultiple } from './multiples.ts';
 
 // The source document only says "ISO 8601" and "URL", so these expressions are wider than RFC 3339 and RFC 3986. Minutes,
 // seconds, fraction and zone may be absent, and the fraction belongs to the last unit given. A space instead of the T is refused,
@@ -107,10 +108,15 @@ function openEnums(document: Schema): Schema {
 }
 
 function makeAjv(): Ajv2020 {
-  // Without this, floating-point arithmetic would make 0.15 no multiple of 0.05.
   const made = new Ajv2020({
-    ...{ allErrors: true, strict: false, validateSchema: false, logger: false, multipleOfPrecision: 6 },
+    ...{ allErrors: true, strict: false, validateSchema: false, logger: false },
     code: { regExp: guardPattern },
+  });
+  // Floating-point arithmetic would make 0.15 no multiple of 0.05, and a tolerance would make 5e-324 a multiple of it.
+  made.removeKeyword('multipleOf').addKeyword({
+    ...{ keyword: 'multipleOf', type: 'number', schemaType: 'number' },
+    validate: (step: number, value: number) => isMultiple(value, step),
+    error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
   });
   for (const [name, judge] of Object.entries(plainFormats)) made.addFormat(name, judge);
   made.addFormat('int32', { type: 'number', validate: (number: number) => number === (number | 0) });

@@ -33,7 +33,7 @@ const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperti
 function isOnlyObject(schema: Schema): boolean {
   const { type, properties = {}, required = [] } = schema;
   return (
-    type === 'object' &&
+    (type === 'object' || (type === undefined && schema.properties !== undefined)) &&
     Object.keys(schema).every((keyword) => ofObjects.has(keyword) || keyword.startsWith('x-')) &&
     required.every((name) => Object.hasOwn(properties, name))
   );
@@ -47,6 +47,7 @@ function simplest(schema: Schema, pointer: string): unknown[] {
   const isList = typeof items === 'object' && items !== null;
   const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
   return [
+    ...(schema.properties === undefined ? [] : [requiredOf(schema, pointer)]),
     'a'.repeat(Math.max(1, least)),
     'https://example.com/',
     minimum,
@@ -54,7 +55,6 @@ function simplest(schema: Schema, pointer: string): unknown[] {
     1,
     true,
     {},
-    requiredOf(schema, pointer),
     list,
     [],
   ];

@@ -1,5 +1,6 @@
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
+import { multipleNear } from './multiples.ts';
 
 /** Returns the smallest difference between two valid numbers. */
 export function stepOf(schema: Schema): number {
@@ -13,8 +14,36 @@ export function stepOf(schema: Schema): number {
 export function decimalMultiple(schema: Schema): number | undefined {
   const { multipleOf: step } = schema;
   if (typeof step !== 'number' || Number.isInteger(step)) return undefined;
-  const decimals = String(step).split('.')[1]?.length ?? 0;
   const isRight = compileSchema(schema);
-  const multiples = Array.from({ length: 1000 }, (_, index) => Number(((index + 1) * step).toFixed(decimals)));
+  const multiples = Array.from({ length: 1000 }, (_, index) => multipleNear(0, step, index + 1));
   return multiples.find((value) => !Number.isInteger(value / step) && isRight(value));
+}
+
+/**
+ * Returns a large multiple of the schema's step: the greatest up to the maximum, or else 1e21, from which on many programs write
+ * numbers with an exponent. For integers it fits into 32 bits. Undefined where the schema has no step or allows none of these.
+ */
+export function largeMultiple(schema: Schema): number | undefined {
+  const { multipleOf: step, maximum = [schema.type].flat().includes('integer') ? 2 ** 31 - 1 : 1e21 } = schema;
+  if (typeof step !== 'number' || typeof maximum !== 'number') return undefined;
+  const large = multipleNear(maximum, step);
+  return compileSchema(schema)(large) ? large : undefined;
+}
+
+/** Returns numbers that are nearly a multiple of the schema's step, and break no other keyword. */
+export function nearMultiples(schema: Schema, sample: number): [id: string, value: number][] {
+  const { multipleOf: step, ...rest } = schema;
+  if (typeof step !== 'number') return [];
+  const [isRight, isAllowed] = [compileSchema(schema), compileSchema(rest)];
+  const from = multipleNear(sample, step);
+  const ways: [id: string, values: number[]][] = [
+    ['not-multipleOf', [from + 1, from - 1, from + step / 2, from - step / 2]],
+    ['nearly-a-multiple', [from + step / 1000, from - step / 1000]],
+    // A check with a tolerance takes it for zero, which is a multiple of everything.
+    ['next-to-zero', [Number.MIN_VALUE, -Number.MIN_VALUE]],
+  ];
+  return ways.flatMap(([id, values]) => {
+    const found = values.map((value) => Number(value.toPrecision(15))).find((value) => !isRight(value) && isAllowed(value));
+    return found === undefined ? [] : [[id, found] as [string, number]];
+  });
 }

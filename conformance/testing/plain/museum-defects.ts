@@ -75,6 +75,7 @@ export const museumDefects: readonly MuseumDefect[] = [
   { id: 'tickets-below-any-event', omits: 'parent' },
   { id: 'fails-on-malformed-json', omits: 'parse' },
   { id: 'ids-unchecked', omits: 'places' },
+  { id: 'price-nearly-a-multiple', omits: 'exactness' },
   succeeds('plan-returns-200', 'POST', '/events', (told) => ({ ...told, status: 200 })),
   succeeds('plan-without-location', 'POST', '/events', ({ headers: _, ...told }) => told),
   succeeds('cancel-returns-a-body', 'DELETE', event, () => ({ status: 200, body: {} })),

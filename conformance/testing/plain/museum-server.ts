@@ -18,7 +18,19 @@ export interface MuseumDefect {
   /** Changes a response. */
   change?(asked: Asked, told: Told): Told;
   /** Omits a step. */
-  omits?: 'account' | 'password' | 'owner' | 'keep' | 'patch' | 'delete' | 'query' | 'language' | 'parent' | 'parse' | 'places';
+  omits?:
+    | 'account'
+    | 'password'
+    | 'owner'
+    | 'keep'
+    | 'patch'
+    | 'delete'
+    | 'query'
+    | 'language'
+    | 'parent'
+    | 'parse'
+    | 'places'
+    | 'exactness';
 }
 
 interface Event {
@@ -38,7 +50,10 @@ function compile(defect: MuseumDefect | undefined) {
   ajv.removeKeyword('multipleOf').addKeyword({
     keyword: 'multipleOf',
     type: 'number',
-    validate: (step: number, value: number) => Number((Math.round(value / step) * step).toPrecision(15)) === value,
+    validate: (step: number, value: number) =>
+      defect?.omits === 'exactness'
+        ? Math.abs(value / step - Math.round(value / step)) < 1e-6
+        : Number((Math.round(value / step) * step).toPrecision(15)) === value,
   });
   formats.default(ajv);
   ajv.addSchema({ $id: 'museum', components: { schemas } });

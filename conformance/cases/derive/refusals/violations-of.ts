@@ -41,14 +41,17 @@ export const plainDerivations = {
 } satisfies Record<string, DeriveViolations[]>;
 
 /**
- * Limits violations of JSON to operations with JSON bodies: those about objects to object bodies, and the empty body to
+ * Limits violations of JSON to operations with JSON bodies: those about objects to bodies that must be one, and the empty body to
  * operations that require one.
  */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};
     if (!/json/i.test(mediaType)) return [];
-    const all = derive(contract, operation).filter(({ id }) => demandsBody || !/malformed\/(empty|spaces)$/.test(id));
+    const isTyped = operation.request.type !== undefined;
+    const all = derive(contract, operation).filter(
+      ({ id }) => (demandsBody || !/malformed\/(empty|spaces)$/.test(id)) && (isTyped || !/no-object\/(?!no-members)/.test(id)),
+    );
     return bodyName === undefined ? all : all.filter(({ id }) => id === 'body/malformed/not-json');
   };
 }

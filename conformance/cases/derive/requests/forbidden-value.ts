@@ -3,8 +3,9 @@ import type { Schema } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { badFormats } from '../../../src/contract/formats.ts';
 import type { Constraint } from '../../../src/contract/list-constraints.ts';
+import { isMultiple, multipleNear } from '../../../src/contract/multiples.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
-import { stepOf } from '../../../src/contract/step-of.ts';
+import { nearMultiples, stepOf } from '../../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 import { above, below, isBlurred } from './beyond.ts';
 import { isGrammar } from './grammar.ts';
@@ -120,7 +121,7 @@ function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, samp
     case 'exclusiveMaximum':
       return [bound, multipleAbove(bound, step)];
     case 'multipleOf':
-      return [1, -1, bound / 2, bound / 10, -bound / 2, -bound / 10].map((by) => Number(sample) + by);
+      return typeof sample === 'number' ? nearMultiples(schema, sample).map(([, value]) => value) : [];
     case 'enum':
       return ['none-of-these', -1, 1_000_000_007];
     case 'const':
@@ -161,8 +162,9 @@ function edgeParts({ keyword, beside, schemas }: Constraint, sample: unknown): u
           .slice(0, bound),
       ];
     case 'minimum':
+      return isBlurred(bound) ? [] : [bound, multipleAbove(bound, stepOf(schema))];
     case 'maximum':
-      return isBlurred(bound) ? [] : [bound];
+      return isBlurred(bound) ? [] : [bound, multipleNear(bound, stepOf(schema))];
     case 'exclusiveMinimum':
       return [bound + stepOf(schema), multipleAbove(bound, stepOf(schema))];
     case 'exclusiveMaximum':
@@ -193,10 +195,10 @@ const without = (fields: Schema, left: string | undefined): Schema =>
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Returns the greatest multiple of a step below a number. */
-const multipleBelow = (number: number, step: number): number => (Math.ceil(number / step) - 1) * step;
+const multipleBelow = (number: number, step: number): number => multipleNear(number, step, isMultiple(number, step) ? -1 : 0);
 
 /** Returns the least multiple of a step above a number. */
-const multipleAbove = (number: number, step: number): number => (Math.floor(number / step) + 1) * step;
+const multipleAbove = (number: number, step: number): number => multipleNear(number, step, 1);
 
 /** Makes objects with this many properties, with several kinds of names. */
 function keyed(fields: Schema, count: number): Schema[] {

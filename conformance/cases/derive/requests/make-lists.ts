@@ -1,5 +1,6 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
+import { multipleNear } from '../../../src/contract/multiples.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 
 /** Makes lists of this length: one of distinct entries, if possible, and one that repeats a single entry. */
@@ -25,7 +26,7 @@ function manyOf(schema: Schema, entry: unknown, count: number): unknown[] {
 export function othersLike(schema: Schema, entry: unknown, index: number): unknown[] {
   const listed = (schema.enum ?? []) as unknown[];
   if (listed.length > 0) return listed.slice(index, index + 1);
-  if (typeof entry === 'number') return [entry + index * stepOf(schema), entry - index * stepOf(schema)];
+  if (typeof entry === 'number') return [entry, ...[index, -index].map((above) => multipleNear(entry, stepOf(schema), above))];
   if (typeof entry === 'string')
     return [index.toString(36), inLetters(index), inLetters(index).toUpperCase(), String(index)].flatMap((sign) => [
       `${entry}${sign}`,

@@ -29,9 +29,9 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   );
   return tried.flatMap((parameter) => {
     const { schema, pointer } = parameter;
-    const edges = listConstraints(parameter.name, schema).flatMap((constraint) => edgeValue(schema, constraint, pointer) ?? []);
+    const edges = listConstraints(parameter.name, schema).map((constraint) => edgeValue(schema, constraint, pointer));
     // An empty list cannot be sent as a parameter.
-    const values = [...(schema.enum ?? []), ...edges]
+    const values = [...(schema.enum ?? []), ...edges.filter((value) => value !== undefined)]
       .map(writeParameter)
       .filter((value) => typeof value === 'string' || value.length > 0);
     const different = new Map([sampleOfParameter(parameter), ...values].map((value) => [showText(value), value]));

@@ -17,7 +17,7 @@ import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
-import { decimalMultiple } from '../../../src/contract/step-of.ts';
+import { decimalMultiple, largeMultiple } from '../../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 import { isBlurred } from './beyond.ts';
@@ -75,6 +75,8 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('greatest', schema.maximum, 'maximum'));
   const inDecimals = decimalMultiple(schema);
   if (inDecimals !== undefined && !hasFloor && !hasCeiling) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
+  const large = largeMultiple(schema);
+  if (large !== undefined && large !== schema.maximum && !hasCeiling) cases.push(...accept('large', large, 'multipleOf'));
   // Only a contract that states its own probes shows which texts matter to a grammar.
   const grammar = contract.plain ? undefined : Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));

@@ -1,6 +1,7 @@
 import { sample, stringMatching } from 'fast-check';
 import { compileSchema, readPattern } from '../compile-schema.ts';
 import type { Schema } from '../contract.ts';
+import { multipleNear } from '../multiples.ts';
 import { requiredOf, sampleOf } from '../sample-of.ts';
 
 /**
@@ -52,7 +53,7 @@ function further(schema: Schema, pointer: string): unknown[] {
   const joined = chosen.every((one) => typeof one === 'object') ? [Object.assign({}, ...whole, ...chosen) as unknown] : [];
   return [
     ...ofFormats,
-    ...[low + step, Math.ceil(low / step) * step, (Math.floor(low / step) + 1) * step, Number(exclusiveMaximum) - step, 0, step],
+    ...[multipleNear(low, step), multipleNear(low, step, 1), low + step, Number(exclusiveMaximum) - step, 0, step],
     ...(typeof pattern === 'string' ? textsLike(pattern) : []),
     ...[minLength, maxLength].flatMap((length) =>
       typeof length === 'number' && length < 10_000 ? ['a'.repeat(length), 'A'.repeat(length), '0'.repeat(length)] : [],

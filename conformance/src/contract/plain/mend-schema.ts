@@ -38,6 +38,25 @@ const forms: Record<string, (value: unknown) => boolean> = {
   format: isText,
 };
 
+/** Keywords that apply only to values of one type. */
+const ofType: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
+  object: [
+    ...['properties', 'patternProperties', 'additionalProperties', 'required', 'minProperties', 'maxProperties'],
+    ...['propertyNames', 'dependentRequired', 'dependentSchemas'],
+  ],
+};
+
+/** Removes the keywords that forbid nothing, because the schema's type is another. */
+function dropStrays(schema: Schema): void {
+  const stated = [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
+  if (stated.length === 0) return;
+  for (const [type, keywords] of Object.entries(ofType))
+    if (!stated.includes(type)) for (const keyword of keywords) delete schema[keyword];
+}
+
 /** Keywords by which a schema names itself or its dialect. They are removed, because references here go by place. */
 const names = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'];
 
@@ -49,7 +68,7 @@ export function mendSchema(schema: Schema): { keyword: string; reason: string }[
     schema.prefixItems = schema.items;
     delete schema.items;
   }
-  return Object.entries(forms).flatMap(([keyword, isRight]) => {
+  const reasons = Object.entries(forms).flatMap(([keyword, isRight]) => {
     const value = schema[keyword];
     if (value === undefined || isRight(value)) return [];
     if (typeof value === 'string' && value.trim() !== '' && isRight(Number(value))) {
@@ -61,4 +80,6 @@ export function mendSchema(schema: Schema): { keyword: string; reason: string }[
     if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
     return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
   });
+  dropStrays(schema);
+  return reasons;
 }

@@ -158,6 +158,17 @@ test('an odd part is told with the reason, and everything else is tried', () => 
   ]);
 });
 
+test('keywords of another type are left out, an object that has no type stays without one, and a path ends before a fragment', () => {
+  const schema = '{properties: {a: {type: string, properties: {b: {type: string}}, required: [b], minimum: 1, maxLength: 3}}}';
+  const { operations, plain } = readContract(
+    withSchema(schema).replace('  /tickets:', '  /tickets#new: {get: {responses: {}}}\n  /tickets:'),
+  );
+  expect(operations.at(-1)?.request).toMatchObject({ properties: { a: { type: 'string', maxLength: 3 } } });
+  expect(Object.keys(operations.at(-1)?.request.properties?.a ?? {})).toEqual(['type', 'maxLength', 'x-requirements']);
+  expect(operations.at(-1)?.request.type).toBeUndefined();
+  expect(plain?.untried.map(({ reason }) => reason)).toEqual([expect.stringContaining('has a query or a fragment')]);
+});
+
 test.each([
   ['a choice of itself', { allOf: Array.from({ length: 4 }, () => ({ $ref: '#/components/schemas/S' })) }],
   ['an envelope of itself', { properties: { data: { $ref: '#/components/schemas/S' } } }],

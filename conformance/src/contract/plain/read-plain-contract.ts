@@ -140,6 +140,7 @@ function readOperation(
   });
   for (const name of placesIn(path))
     if (!parameters.some((one) => one.in === 'path' && one.name === name)) reasons.push(`{${name}} of its path is no parameter`);
+  if (/[?#]/.test(path)) reasons.push('its path has a query or a fragment, and the paths of OpenAPI have neither');
   const { credentials, isDemanded, pointer: securityPointer, untried: unsent } = readCredentials(document, schema, pointer);
   if (unsent !== undefined) reasons.push(unsent);
   if (isDemanded) promises.authentication.pointer = securityPointer;

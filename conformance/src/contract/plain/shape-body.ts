@@ -52,9 +52,9 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
     }
     const merged = mergeAll(own);
     if (!merged.properties) return merged;
-    const { required = [], type = 'object', ...rest } = merged;
+    const { required = [], ...rest } = merged;
     const sent = required.filter((name) => Object.hasOwn(merged.properties ?? {}, name) || !isReadOnly(document, beside, name));
-    return { ...rest, type, ...(sent.length > 0 && { required: sent }) };
+    return { ...rest, ...(sent.length > 0 && { required: sent }) };
   };
   return { schema: shape(start, []), untried: [...untried] };
 }

@@ -1,6 +1,6 @@
 import { extensions } from '@payment-invoice/generated';
 import type { Options } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, str } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
@@ -18,9 +18,12 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
     // Schemas in the contract write `type` once; these two options would require it in each nested schema.
     strictTypes: false,
     strictRequired: false,
-    // In binary floating point, 0.15 divided by 0.05 is not a whole number.
-    multipleOfPrecision: 6,
     ...options,
+  });
+  ajv.removeKeyword('multipleOf').addKeyword({
+    ...{ keyword: 'multipleOf', type: 'number', schemaType: 'number' },
+    validate: (step: number, value: number) => isMultiple(value, step),
+    error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
   });
   ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);
   // The package is CommonJS. Its default export is the namespace to TypeScript, and the function to Node.js.
@@ -29,4 +32,20 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   // The grammar of URIs lets an HTTP URL have no host, but its recipient must reject it (RFC 9110, §4.2).
   if (typeof uri === 'function') ajv.addFormat('uri', (text: string) => uri(text) && !/^https?:(?!\/\/[^/?#:])/i.test(text));
   return ajv;
+}
+
+/**
+ * Returns whether a number is a multiple of a step, both as the decimals that they are written as. In binary floating point, 0.15
+ * divided by 0.05 is not a whole number, and a check with a tolerance would take 5e-324 for a multiple.
+ */
+function isMultiple(value: number, step: number): boolean {
+  if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;
+  const [one, other] = [value, step].map((number) => {
+    const [digits = '', power] = number.toExponential().split('e');
+    return { digits: BigInt(digits.replace('.', '')), power: Number(power) - (digits.split('.')[1]?.length ?? 0) };
+  }) as [{ digits: bigint; power: number }, { digits: bigint; power: number }];
+  const power = one.power - other.power;
+  return power < 0
+    ? one.digits % (other.digits * 10n ** BigInt(-power)) === 0n
+    : (one.digits * 10n ** BigInt(power)) % other.digits === 0n;
 }

@@ -1,0 +1,24 @@
+/** Returns whether a number is a multiple of a step. Both count as the decimals that they are written as, without rounding. */
+export function isMultiple(value: number, step: number): boolean {
+  const [units, size] = unitsOf(value, step);
+  return units % size === 0n;
+}
+
+/** Returns the greatest multiple of a step up to a number, or the one that is so many steps above that. */
+export function multipleNear(value: number, step: number, above = 0): number {
+  const [units, size, power] = unitsOf(value, step);
+  const isPartBelow = units < 0n && units % size !== 0n;
+  return Number(`${(units / size - (isPartBelow ? 1n : 0n) + BigInt(above)) * size}e${power}`);
+}
+
+/** Returns two numbers as integers, and the power of ten that both are multiplied by. */
+function unitsOf(value: number, step: number): [value: bigint, step: bigint, power: number] {
+  const parts = [value, step].map((one) => {
+    const [digits = '', power] = one.toExponential().split('e');
+    const decimals = digits.split('.')[1]?.length ?? 0;
+    return { digits: BigInt(digits.replace('.', '')), power: Number(power) - decimals };
+  });
+  const power = Math.min(...parts.map((one) => one.power));
+  const [units, size] = parts.map((one) => one.digits * 10n ** BigInt(one.power - power));
+  return [units as bigint, size as bigint, power];
+}
