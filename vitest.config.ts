@@ -66,8 +66,8 @@ export default defineConfig({
     // A worker keeps what it imported for its next file: no test leaves state outside itself, its servers and its folders.
     isolate: false,
     // Tests start servers and child processes on two cores that they share.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     reporters: ['default', 'json'],
     outputFile: { json: 'build/test-results.json' },
   },

@@ -14,4 +14,4 @@ test('ADAPTERS.md says what each thing buys, but for a few: conformance/testing/
   const isFar = ([what, number]: [string, number]): boolean =>
     Math.abs((said.get(what) ?? Number.POSITIVE_INFINITY) - number) > Math.max(2, number / 20);
   expect(now.filter(isFar)).toEqual([]);
-}, 180_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const maker = join(import.meta.dirname, '../../../scripts/packages/make-executable.ts');
   const made = await run(process.execPath, [maker, '--out', executable], process.env);
   expect(made).toMatchObject({ exit: 0 });
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('says what it is, and refuses a wrong option with exit 2', async () => {

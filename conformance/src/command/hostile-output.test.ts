@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { changeRendered } from '../../faults/changes/change-core.ts';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { runCommand } from './run-command.ts';
 
@@ -160,8 +161,8 @@ test('--replay sends the token nowhere unless the reader says where', async () =
   await new Promise((resolve) => server.once('listening', resolve));
   const subject = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const file = join(folder, 'sent-on.json');
-  const results = [{ id: 'create-payment/answer/note', verdict: 'fail', requirement: 'invoice-note' }];
-  writeFileSync(file, JSON.stringify({ version: 1, subject, features: [], seed: 1, results }));
+  const failed = makeResult('create-payment/answer/note', { findings: [makeFinding('invoice-note')] });
+  writeFileSync(file, JSON.stringify(makeReport([failed], { subject })));
   try {
     const { exit, output } = await run('--replay', file, '--token', 'any-token');
     expect(output).toContain('Give --base-url');

@@ -70,7 +70,7 @@ test.each([
   [['page.html'], 'page.html'],
   [['--out', ''], '--out is empty'],
   [['--out', '.'], 'is a folder'],
-  [['--out', 'page.html'], 'a page beside the docs'],
+  [['--out', 'page.html'], 'names a file beside the docs'],
   [['--contract', 'nothing.yaml'], 'There is no contract'],
 ])('%s: a sentence and exit 2', (args, words) => {
   const { status, stderr } = buildDocs(...args);
