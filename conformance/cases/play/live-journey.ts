@@ -4,6 +4,7 @@ import { echoOf, fieldRequirement, operationById } from '../../src/contract/cont
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
@@ -167,9 +168,13 @@ async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<F
 
 async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const [again] = journey.counted;
+  const { submitter, invoice } = journey;
+  // Once, because waiting out a 503 would hold every request back for nothing.
+  const submitOnce = (webReceipt: string) =>
+    submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
   const [away, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
-    await submitTo(journey, receipt),
-    again === undefined ? undefined : await submitTo(journey, again),
+    await submitOnce(receipt),
+    again === undefined ? undefined : await submitOnce(again),
   ]);
   if (away) yield* expectResponse(journey, 'lifecycle-verifier-away', 503, away);
   if (repeated) yield* expectResponse(journey, 'lifecycle-repeated-receipt', 'success', repeated);
@@ -182,7 +187,9 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
   const spec = submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt });
   const away = await duringOutage(journey.subject, 'store', async () => [
     await submitter.sendOnce(spec),
-    ...(key === undefined ? [] : [await create(maker, unused, subject.createBody)]),
+    ...(key === undefined
+      ? []
+      : [await maker.sendOnce(withHeader(maker.requestOf('createPayment', subject.createBody), 'Idempotency-Key', unused))]),
   ]);
   for (const exchange of away) yield* expectResponse(journey, 'unavailable-is-503', 503, exchange);
   // A refused request must not be carried out later either.

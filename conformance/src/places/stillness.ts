@@ -196,11 +196,14 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
   }
   const done = (): Promise<Value> =>
     new Promise((resolve, fail) => {
-      const run = (): Promise<() => void> =>
-        work().then(
-          (value) => () => resolve(value),
-          (error: unknown) => () => fail(error),
-        );
+      // Bound, because another task may call it, and what it sends belongs to this one.
+      const run = AsyncLocalStorage.bind(
+        (): Promise<() => void> =>
+          work().then(
+            (value) => () => resolve(value),
+            (error: unknown) => () => fail(error),
+          ),
+      );
       stillness.join(key, disturbance, { run, fail });
     });
   return aside(() => idle(done));
