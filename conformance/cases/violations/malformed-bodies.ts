@@ -118,11 +118,12 @@ const emptyObject = { id: 'no-members', title: 'without any field', make: () => 
  * Derives the empty object, which lacks the first required field. If no field is required, it is valid, so nothing is derived.
  */
 function emptyObjects(contract: Contract, operation: Operation): Violation[] {
-  const [first] = operation.request.required ?? [];
+  const { required: [first] = [], properties = {} } = operation.request;
   if (first === undefined) return [];
-  const requirement =
-    presenceOf(requirementsOf(contract, operation.request.properties?.[first] ?? {})) ??
-    fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
+  const field = properties[first];
+  const requirement = field
+    ? (presenceOf(requirementsOf(contract, field)) ?? fieldRequirement(contract, field, operation.requestPointer))
+    : validation(operation);
   return [violation(operation, requirement, validation(operation), emptyObject, 'validation_failed')];
 }
 

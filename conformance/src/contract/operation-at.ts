@@ -1,5 +1,12 @@
 import type { Contract, Operation } from './contract.ts';
 
+/** What tells which operation a request addresses. */
+interface Addressed {
+  path: string;
+  method: string;
+  headers?: readonly (readonly [name: string, value: string])[];
+}
+
 /** Returns the methods of all operations whose path template matches a path. */
 export function methodsAt({ operations }: Contract, { path }: { path: string }): string[] {
   const texts = path.split('/');
@@ -7,8 +14,20 @@ export function methodsAt({ operations }: Contract, { path }: { path: string }):
 }
 
 /** Returns the operation that a request addresses, whatever the values of its path parameters. */
-export function operationAt(contract: Contract, request: { path: string; method: string }): Operation | undefined {
-  return operationsAt(contract, request).find(({ method }) => method === request.method);
+export function operationAt(contract: Contract, request: Addressed): Operation | undefined {
+  const found = operationsAt(contract, request).filter(({ method }) => method === request.method);
+  return found.length > 1 ? (found.find((one) => sendsItsNames(one, request)) ?? found[0]) : found[0];
+}
+
+/** Returns whether a request has every header and query parameter that always has one value, such as `Action=ListUsers`. */
+function sendsItsNames({ parameters }: Operation, { path, headers = [] }: Addressed): boolean {
+  const query = new URLSearchParams(path.split('?')[1]);
+  return parameters.every(({ name, in: place, required, schema }) => {
+    const [only, ...others] = schema.enum ?? [];
+    if (!required || only === undefined || others.length > 0) return true;
+    const sent = place === 'query' ? query.get(name) : headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+    return sent === String(only);
+  });
 }
 
 /** Returns the operations at the path of a request, for any method. Those whose path has no placeholders come first. */

@@ -19,8 +19,12 @@ export function sampleOf(schema: Schema, pointer: string): unknown {
 /** Makes an object with a sample value for each required field. */
 export function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
   const names = Object.keys(properties).filter((name) => required.includes(name));
+  // A name can be required without being described.
   return Object.fromEntries(
-    names.map((name) => [name, sampleOf(properties[name] as Schema, `${pointer}/properties/${pointed(name)}`)]),
+    [...new Set([...names, ...required])].map((name) => [
+      name,
+      sampleOf(properties[name] ?? {}, `${pointer}/properties/${pointed(name)}`),
+    ]),
   );
 }
 
@@ -47,7 +51,9 @@ function simplest(schema: Schema, pointer: string): unknown[] {
   const isList = typeof items === 'object' && items !== null;
   const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
   return [
+    // Without a type, the other keywords say which one is meant.
     ...(schema.properties === undefined ? [] : [requiredOf(schema, pointer)]),
+    ...(isList ? [list] : []),
     'a'.repeat(Math.max(1, least)),
     'https://example.com/',
     minimum,
@@ -55,7 +61,7 @@ function simplest(schema: Schema, pointer: string): unknown[] {
     1,
     true,
     {},
-    list,
+    requiredOf(schema, pointer),
     [],
   ];
 }

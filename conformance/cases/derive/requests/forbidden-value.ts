@@ -10,7 +10,7 @@ import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 import { above, below, isBlurred } from './beyond.ts';
 import { isGrammar } from './grammar.ts';
 import { makeLists } from './make-lists.ts';
-import { probeTexts } from './probe-texts.ts';
+import { probes } from './probe-texts.ts';
 
 /** Texts to try against a pattern: most patterns accept some of them and refuse the others. */
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
@@ -75,7 +75,8 @@ const ofNames = ['required', 'additionalProperties', 'unevaluatedProperties'];
 function refusedTexts({ keyword, schemas }: Constraint): string[] {
   const schema = schemas.at(-1) as Schema;
   if (!isGrammar(keyword) || ![schema.type].flat().includes('string')) return [];
-  return probeTexts(schema).flatMap(({ text, allowed }) => (allowed ? [] : [text]));
+  const isAllowed = compileSchema(schema);
+  return probes.filter((text) => !isAllowed(text));
 }
 
 /** Returns a value of a property at the inner edge of one keyword; undefined if the keyword has no such edge. */
@@ -217,7 +218,7 @@ function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
     const items = (schema.items ?? {}) as Schema;
     return [sampleWith(items, rest, `${pointer}/items`), ...sample.slice(1)];
   }
-  const fields = sample as Schema;
+  const fields = Object(sample) as Schema;
   const others = schema.additionalProperties;
   const sub = schema.properties?.[key] ?? (typeof others === 'object' ? others : {});
   const name = schema.properties?.[key] ? key : (Object.keys(fields)[0] ?? key);

@@ -3,7 +3,7 @@ import type { Schema } from '../../../src/contract/contract.ts';
 import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 
 /** Texts that differ in what grammars look at: signs, digits only, white space, letters that look like others. */
-const probes = [
+export const probes = [
   ...['$a', 'a', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
   // A sign, or a digit or letter of another script, in each place where a pattern may accept it.

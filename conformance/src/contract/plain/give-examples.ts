@@ -37,6 +37,8 @@ function further(schema: Schema, pointer: string): unknown[] {
     minLength,
     maxLength,
     pattern,
+    minProperties,
+    additionalProperties,
     prefixItems: _,
     ...rest
   } = schema as Schema & Record<string, unknown>;
@@ -50,15 +52,21 @@ function further(schema: Schema, pointer: string): unknown[] {
     const object = whole[0];
     return part === undefined ? [] : [part, ...(object && typeof part === 'object' ? [{ ...object, ...(part as Schema) }] : [])];
   });
+  const free = typeof additionalProperties === 'object' ? (additionalProperties as Schema) : {};
+  const keyed = Array.from({ length: Number(minProperties ?? 0) }, (_, at) => [
+    `key${at}`,
+    attempt(() => sampleOf(free, pointer)),
+  ]);
   const joined = chosen.every((one) => typeof one === 'object') ? [Object.assign({}, ...whole, ...chosen) as unknown] : [];
   return [
-    ...ofFormats,
+    ...ofFormats.flatMap((text) => [text, text.toUpperCase()]),
     ...[multipleNear(low, step), multipleNear(low, step, 1), low + step, Number(exclusiveMaximum) - step, 0, step],
     ...(typeof pattern === 'string' ? textsLike(pattern) : []),
     ...[minLength, maxLength].flatMap((length) =>
       typeof length === 'number' && length < 10_000 ? ['a'.repeat(length), 'A'.repeat(length), '0'.repeat(length)] : [],
     ),
     ...whole,
+    ...(keyed.length > 0 ? [{ ...whole[0], ...Object.fromEntries(keyed) }] : []),
     ...chosen,
     ...joined,
   ];

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { planAll } from '../../engine/plan-cases.ts';
 import { loadContract, readContract } from '../load-contract.ts';
+import { operationAt } from '../operation-at.ts';
 import { sampleOf } from '../sample-of.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plain-contract-'));
@@ -158,15 +160,53 @@ test('an odd part is told with the reason, and everything else is tried', () => 
   ]);
 });
 
-test('keywords of another type are left out, an object that has no type stays without one, and a path ends before a fragment', () => {
+test('keywords of another type are left out, an object that has no type stays without one, and a path has no query', () => {
   const schema = '{properties: {a: {type: string, properties: {b: {type: string}}, required: [b], minimum: 1, maxLength: 3}}}';
   const { operations, plain } = readContract(
-    withSchema(schema).replace('  /tickets:', '  /tickets#new: {get: {responses: {}}}\n  /tickets:'),
+    withSchema(schema).replace('  /tickets:', '  /tickets?new: {get: {responses: {}}}\n  /tickets:'),
   );
   expect(operations.at(-1)?.request).toMatchObject({ properties: { a: { type: 'string', maxLength: 3 } } });
   expect(Object.keys(operations.at(-1)?.request.properties?.a ?? {})).toEqual(['type', 'maxLength', 'x-requirements']);
   expect(operations.at(-1)?.request.type).toBeUndefined();
-  expect(plain?.untried.map(({ reason }) => reason)).toEqual([expect.stringContaining('has a query or a fragment')]);
+  expect(plain?.untried.map(({ reason }) => reason)).toEqual([expect.stringContaining('has a query')]);
+});
+
+test.each([
+  ['a map of at least two keys', '{type: object, minProperties: 2, additionalProperties: {type: integer}}', { key0: 1, key1: 1 }],
+  ['a required name that is not described', '{type: object, required: [b]}', { b: 'a' }],
+  ['a list without a type', '{items: {type: integer}}', [1]],
+  ['an object without a type', '{properties: {c: {type: integer}}, required: [c]}', { c: 1 }],
+  ['an id in capitals', "{type: string, format: uuid, pattern: '^[0-9A-F-]{36}$'}", '5F0C9B1E-8D6A-4A54-9A64-7C1F8E0D2B3A'],
+  ['a choice that is never null', '{nullable: false, oneOf: [{type: integer}, {type: boolean}]}', 1],
+])('%s has a value', (_, schema, value) => {
+  const [operation] = readContract(withSchema(`{type: object, properties: {a: ${schema}}}`)).operations;
+  expect(sampleOf(operation?.request.properties?.a ?? {}, '/a')).toEqual(value);
+});
+
+test('operations that only a fragment tells apart are called at one path, and known by their names', () => {
+  const paths = Object.fromEntries(
+    ['ListUsers', 'AddUser'].map((name) => [
+      `/#Action=${name}`,
+      {
+        get: {
+          operationId: name,
+          parameters: [{ name: 'Action', in: 'query', required: true, schema: { type: 'string', enum: [name] } }],
+          responses: {},
+        },
+      },
+    ]),
+  );
+  const contract = readContract(JSON.stringify({ openapi: '3.0.3', info: { title: 'Users', version: '1' }, paths }));
+  const ids = ['/?Action=AddUser', '/?Action=ListUsers', '/'].map((path) => operationAt(contract, { path, method: 'GET' })?.id);
+  expect(ids).toEqual(['AddUser', 'ListUsers', 'ListUsers']);
+});
+
+test('values that no bound has cost the other values of an operation nothing', () => {
+  const schema =
+    '{type: object, properties: {a: {type: string, maxLength: 20, pattern: "^(x{3}|y{4})$"}, b: {type: integer, maximum: 5}}}';
+  const { planned } = planAll(readContract(withSchema(schema)));
+  const ids = planned.map(({ id }) => id.slice('post-tickets/'.length));
+  expect(ids).toEqual(expect.arrayContaining(['body/a/not-pattern', 'body/a/too-long', 'values/b/greatest']));
 });
 
 test.each([

@@ -140,7 +140,7 @@ function readOperation(
   });
   for (const name of placesIn(path))
     if (!parameters.some((one) => one.in === 'path' && one.name === name)) reasons.push(`{${name}} of its path is no parameter`);
-  if (/[?#]/.test(path)) reasons.push('its path has a query or a fragment, and the paths of OpenAPI have neither');
+  if (path.includes('?')) reasons.push('its path has a query, and the paths of OpenAPI have none');
   const { credentials, isDemanded, pointer: securityPointer, untried: unsent } = readCredentials(document, schema, pointer);
   if (unsent !== undefined) reasons.push(unsent);
   if (isDemanded) promises.authentication.pointer = securityPointer;
@@ -155,7 +155,8 @@ function readOperation(
   const operation: Operation = {
     id,
     slug,
-    path,
+    // Some documents tell operations at one path apart by a fragment, which no request carries.
+    path: path.replace(/#.*$/s, ''),
     method: method.toUpperCase(),
     ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
     scopes: [],
