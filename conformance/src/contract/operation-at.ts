@@ -1,6 +1,6 @@
 import type { Contract, Operation } from './contract.ts';
 
-/** What tells which operation a request addresses. */
+/** The parts of a request that say which operation it addresses. */
 interface Addressed {
   path: string;
   method: string;
