@@ -37,7 +37,7 @@ export const stepsTo30: readonly Step[] = [
     line: [
       'responses to statuses such as `4XX`',
       'none: 2XX of a callback is 200',
-      'rust-server writes `4XX` into its source, which does not compile',
+      'rust-server and NSwag write `4XX` into their source, which does not compile; feTS takes a problem for a 200',
     ],
     change(document) {
       for (const { node } of operationsOf(document))

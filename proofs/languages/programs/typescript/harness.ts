@@ -31,10 +31,14 @@ export interface Order {
 /** A response as the client returned it: an invoice, or the content of a response with another status. */
 export type Result = { invoice: Invoice } | { status: number | null; problem: unknown };
 
-/** Carries out each order with `call`, and writes the result. */
+/** Carries out each order with `call` as soon as it comes, and writes the results in the order of the orders. */
 export async function serve(call: (order: Order) => Promise<Result>): Promise<void> {
-  for await (const line of createInterface({ input: process.stdin }))
-    console.log(JSON.stringify(await carryOut(JSON.parse(line), call)));
+  let written = Promise.resolve();
+  for await (const line of createInterface({ input: process.stdin })) {
+    const reply = carryOut(JSON.parse(line), call);
+    written = written.then(async () => console.log(JSON.stringify(await reply)));
+  }
+  await written;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an order has as many forms as there are operations

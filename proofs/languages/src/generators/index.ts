@@ -3,7 +3,9 @@ import { datamodelCodegen } from './datamodel-codegen.ts';
 import type { Generator } from './generator.ts';
 import { heyApi } from './hey-api.ts';
 import { npmClients } from './npm-clients.ts';
+import { nswagCsharp } from './nswag.ts';
 import { oapiCodegen } from './oapi-codegen.ts';
+import { ogen } from './ogen.ts';
 import { openapiGenerator } from './openapi-generator.ts';
 import { openapiPythonClient } from './openapi-python-client.ts';
 import { openapiTypescript } from './openapi-typescript.ts';
@@ -13,15 +15,18 @@ import { swaggerCodegen } from './swagger-codegen.ts';
 export const generators: Generator[] = [
   openapiGenerator('go'),
   oapiCodegen,
+  ogen,
   openapiGenerator('java'),
   openapiGenerator('kotlin'),
   openapiGenerator('python'),
+  openapiGenerator('python-pydantic-v1'),
   openapiPythonClient,
   datamodelCodegen,
   swaggerCodegen,
   aiopenapi3,
   openapiGenerator('rust'),
   openapiGenerator('csharp'),
+  nswagCsharp,
   openapiGenerator('php'),
   openapiGenerator('ruby'),
   openapiGenerator('perl'),

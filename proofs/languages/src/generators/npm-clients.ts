@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Generator, Place } from './generator.ts';
+import { nswagTypescript } from './nswag.ts';
 import { openapiGenerator } from './openapi-generator.ts';
-import { packages } from './programs.ts';
+import { installNpm, packages } from './programs.ts';
 
 const shared = fileURLToPath(new URL('../../programs/typescript', import.meta.url));
 
@@ -24,14 +25,8 @@ const program: Pick<Generator, 'build' | 'drive'> = {
   drive: ({ folder }) => ({ argv: ['node', 'driver.mjs'], cwd: folder }),
 };
 
-/** Copies the harness, and installs the program's packages in their exact versions. */
-const install = ({ cache, folder }: Place) => [
-  { argv: ['cp', '-r', `${shared}/.`, '.'], cwd: folder },
-  {
-    argv: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--cache', join(cache, 'npm')],
-    cwd: folder,
-  },
-];
+/** Copies the harness, and installs the program's packages. */
+const install = (place: Place) => [{ argv: ['cp', '-r', `${shared}/.`, '.'], cwd: place.folder }, installNpm(place)];
 
 type Made = Pick<Generator, 'id' | 'title' | 'version' | 'document' | 'limits'> & { argv(document: string): string[] };
 
@@ -103,6 +98,17 @@ const made: Made[] = [
     argv: (document) => ['openapi', '--input', document, '--output', 'client'],
   },
   {
+    id: 'fets',
+    title: 'feTS client',
+    version: '0.8.12',
+    document: '3.0',
+    limits: [
+      "its types take the URL of the document's server only, and want a field that has a default: `isWhiteLabel: false`",
+      'of a document with `4XX` it takes a problem for a 200',
+    ],
+    argv: (document) => ['sh', '-c', 'printf "export default %s as const;" "$(cat "$0")" > payments.ts', document],
+  },
+  {
     id: 'typed-openapi',
     title: 'typed-openapi',
     version: '2.2.7',
@@ -119,17 +125,19 @@ export const npmClients: Generator[] = [
         ...install(place),
         {
           argv: argv(place.document).map((word, at) =>
-            at === 0 && !['cp', 'env'].includes(word) ? `./node_modules/.bin/${word}` : word,
+            at === 0 && !['cp', 'env', 'sh'].includes(word) ? `./node_modules/.bin/${word}` : word,
           ),
           cwd: place.folder,
         },
       ],
     }),
   ),
-  typescriptAxios(),
+  ...[...(['typescript-axios', 'typescript-angular', 'javascript'] as const).map(openapiGenerator), nswagTypescript].map(
+    (generator): Generator => ({
+      ...generator,
+      ...program,
+      needs: [...generator.needs, 'node', 'npm'],
+      generate: (place) => [...install(place), ...generator.generate(place)],
+    }),
+  ),
 ];
-
-function typescriptAxios(): Generator {
-  const generator = openapiGenerator('typescript-axios');
-  return { ...generator, ...program, generate: (place) => [...install(place), ...generator.generate(place)] };
-}

@@ -19,8 +19,19 @@ interface Made extends Pick<Generator, 'language' | 'build' | 'drive' | 'sweeps'
   names?: string[];
 }
 
-const pythonId = 'openapi-generator-python';
-const python = pythonProgram(pythonId, 'payments', 'driver.py');
+/** Makes one of the generators of Python, which write a package `payments`. */
+function python(name: string): Made {
+  const id = `openapi-generator-${name}`;
+  const program = pythonProgram(id, 'payments', 'driver.py');
+  return {
+    language: 'Python',
+    needs: ['python3'],
+    out: '.',
+    names: ['--package-name', 'payments'],
+    ...program,
+    build: (place) => [...installPython(place, id), ...program.build(place)],
+  };
+}
 
 /** The path where Debian's package libnewtonsoft-json5.0-cil installs it; NEWTONSOFT_JSON overrides it. */
 const newtonsoftJson = process.env.NEWTONSOFT_JSON ?? '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
@@ -48,13 +59,10 @@ const made = {
     ...mavenProgram('Driver'),
   },
   kotlin: { language: 'Kotlin', out: 'client', ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false') },
-  python: {
-    language: 'Python',
-    needs: ['python3'],
-    out: '.',
-    names: ['--package-name', 'payments'],
-    ...python,
-    build: (place) => [...installPython(place, pythonId), ...python.build(place)],
+  python: python('python'),
+  'python-pydantic-v1': {
+    ...python('python-pydantic-v1'),
+    limits: ['a refusal has its body as text: read it with `Problem`'],
   },
   rust: {
     language: 'Rust',
@@ -100,6 +108,8 @@ const made = {
     ...nodeProgram,
   },
   'typescript-axios': { language: 'TypeScript', out: 'client' },
+  'typescript-angular': { language: 'TypeScript', out: 'client' },
+  javascript: { language: 'JavaScript', out: 'client', names: ['--additional-properties', 'usePromises=true'] },
   // A server, and stubs for a mock server.
   spring: {
     language: 'Java, server',

@@ -19,6 +19,12 @@ export const goProgram: Program = {
 /** The folder with the packages that TypeScript generators and programs need, installed in this room. */
 export const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
+/** Returns the command that installs the exact versions of a program's `package.json`; what they would run then is not run. */
+export const installNpm = ({ cache, folder }: Pick<Place, 'cache' | 'folder'>): Command => ({
+  argv: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--cache', join(cache, 'npm')],
+  cwd: folder,
+});
+
 export const nodeProgram: Program = {
   build: ({ folder }) => [
     { argv: ['ln', '-sfn', packages, 'node_modules'], cwd: folder },

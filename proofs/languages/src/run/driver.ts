@@ -49,6 +49,7 @@ export interface Reply {
 
 /** A running program that drives a generated client. */
 export interface Driver {
+  /** Sends an order; several may be sent before the first reply, and the replies come in their order. */
   send(order: Order): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -72,18 +73,27 @@ export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): D
     said += error.message;
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const read = async ({ op }: Order): Promise<Reply> => {
+    const timer = setTimeout(end, 1000 * (op === 'sweep' ? replySeconds.sweep : replySeconds.other));
+    try {
+      const { done, value } = await lines.next();
+      signal.throwIfAborted();
+      if (done) throw new Error(`The program ended without a reply to ${op}: ${said.trim() || 'it said nothing'}`);
+      return JSON.parse(value) as Reply;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async send(order) {
+    send(order) {
       child.stdin.write(`${JSON.stringify(order)}\n`);
-      const timer = setTimeout(end, 1000 * (order.op === 'sweep' ? replySeconds.sweep : replySeconds.other));
-      try {
-        const { done, value } = await lines.next();
-        signal.throwIfAborted();
-        if (done) throw new Error(`The program ended without a reply to ${order.op}: ${said.trim() || 'it said nothing'}`);
-        return JSON.parse(value) as Reply;
-      } finally {
-        clearTimeout(timer);
-      }
+      const reply = last.then(
+        () => read(order),
+        () => read(order),
+      );
+      last = reply;
+      return reply;
     },
     async close() {
       child.stdin.end();

@@ -18,8 +18,9 @@ export const longForms: Record<'17g' | '16e', (amount: number) => string> = {
 /** The ways to respond, by their names in the URL: `http://…/<mode>/api/v1/payments/create`. */
 const modes: Record<string, (body: string) => Sent> = {
   echo: (body) => invoice({ amount: amountIn(body) }),
-  '17g': (body) => invoice({ amount: longForms['17g'](Number(amountIn(body))) }),
-  '16e': (body) => invoice({ amount: longForms['16e'](Number(amountIn(body))) }),
+  // The note tells what the client wrote.
+  '17g': (body) => invoice({ amount: longForms['17g'](Number(amountIn(body))), note: JSON.stringify(amountIn(body)) }),
+  '16e': (body) => invoice({ amount: longForms['16e'](Number(amountIn(body))), note: JSON.stringify(amountIn(body)) }),
   'no-fraction': (body) =>
     invoice({ amount: amountIn(body), createdAt: '"2026-11-21T10:00:00Z"', expiresAt: '"2026-11-21T10:30:00Z"' }),
   microseconds: (body) =>

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateModels } from '../generators/datamodel-codegen.ts';
 import { installPython, pythonOf } from '../generators/install-python.ts';
 import { generateWithOapiCodegen } from '../generators/oapi-codegen.ts';
+import { generateWithOgen, ogenVersion } from '../generators/ogen.ts';
 import { openapiGenerator } from '../generators/openapi-generator.ts';
 import type { Server } from './server.ts';
 
@@ -26,19 +26,14 @@ const fastapi: Server = {
   start: (place) => `cd '${place.folder}' && exec '${pythonOf(place, 'fastapi')}' server.py`,
 };
 
-const ogenVersion = '1.24.0';
-
 const ogen: Server = {
   id: 'ogen',
   title: `Go, ogen ${ogenVersion}`,
   needs: ['go'],
-  prepare: ({ cache, document, folder }) => [
-    ...(existsSync(join(cache, 'bin/ogen'))
-      ? []
-      : [{ argv: ['go', 'install', `github.com/ogen-go/ogen/cmd/ogen@v${ogenVersion}`], cwd: folder }]),
-    { argv: [join(cache, 'bin/ogen'), '--target', 'payments', '--package', 'payments', '--clean', document], cwd: folder },
-    { argv: ['go', 'mod', 'tidy'], cwd: folder },
-    { argv: ['go', 'build', '-o', 'server', '.'], cwd: folder },
+  prepare: (place) => [
+    ...generateWithOgen(place),
+    { argv: ['go', 'mod', 'tidy'], cwd: place.folder },
+    { argv: ['go', 'build', '-o', 'server', '.'], cwd: place.folder },
   ],
   start: ({ folder }) => `exec '${folder}/server'`,
 };

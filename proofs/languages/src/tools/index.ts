@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
 import { openapiGenerator } from '../generators/openapi-generator.ts';
-import type { Command } from '../run/command.ts';
+import { installNpm } from '../generators/programs.ts';
 import { judgeImporter } from './judge-importer.ts';
 import { judgeMock } from './judge-mock.ts';
 import { judgeReader, type ReaderPage } from './judge-reader.ts';
@@ -22,16 +22,9 @@ function reader(id: string, name: string, about: About, page: ReaderPage): Tool 
   };
 }
 
-const installNpm = ({ cache, folder }: Place): Command[] => [
-  {
-    argv: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--cache', join(cache, 'npm')],
-    cwd: folder,
-  },
-];
-
 const importer = (id: string, about: About): Tool => ({
   ...{ id, kind: 'importer', needs: ['node', 'npm'], ...about },
-  prepare: installNpm,
+  prepare: (place) => [installNpm(place)],
   judge: judgeImporter,
 });
 
@@ -131,7 +124,7 @@ export const tools: Tool[] = [
   }),
   {
     ...{ id: 'prism', kind: 'mock', title: 'Prism', version: '5.16.0', document: 'contract', needs: ['node', 'npm'] },
-    prepare: installNpm,
+    prepare: (place) => [installNpm(place)],
     judge: (place, _sandbox, signal) =>
       judgeMock(
         place,

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Generator, Place } from './generator.ts';
+import { installNpm } from './programs.ts';
+
+const version = '14.7.1';
+/** The folder of its programs for Windows, which Mono runs too; the others need .NET. */
+const programs = 'node_modules/nswag/bin/binaries/Win';
+
+/** Returns the command by which NSwag writes one file: `openapi2csclient` or `openapi2tsclient`. */
+const runNswag = ({ document, folder }: Place, command: string, ...options: string[]) => ({
+  argv: ['mono', join(programs, 'NSwag.exe'), command, `/input:${document}`, ...options],
+  cwd: folder,
+});
+
+export const nswagCsharp: Generator = {
+  id: 'nswag-csharp',
+  title: 'NSwag',
+  language: 'C#',
+  version,
+  document: '3.0',
+  limits: ['it adds no token: give its `HttpClient` the header `Authorization`'],
+  needs: ['mcs', 'mono', 'npm'],
+  generate: (place) => [installNpm(place), runNswag(place, 'openapi2csclient', '/namespace:Payments', '/output:Client.cs')],
+  build: ({ folder }) => [
+    { argv: ['cp', join(programs, 'Newtonsoft.Json.dll'), '.'], cwd: folder },
+    {
+      argv: [
+        ...['mcs', '-langversion:latest', '-nowarn:436,1701', '-out:driver.exe', '-r:Newtonsoft.Json.dll', '-r:System.Net.Http'],
+        ...['-r:System.ComponentModel.DataAnnotations', '-r:System.Runtime.Serialization', 'Driver.cs', 'Client.cs'],
+      ],
+      cwd: folder,
+    },
+  ],
+  drive: ({ folder }) => ({ argv: ['mono', 'driver.exe'], cwd: folder }),
+};
+
+export const nswagTypescript: Generator = {
+  id: 'nswag-typescript',
+  title: 'NSwag (fetch)',
+  language: 'TypeScript',
+  version,
+  document: '3.0',
+  limits: [
+    'it adds no token: give it a `fetch` that does',
+    '`WrapDtoExceptions` set to `true`: otherwise it throws the problem, without the status',
+    'without a key it sends an empty `Idempotency-Key`, which is refused: send one with each create',
+  ],
+  needs: ['mono'],
+  generate: (place) => [runNswag(place, 'openapi2tsclient', '/WrapDtoExceptions:true', '/output:payments.ts')],
+};
