@@ -50,6 +50,27 @@ export const libraryVariants: VariantTable = {
       },
     },
   },
+  'firewall-refuses-input': {
+    title: 'A firewall refuses bad input before the server sees it, with 403 and a page of its own',
+    why: 'Statuses of refusals are not shown (§4.3 rule 2), and what a firewall refuses did not succeed.',
+    fullSteps: {
+      reply(reply) {
+        if (![400, 415, 422].includes(reply.status)) return;
+        Object.assign(reply, { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>403 Forbidden</h1>' });
+      },
+    },
+  },
+  'headers-in-any-order': {
+    title: 'Every feature; what Vary lists has another order each time',
+    why: 'The order of what it lists means nothing (RFC 9110, section 12.5.5), and a map of Go or Rust has another one each time.',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply) {
+        const Vary = Math.random() < 0.5 ? 'Origin, Accept-Encoding' : 'Accept-Encoding, Origin';
+        Object.assign(reply.headers, { Vary });
+      },
+    },
+  },
   'empty-tag-is-no-tag': {
     title: 'Every feature; a tag that is empty or too long is told of as one that does not match the pattern',
     why: 'It breaks more than one keyword, and nothing says which of them a problem names.',

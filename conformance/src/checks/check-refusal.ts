@@ -14,8 +14,6 @@ export interface Tried {
   difference: string;
   /** True if the request without the violation was accepted. If not, a refusal proves nothing. */
   baselineAccepted: boolean;
-  /** True if the operation looks something up, so that a 404 is a valid refusal. */
-  notFoundRefuses: boolean;
 }
 
 /** Makes the error that says that a refusal proves nothing, and what the user can do about it. */
@@ -26,8 +24,8 @@ export function unproven({ plain }: Contract, why: string): CaseSkipped {
 }
 
 /**
- * Checks that bad input does not succeed. A 5xx is a finding of its own. A 401, 403 or 429 is about something other than the
- * input and proves nothing.
+ * Checks that bad input does not succeed. A 5xx is a finding of its own. A 401 is about the token and proves nothing. Where the
+ * request without the violation was accepted, a firewall's 403 refuses the violation.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, member: field, difference } = tried;
@@ -50,10 +48,7 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
   if (!tried.baselineAccepted) {
     throw unproven(contract, 'Refused, but so was the request without the violation: it proves nothing.');
   }
-  if ([401, 403].includes(response.status) || (response.status === 404 && !tried.notFoundRefuses)) {
-    throw new CaseInconclusive(
-      `${response.status} is no response to bad input: the same request without the violation was accepted.`,
-    );
-  }
+  if (response.status === 401)
+    throw new CaseInconclusive('401 is no response to bad input: the same request without the violation was accepted.');
   return [];
 }

@@ -65,6 +65,11 @@ export class Pace {
     this.pause(milliseconds);
   }
 
+  /** Returns true if requests have to wait, for the user's limit or the deployment's. */
+  isLimited(): boolean {
+    return this.#perSecond !== Infinity || this.rest() > 0;
+  }
+
   /** Returns the milliseconds until the next request may start. */
   rest(): number {
     return Math.max(0, Math.max(this.#next, this.#pausedUntil) - performance.now());

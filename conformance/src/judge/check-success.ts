@@ -25,7 +25,6 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
       pointer: operation.pointer,
       difference,
       baselineAccepted: true,
-      notFoundRefuses: false,
     };
     return tried ? checkNoInvoice(tried, exchange) : [];
   }

@@ -7,7 +7,7 @@ import { bodyFor } from './body-for.ts';
 import { identifierFor } from './identifier-for.ts';
 import { invoiceOf } from './invoice-of.ts';
 import { unsubmittedPayable } from './payable.ts';
-import { freshValues, isAccepted, namesOf, sharedCall } from './plain-calls.ts';
+import { freshValues, isAccepted, sharedCall } from './plain-calls.ts';
 import { requestFor } from './request-for.ts';
 import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
@@ -19,8 +19,6 @@ export interface Baseline {
   body: Record<string, unknown>;
   /** True if it has just accepted a similar one. */
   accepted: boolean;
-  /** True if the operation looks something up by its body, so that 404 is a valid refusal. */
-  notFoundRefuses: boolean;
 }
 
 interface OperationBaseline {
@@ -52,14 +50,13 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
   if (operation.plain) {
     const { exchange } = await sharedCall(subject, operation);
     const values = await subject.share(`untouched for ${operation.slug}`, () => freshValues(subject, operation));
-    return { body: values, accepted: isAccepted(operation, exchange.answer), notFoundRefuses: namesOf(operation).length > 0 };
+    return { body: values, accepted: isAccepted(operation, exchange.answer) };
   }
   const { body, exchange } = writtenOrDerived(operation);
   const valid = await exchange(subject);
   return {
     body: await body(subject),
     accepted: hasSucceeded(valid),
-    notFoundRefuses: operation.identifies !== undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../contract/compile-schema.ts';
-import { type Contract, keyOf, type Operation, operationById, type Schema } from '../contract/contract.ts';
+import { type Contract, type Operation, operationById, type Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import type { Origin } from '../contract/plain/facts.ts';
 import { sampleOf } from '../contract/sample-of.ts';
@@ -163,7 +163,3 @@ function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
     (one, index, every) => every.findIndex((other) => isDeepStrictEqual(one, other)) === index,
   );
 }
-
-/** Returns the keys of the path parameters, which name what a call is about. */
-export const namesOf = (operation: Operation): string[] =>
-  operation.parameters.filter(({ in: place }) => place === 'path').map(keyOf);

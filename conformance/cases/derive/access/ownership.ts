@@ -76,8 +76,8 @@ function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string
     // Headers that a connection or a gateway adds now and then reveal nothing about an invoice.
     if (ofConnection.includes(name)) return false;
     if (!withValues.includes(name)) return unknown.every((one) => has(one, name) !== has(foreign, name));
-    const [one, other] = unknown.map((exchange) => showHeader(exchange, name));
-    return one === other && one !== showHeader(foreign, name);
+    const [told, one, other] = [foreign, ...unknown].map((exchange) => inOrder(exchange, name));
+    return one === other && one !== told;
   };
   return names.find(tells);
 }
@@ -89,6 +89,13 @@ const showHeader = ({ answer: response }: Exchange, name: string): string => {
   const value = response && responseHeader(response, name);
   return value === undefined ? `no ${name}` : `${name}: ${value}`;
 };
+
+/** Returns the words of a header in one order, because the order of what `Vary` or `Cache-Control` lists means nothing. */
+const inOrder = (exchange: Exchange, name: string): string =>
+  showHeader(exchange, name)
+    .split(/[\s,]+/)
+    .sort()
+    .join(' ');
 
 const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie', 'age', 'date'];
 

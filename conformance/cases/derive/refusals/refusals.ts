@@ -43,12 +43,12 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
         judgeHangUp(contract, subject, operation, violation, error),
       );
       if (Array.isArray(sent)) return sent;
-      const { exchange, difference, accepted, notFoundRefuses } = sent;
+      const { exchange, difference, accepted } = sent;
       // Refusing an unknown id is only a SHOULD, but returning another invoice breaks the operation.
       const isAdvice = violation.requirement.level === 'SHOULD';
       const requirement =
         isAdvice && givesAnother(operation, exchange) ? requirementAbout(operation, 'success') : violation.requirement;
-      const about = { ...violation, requirement, difference, baselineAccepted: accepted, notFoundRefuses };
+      const about = { ...violation, requirement, difference, baselineAccepted: accepted };
       if (violation.kind === 'credentials') return checkUnauthenticated(contract, about, exchange);
       if (violation.kind === 'method') return checkNoInvoice(about, exchange);
       return checkRefusal(contract, about, exchange);

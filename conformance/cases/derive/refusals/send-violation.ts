@@ -11,11 +11,11 @@ export async function sendViolation(
   subject: Subject,
   operation: Operation,
   violation: Violation,
-): Promise<{ exchange: Exchange; difference: string; accepted: boolean; notFoundRefuses: boolean }> {
-  const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
+): Promise<{ exchange: Exchange; difference: string; accepted: boolean }> {
+  const { body, accepted } = await baselineOf(subject, operation);
   const { spec, difference } = violation.request(body, subject.settings.token);
   const exchange = await subject.share(`${operation.slug}/${violation.id}`, () => subject.send(spec));
-  return { exchange, difference, accepted, notFoundRefuses };
+  return { exchange, difference, accepted };
 }
 
 /** Returns a request without one of its headers. */

@@ -33,11 +33,7 @@ export function judgeRefusedValue(
 ): Finding[] {
   const broken = requirementById(contract, requirement);
   const about = { requirement: broken, pointer: broken.pointer, member: field, difference };
-  const findings = checkRefusal(
-    contract,
-    { ...about, baselineAccepted: true, notFoundRefuses: operation.identifies !== undefined },
-    exchange,
-  );
+  const findings = checkRefusal(contract, { ...about, baselineAccepted: true }, exchange);
   if (findings.length > 0 || !features.has('problem-details')) return findings;
   const item = { pointer: `/${pointed(field)}`, ...(code !== undefined && { code }) };
   const problem = { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed', item };

@@ -191,7 +191,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
         operations: [operation.slug],
         derived: true,
         async run({ subject, features }) {
-          const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
+          const { body, accepted } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
           return firstWrong(
             // With four bytes per character, a long receipt may exceed the body limit, which is checked first.
@@ -206,7 +206,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
                 pointer,
                 difference: `body: ${json} → ${shorten(text)}`,
               };
-              const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
+              const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted }, exchange);
               // Only the code shows that a text was parsed, and then refused for its content.
               return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'malformed_json', exchange);
             },

@@ -258,7 +258,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
       if (!side.isCounted) return [];
       // The first call used up the amount, so the same call would now exceed the rest.
       const again = await subject.send(requestFor(operation, made));
-      return checkRefusal(contract, { requirement, ...about, baselineAccepted: true, notFoundRefuses: false }, again);
+      return checkRefusal(contract, { requirement, ...about, baselineAccepted: true }, again);
     },
   };
 }
@@ -271,8 +271,7 @@ function judgeRefused(
   exchange: Exchange,
   features: ReadonlySet<string>,
 ) {
-  const notFoundRefuses = operation.identifies !== undefined;
-  const findings = checkRefusal(contract, { ...tried, baselineAccepted: true, notFoundRefuses }, exchange);
+  const findings = checkRefusal(contract, { ...tried, baselineAccepted: true }, exchange);
   if (findings.length > 0 || !features.has('problem-details')) return findings;
   const demanded = code === 'validation_failed' ? requirementAbout(operation, 'validation') : tried.requirement;
   const { item } = tried.requirement;

@@ -53,7 +53,7 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
       derived: true,
       run: ({ subject, features }) =>
         checkProperty(subject.settings.seed, wrongOf(features), async ([field, value]) => {
-          const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
+          const { body, accepted } = await baselineOf(subject, operation);
           const exchange = await subject.send(requestFor(operation, { ...body, [field]: value }));
           const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
           const difference = `${field}: ${showValue(body[field])} → ${showValue(value)}`;
@@ -65,7 +65,6 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
               member: field,
               difference,
               baselineAccepted: accepted,
-              notFoundRefuses,
             },
             exchange,
           );
