@@ -12,23 +12,39 @@ export interface Sandbox {
   close(): void;
 }
 
+/** Seconds that are enough to start even on a busy machine. */
+const startSeconds = 180;
+
 /**
- * Starts a sandbox with a shell command that prints one JSON line with its URL and tokens.
- * @throws Error when it ends before that line, or `signal` is aborted
+ * Starts a server with a shell command that prints one JSON line once it is ready, and returns what the line says.
+ * @throws Error when it ends before that line, takes too long, or `signal` is aborted
  */
-export async function startSandbox(command: string, cwd: string, signal: AbortSignal): Promise<Sandbox> {
-  const child = spawn('sh', ['-c', command], { cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+export async function startServer<Said>(
+  command: string,
+  { cwd, env }: { cwd: string; env?: Record<string, string> },
+  signal: AbortSignal,
+): Promise<{ said: Said; close(): void }> {
+  const stdio = ['ignore', 'pipe', 'ignore'] as const;
+  const child = spawn('sh', ['-c', command], { cwd, env: { ...process.env, ...env }, stdio: [...stdio], detached: true });
   const close = () => {
     // The command's own trap removes its data; signalling its process group also ends its child processes.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     setTimeout(() => endGroup(child.pid), 10_000).unref();
   };
+  const timer = setTimeout(close, startSeconds * 1000);
   signal.addEventListener('abort', close);
   const { done, value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  clearTimeout(timer);
   signal.removeEventListener('abort', close);
   signal.throwIfAborted();
-  if (done) throw new Error(`The sandbox did not start: ${command}`);
-  const { baseUrl, token, callbackSecret } = JSON.parse(value) as { baseUrl: string; token: string; callbackSecret: string };
+  if (done) throw new Error(`It did not start: ${command}`);
+  return { said: JSON.parse(value), close };
+}
+
+/** Starts a sandbox with a command that prints its URL and tokens. @throws as `startServer` does */
+export async function startSandbox(command: string, cwd: string, signal: AbortSignal): Promise<Sandbox> {
+  const { said, close } = await startServer<Record<'baseUrl' | 'token' | 'callbackSecret', string>>(command, { cwd }, signal);
+  const { baseUrl, token, callbackSecret } = said;
   return {
     url: baseUrl,
     token,

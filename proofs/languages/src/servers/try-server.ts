@@ -1,10 +1,11 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
-import { type Outcome, runCommand, toolEnvironment } from '../run/command.ts';
+import { type Command, type Outcome, runCommand, toolEnvironment } from '../run/command.ts';
 import { findMissing } from '../run/missing-tools.ts';
 import { prepareFolder } from '../run/prepare-folder.ts';
 import { runAll } from '../run/run-all.ts';
+import { startServer } from '../run/sandbox.ts';
 import type { Verdict } from '../run/verdict.ts';
 import type { Server } from './server.ts';
 
@@ -13,6 +14,9 @@ export interface ServerResult extends Verdict {
   /** Number of hand-written lines, without generated code. */
   lines: number;
 }
+
+/** What a server prints when it is ready. */
+type Deployment = Record<'baseUrl' | 'token', string>;
 
 /** The time limit of the suite, in seconds. */
 const seconds = 900;
@@ -33,17 +37,26 @@ export async function tryServer(
   prepareFolder(place, folder);
   if (shared) cpSync(shared, join(place.folder, 'src'), { recursive: true });
   const failure = await runAll(server.prepare(place), place, 'build.log', signal);
-  if (failure !== undefined) return { ...result, verdict: failure };
-  const { code, output } = await runSuite(server.start(place), place, root, signal);
+  if (failure !== undefined) return { ...result, exit: 1, verdict: failure };
+  const env = { ...toolEnvironment(place.cache), RECEIPT_KEY: 'anything' };
+  // The suite would wait 30 seconds for its start, which Java needs on a busy machine.
+  const started = await startServer<Deployment>(server.start(place), { cwd: root, env }, signal).catch((error: Error) => error);
+  signal.throwIfAborted();
+  if (started instanceof Error) return { ...result, exit: 1, verdict: started.message };
+  const { code, output } = await runSuite(started.said, place, { cwd: root, env }, signal).finally(started.close);
   const verdict = output.split('\n').filter((line) => /conform|pass/.test(line));
   return { ...result, exit: code, verdict: verdict.join(' ').replace(/http:\/\/\S+/, 'It') || output.slice(-500) };
 }
 
-function runSuite(start: string, place: Place, root: string, signal: AbortSignal): Promise<Outcome> {
+function runSuite(
+  { baseUrl, token }: Deployment,
+  { folder }: Place,
+  around: Pick<Command, 'cwd' | 'env'>,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const pay = 'python3 conformance/adapters/python/pay.py';
-  const args = ['conformance/bin/conformance.ts', '--start', start, '--pay', pay, '--out', join(place.folder, 'report')];
-  const env = { ...toolEnvironment(place.cache), RECEIPT_KEY: 'anything' };
-  return runCommand({ argv: [process.execPath, ...args], cwd: root, env }, seconds, signal);
+  const about = ['--base-url', baseUrl, '--token', token, '--pay', pay, '--out', join(folder, 'report')];
+  return runCommand({ argv: [process.execPath, 'conformance/bin/conformance.ts', ...about], ...around }, seconds, signal);
 }
 
 function countLines(folder: string): number {
