@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { changeProblem } from '../faults/changes/change-response.ts';
+import { everyFeature } from '../servers/full/every-feature.ts';
 import type { Reply } from '../servers/second/habits.ts';
 import type { VariantTable } from './variant.ts';
 
@@ -191,4 +194,51 @@ export const responseVariants: VariantTable = {
         JSON.stringify({ id: 'e-1', status: 'FAILED', amount: null, createdAt: new Date().toISOString(), code: status }),
     },
   },
+  'item-codes-of-its-own': {
+    title: 'The items of errors have codes of their own for a broken URL and a broken pattern',
+    why: 'More kinds of mistakes than those of the contract may be added (`ProblemItemCode`), and no statement names these two.',
+    features: everyFeature,
+    fullSteps: changeProblem((problem) => {
+      for (const item of (problem.errors ?? []) as { code: string }[])
+        item.code = { invalid_url: 'not_a_uri', pattern: 'tag_not_allowed' }[item.code] ?? item.code;
+    }, 'validation_failed'),
+  },
+  'problems-with-their-time': {
+    title: 'Each problem has the time, and its detail ends in the id of the request and the time; every second one takes longer',
+    why: 'Problems may have further fields, and detail is about the one occurrence (RFC 9457, sections 3.1.4 and 3.2).',
+    features: everyFeature,
+    fullSteps: () => {
+      const tick = 20;
+      let count = 0;
+      return {
+        async reply({ status, body }) {
+          if (status < 400) return;
+          if (count++ % 2 === 1) await sleep(tick);
+          const problem = body as Record<string, unknown>;
+          const timestamp = new Date(Math.floor(Date.now() / tick) * tick).toISOString();
+          Object.assign(problem, { timestamp, detail: `${problem.detail} (${problem.requestId}, ${timestamp})` });
+        },
+      };
+    },
+  },
+  'firewall-before-it': {
+    title: 'A firewall refuses targets that have an empty segment or certain escapes with 403 and a page',
+    why: 'The order of checks does not apply to such targets, which many servers refuse before any code of theirs runs.',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, { path }) {
+        if (!/\/\/|%(?:00|25|2f|5c|(?![\da-f]{2}))/i.test(path) && isUtf8(path)) return;
+        Object.assign(reply, { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Forbidden' });
+      },
+    },
+  },
 };
+
+/** Checks whether the escapes of a path are bytes of UTF-8. */
+function isUtf8(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
+}

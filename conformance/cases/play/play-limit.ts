@@ -135,7 +135,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   if (isRefused(first)) return played;
   await advanceTime(slack, subject.settings);
   played.again = await inWindow(subject, limit, async (isFirst) =>
-    crowdOver(subject, limit, isFirst ? first : await subject.sendOnce(further(0)), further),
+    crowdOver(subject, limit, isFirst ? first : await subject.sendOnce(further(0)), further, isFirst ? 1000 * slack : 0),
   );
   if (!keyed) return played;
   await advanceTime(limit.seconds + 1, subject.settings);

@@ -47,10 +47,18 @@ test('knows a server that speaks nothing else', async () => {
   expect(await failureAt(`http://localhost:${port}`)).toBe('the connection was closed before a response came');
 });
 
-test('a greeting of another protocol', async () => {
-  const server = createTcpServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'));
+async function failureOf(response: string): Promise<string | undefined> {
+  const server = createTcpServer((socket) => socket.on('error', () => {}).end(response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  expect(await failureAt(`http://127.0.0.1:${port}`)).toMatch(/^what came back is no HTTP response \(/);
+  return failureAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+test('a greeting of another protocol', async () => {
+  expect(await failureOf('SSH-2.0-OpenSSH_9.2\r\n')).toMatch(/^what came back is no HTTP response \([^)]*\)$/);
+});
+
+test('a length that an older Node.js cannot read', async () => {
+  const failure = await failureOf('HTTP/1.1 200 OK\r\nContent-Length: 2,\t\r\n\r\n{}');
+  expect(failure).toMatch(/^what came back is no HTTP response \(.*\); a tab after the number is right, .* newer Node.js/);
 });

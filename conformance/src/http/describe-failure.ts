@@ -25,10 +25,14 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
       return 'its certificate is signed by an authority that is not trusted here; if it should be, name a file with its certificate with --ca';
     default:
       if (error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL_')) return describeTls(error);
-      if (error.code?.startsWith('HPE_')) return `what came back is no HTTP response (${error.message})`;
+      if (error.code?.startsWith('HPE_')) return `what came back is no HTTP response (${error.message})${byParser(error.code)}`;
       return error.message || error.code || 'the connection failed';
   }
 }
+
+/** Names what Node.js 20 refuses although HTTP allows it (RFC 9112, section 5). */
+const byParser = (code: string): string =>
+  code === 'HPE_INVALID_CONTENT_LENGTH' ? '; a tab after the number is right, but only a newer Node.js than 20 can read it' : '';
 
 /** Describes why a proxy did not connect. */
 function describeProxy({ statusCode = 0 }: NodeJS.ErrnoException & { statusCode?: number }): string {

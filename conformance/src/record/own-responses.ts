@@ -21,10 +21,11 @@ function isFromBefore(request: Exchange['request'], response: HttpResponse): boo
   // A server that checks hosts, or a front that has other sites too, responds to a host that it does not know as it likes.
   if (namesStrangeHost(request)) return !isProblem(response) && !isSuccess(response);
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
-  // Some libraries refuse malformed requests, and requests that are longer or stranger than they accept.
+  // The contract leaves open how such a target is refused, and a firewall may do so with another status than an HTTP library.
+  if (!isReadable(request.path)) return response.status >= 400 && response.status < 500 && !isProblem(response);
+  // Some libraries refuse malformed requests, and requests that are longer than they accept.
   const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;
-  const isOdd = isLong(request) || !isReadable(request.path);
-  return unheard.includes(response.status) && (isBare || (isOdd && !isProblem(response)));
+  return unheard.includes(response.status) && (isBare || (isLong(request) && !isProblem(response)));
 }
 
 /** A host that no deployment has. A case sends it to see whether the deployment repeats it. */

@@ -57,9 +57,14 @@ interface Told {
   id: unknown;
 }
 
-/** Finds where a response reveals more than the two others that it must resemble; undefined if it does nowhere. */
-export function tellingPlace(asked: Told, unknown: [Told, Told]): number | undefined {
-  return findTelling(...textsToCompare(asked, unknown));
+/**
+ * Finds where a response reveals more than the two others that it must resemble. Returns the text from there on, of the first of
+ * them and of the response; undefined if it reveals nothing.
+ */
+export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
+  const texts = textsToCompare(asked, unknown);
+  const at = findTelling(...texts);
+  return at === undefined ? undefined : [excerpt(texts[1], at), excerpt(texts[0], at)];
 }
 
 /**
