@@ -3,7 +3,9 @@ import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { multipleNear } from '../../src/contract/multiples.ts';
 import type { Origin } from '../../src/contract/plain/facts.ts';
+import { stepOf } from '../../src/contract/step-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
@@ -179,7 +181,10 @@ function otherValues({ request }: Operation, values: Inputs, before: Readonly<Re
   for (const [name, schema] of properties) {
     const { enum: listed = [], minimum, maximum, minLength } = schema;
     const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
-    const other = [...listed, minimum, maximum, text, before[name] !== true].find(
+    const known = before[name];
+    // A server that keeps integers only would show a fraction changed.
+    const near = typeof known === 'number' ? [-1, 1].map((above) => multipleNear(known, stepOf(schema), above)) : [];
+    const other = [...listed, ...near, minimum, maximum, text, known !== true].find(
       (value) => isOther(name, value) && isRight({ ...body, [name]: value }),
     );
     if (other !== undefined) return { ...values, [name]: other };

@@ -155,7 +155,9 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
     .filter(([type]) => types.length > 0 && !types.includes(type) && !(type === 'number' && types.includes('integer')))
     .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type', keyword: 'type' }));
   // A number or boolean as a string, which a coercing server accepts.
-  if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type', keyword: 'type' });
+  const isQuoted = types.includes('number') || (contract.plain && types.includes('integer'));
+  const quoted = contract.plain && isQuoted ? String(sampleOf(schema, field)) : '12.34';
+  if (isQuoted) wrong.push({ id: 'wrong-type/number-in-quotes', value: quoted, item: 'type', keyword: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
   // A number that a server may round or truncate.
   if (types.includes('integer') && !types.includes('number'))

@@ -19,7 +19,8 @@ function manyOf(schema: Schema, entry: unknown, count: number): unknown[] {
     for (const value of othersLike(schema, entry, index)) {
       if (found.size < count && isAllowed(value)) found.set(JSON.stringify(value), value);
     }
-  return Array.from({ length: count }, (_, index) => [...found.values()][index] ?? entry);
+  const distinct = [...found.values()];
+  return Array.from({ length: count }, (_, index) => distinct[index] ?? entry);
 }
 
 /** Makes values similar to a given one that may be allowed; each index gives other values. */

@@ -31,7 +31,8 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
     const { schema, pointer } = parameter;
     const edges = listConstraints(parameter.name, schema).map((constraint) => edgeValue(schema, constraint, pointer));
     // An empty list cannot be sent as a parameter.
-    const values = [...(schema.enum ?? []), ...edges.filter((value) => value !== undefined)]
+    const values = [...(schema.enum ?? []), ...edges]
+      .filter((value) => value !== undefined && value !== null)
       .map(writeParameter)
       .filter((value) => typeof value === 'string' || value.length > 0);
     const different = new Map([sampleOfParameter(parameter), ...values].map((value) => [showText(value), value]));

@@ -50,7 +50,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
       else if (lengths.has(keyword) && Number(value) > longest) untried.add(`${keyword} ${value} is more than is made up`);
       else own[keyword] = value;
     }
-    const merged = mergeAll(own);
+    const merged = allowNull(mergeAll(own));
     if (!merged.properties) return merged;
     const { required = [], ...rest } = merged;
     const sent = required.filter((name) => Object.hasOwn(merged.properties ?? {}, name) || !isReadOnly(document, beside, name));
@@ -98,6 +98,24 @@ function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   }
   return left.length > 0 ? { ...merged, allOf: left } : merged;
 }
+
+/** Writes a choice of null and a schema of one type, as `Optional` fields of Python are written, as one schema of two types. */
+function allowNull(schema: Schema): Schema {
+  const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
+  const branches = (anyOf ?? oneOf) as Schema[] | undefined;
+  const others = branches?.filter(({ type }) => type !== 'null') ?? [];
+  const [branch] = others;
+  const isPlain = Object.keys(own).every((key) => mergeable.has(key) || words.has(key) || key.startsWith('x-'));
+  if (!branch || others.length !== 1 || branches?.length !== 2 || !isPlain || own.type !== undefined) return schema;
+  if (typeof branch.type !== 'string' || ofNull.some((key) => key in branch)) return schema;
+  return { ...branch, ...own, type: [branch.type, 'null'], ...(branch.enum && { enum: [...branch.enum, null] }) };
+}
+
+/** Keywords that only describe. */
+const words = new Set(['default', 'deprecated', 'readOnly', 'writeOnly']);
+
+/** Keywords that could forbid null. */
+const ofNull = ['const', 'not', 'allOf', 'anyOf', 'oneOf', 'if'];
 
 const mergeable = new Set([
   'properties',
