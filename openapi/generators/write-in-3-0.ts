@@ -91,7 +91,7 @@ export const stepsToPlain: readonly Step[] = [
     line: [
       '`receiptId`, `paidAmount` and `returnUrl` are there, and may be null',
       'they may be missing too',
-      'c reads no invoice that has a null',
+      'c, haskell-http-client and scala-sttp read no invoice that has a null',
     ],
     change(document) {
       for (const { node } of walkDocument(document))

@@ -66,7 +66,7 @@ export async function tryGenerator(
 /** Returns whether any generated file matches a pattern. */
 function isWritten(folder: string, shown: RegExp): boolean {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.(dart|swift|ex|ps1|pm|c|rs)$/.test(file),
+    /\.(dart|swift|ex|ps1|scala|hs|clj|cr|R|lua)$/.test(file),
   );
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
   return texts.some((text) => shown.test(text));

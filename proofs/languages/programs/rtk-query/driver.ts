@@ -12,12 +12,15 @@ const { createPayment, fetchPayment, submitReceipt } = payments.endpoints;
 
 await serve(async (order) => {
   Object.assign(service, { url: order.url, token: order.token });
-  const { data, error } =
+  const sent =
     order.op === 'create'
-      ? await store.dispatch(createPayment.initiate({ createPaymentRequest: order.create, 'Idempotency-Key': order.key }))
+      ? store.dispatch(createPayment.initiate({ createPaymentRequest: order.create, 'Idempotency-Key': order.key }))
       : order.op === 'fetch'
-        ? await store.dispatch(fetchPayment.initiate({ fetchPaymentRequest: order.fetch }))
-        : await store.dispatch(submitReceipt.initiate({ submitReceiptRequest: order.submit }));
+        ? store.dispatch(fetchPayment.initiate({ fetchPaymentRequest: order.fetch }))
+        : store.dispatch(submitReceipt.initiate({ submitReceiptRequest: order.submit }));
+  const { data, error } = await sent;
+  // The store keeps each result until it is told to forget it.
+  sent.reset();
   if (data) return { invoice: data };
   if (!error || !('status' in error)) throw new Error(error?.message);
   // If the body is not JSON, `status` is a word, and `originalStatus` has the number.

@@ -34,7 +34,8 @@ export const generators: Generator[] = [
   openapiTypescript,
   heyApi,
   ...npmClients,
-  ...(['dart', 'dart-dio', 'swift6', 'elixir', 'powershell', 'c', 'cpp-restsdk'] as const).map(openapiGenerator),
+  ...(['c', 'cpp-restsdk', 'dart', 'dart-dio', 'swift6', 'elixir', 'powershell'] as const).map(openapiGenerator),
+  ...(['scala-sttp', 'haskell-http-client', 'clojure', 'crystal', 'r', 'lua'] as const).map(openapiGenerator),
 ];
 
 /** Adds environment variables to a generator's program; `title` is added after its name. */

@@ -119,6 +119,12 @@ const made = {
       'interfaceOnly=true,useSpringBoot3=true,documentationProvider=none,annotationLibrary=none',
     ],
   },
+  'jaxrs-spec': {
+    language: 'Java, server',
+    out: 'client',
+    document: '3.0',
+    names: ['--library', 'quarkus', '--additional-properties', 'interfaceOnly=true,useJakartaEe=true,dateLibrary=java8'],
+  },
   'java-wiremock': { language: 'Java', out: 'client' },
   // No program drives these, mostly because the toolchain is missing; they are generated and read.
   dart: {
@@ -145,6 +151,40 @@ const made = {
     language: 'PowerShell',
     out: 'client',
     read: { finding: 'writes null for what is not set', shown: /'callbackUrl' = \$\{CallbackUrl\}/ },
+  },
+  'haskell-http-client': {
+    language: 'Haskell',
+    out: 'client',
+    document: 'plain',
+    limits: ['of another document it reads no invoice that has a null'],
+    read: { finding: 'leaves out what is not set', shown: /_omitNulls\n/ },
+  },
+  'scala-sttp': {
+    language: 'Scala',
+    out: 'client',
+    document: 'plain',
+    limits: ['of another document it reads no invoice that has a null'],
+    read: { finding: 'leaves out what is not set', shown: /paidAmount: Option\[Double\]/ },
+  },
+  crystal: {
+    language: 'Crystal',
+    out: 'client',
+    read: { finding: 'leaves out what is not set', shown: /key: "callbackUrl", emit_null: false/ },
+  },
+  r: {
+    language: 'R',
+    out: 'client',
+    read: { finding: 'leaves out what is not set', shown: /if \(!is\.null\(self\$`callbackUrl`\)\)/ },
+  },
+  lua: {
+    language: 'Lua',
+    out: 'client',
+    read: { finding: 'leaves out what is not set', shown: /\["callbackUrl"\] = callback_url/ },
+  },
+  clojure: {
+    language: 'Clojure',
+    out: 'client',
+    read: { finding: 'takes a map, and leaves out what is not in it', shown: /\(ds\/opt :callbackUrl\)/ },
   },
   perl: {
     language: 'Perl',

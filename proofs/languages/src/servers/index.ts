@@ -49,6 +49,18 @@ const spring: Server = {
   start: ({ folder }) => `exec java -jar '${folder}/target/server.jar'`,
 };
 
+const quarkus: Server = {
+  id: 'quarkus',
+  title: 'Java, openapi-generator jaxrs-spec (Quarkus)',
+  document: '3.0',
+  needs: ['java', 'mvn'],
+  prepare: (place) => [
+    ...openapiGenerator('jaxrs-spec').generate(place),
+    { argv: ['mvn', '-q', '-B', '-DskipTests', 'package'], cwd: place.folder },
+  ],
+  start: ({ folder }) => `exec java -jar '${folder}/target/quarkus-app/quarkus-run.jar'`,
+};
+
 /** Describes one of openapi-generator's two Rust servers, which share everything except their generated types. */
 const rust = (name: 'rust-axum' | 'rust-server', document: Server['document']): Server => ({
   ...{ id: name, title: `Rust, openapi-generator ${name}`, document, shared: 'rust', needs: ['cargo', 'java', 'mvn'] },
@@ -60,4 +72,4 @@ const rust = (name: 'rust-axum' | 'rust-server', document: Server['document']): 
 });
 
 /** The servers that the guide shows; each is tested with the suite. */
-export const servers: Server[] = [go, ogen, fastapi, spring, rust('rust-axum', '3.0'), rust('rust-server', 'plain')];
+export const servers: Server[] = [go, ogen, fastapi, spring, quarkus, rust('rust-axum', '3.0'), rust('rust-server', 'plain')];

@@ -15,7 +15,7 @@ export interface ServerResult extends Verdict {
   lines: number;
 }
 
-/** What a server prints when it is ready. */
+/** The line that a server prints when it is ready. */
 type Deployment = Record<'baseUrl' | 'token', string>;
 
 /** The time limit of the suite, in seconds. */

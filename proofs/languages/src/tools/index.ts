@@ -123,6 +123,14 @@ export const tools: Tool[] = [
     limits: ['of a document in OpenAPI 3.1 the published importer makes requests whose body is `null`'],
   }),
   {
+    ...importer('hoppscotch', {
+      title: 'Hoppscotch',
+      version: '95cd082',
+      limits: ['it was read: it sends an empty `Idempotency-Key`, which is refused, until you fill it or turn it off'],
+    }),
+    notRun: 'because its importer is a part of its page, and in no package',
+  },
+  {
     ...{ id: 'prism', kind: 'mock', title: 'Prism', version: '5.16.0', document: 'contract', needs: ['node', 'npm'] },
     prepare: (place) => [installNpm(place)],
     judge: (place, _sandbox, signal) =>

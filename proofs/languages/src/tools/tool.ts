@@ -13,6 +13,8 @@ export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limi
   kind: 'reader' | 'importer' | 'mock' | 'validator';
   /** The document it reads, if not the OpenAPI 3.1 document for generators. */
   document?: 'contract' | '3.0' | 'plain';
+  /** Why it cannot be run anywhere but as its own product; its limits are then what its source says. */
+  notRun?: string;
   prepare(place: Place): Command[];
   judge(place: Place, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]>;
 }

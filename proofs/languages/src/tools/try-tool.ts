@@ -22,7 +22,7 @@ export async function tryTool(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const result = { tool, checks: [] };
-  const missing = findMissing(...tool.needs);
+  const missing = tool.notRun ?? findMissing(...tool.needs);
   if (missing !== undefined) return { ...result, notRun: missing };
   const sources = join(programs, tool.id);
   prepareFolder(place, existsSync(sources) ? sources : undefined);
