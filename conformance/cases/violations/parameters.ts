@@ -85,7 +85,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): string | s
   if (constraint.keyword === 'type') return constraint.path.length > 0 ? [other] : other;
   // Without the value of a parameter, a path is another path.
   const value = forbiddenValue(schema, constraint, pointer, (one) => place !== 'path' || one !== '');
-  const isWritable = value !== undefined && (Array.isArray(value) ? place === 'query' : typeof value !== 'object');
+  const isWritable = value !== undefined && (Array.isArray(value) ? place !== 'cookie' : typeof value !== 'object');
   return isWritable ? writeParameter(value) : undefined;
 }
 

@@ -67,8 +67,10 @@ export interface ResponseHeader {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** True for a list whose values are separated by commas in one parameter. */
-  isJoined: boolean;
+  /** Encoded text between the entries of a list in one parameter; undefined where each entry is a parameter of its own. */
+  between: string | undefined;
+  /** Text before its value in a path, such as `;id=`; by default none. */
+  before?: string;
   required: boolean;
   schema: Schema;
   feature?: string;

@@ -23,7 +23,7 @@ export function readParameters(
       const parameter: Parameter = {
         name: String(schema.name),
         in: schema.in as Parameter['in'],
-        isJoined: schema.explode === false,
+        ...styleOf(schema),
         required: isRequired(schema),
         schema: withExamples(shape(schema, at), document, schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
@@ -35,6 +35,16 @@ export function readParameters(
       found.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   return [...found.values()];
+}
+
+/** Returns what a parameter's `style` and `explode` write before and between its values. */
+function styleOf({ name, in: place, style, explode }: Readonly<Record<string, unknown>>): Pick<Parameter, 'between' | 'before'> {
+  const isExploded = explode === true;
+  if (style === 'label') return { before: '.', between: isExploded ? '.' : ',' };
+  if (style === 'matrix') return { before: `;${name}=`, between: isExploded ? `;${name}=` : ',' };
+  if (style === 'spaceDelimited' || style === 'pipeDelimited')
+    return { between: isExploded ? undefined : style === 'pipeDelimited' ? '%7C' : '%20' };
+  return { between: explode === false || place === 'path' || place === 'header' ? ',' : undefined };
 }
 
 /** Adds the examples of a parameter to those of its schema, because OpenAPI allows them in both places. */

@@ -15,22 +15,32 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const body = Object.fromEntries(
     Object.entries(values).filter(([name]) => !parameters.some((parameter) => keyOf(parameter) === name)),
   );
-  const textsOf = (parameter: Parameter): string[] => {
-    const { required, isJoined } = parameter;
+  const textsOf = (parameter: Parameter, encode: (text: string) => string): string[] => {
+    const { required, between, before = '' } = parameter;
     const key = keyOf(parameter);
     const value = Object.hasOwn(values, key) ? values[key] : required ? ownValue(parameter) : undefined;
-    const texts = [value ?? []].flat().map(String);
-    return isJoined && texts.length > 0 ? [texts.join(',')] : texts;
+    const texts = [value ?? []].flat().map((one) => encode(String(one)));
+    return between !== undefined && texts.length > 0 ? [`${before}${texts.join(between)}`] : texts;
   };
-  const placed = (place: Parameter['in']): [name: string, text: string][] =>
+  const placed = (place: Parameter['in'], encode: (text: string) => string): [name: string, text: string][] =>
     parameters.flatMap((parameter) =>
-      parameter.in === place ? textsOf(parameter).map((text): [string, string] => [parameter.name, text]) : [],
+      parameter.in === place ? textsOf(parameter, encode).map((text): [string, string] => [parameter.name, text]) : [],
     );
-  const filled = placed('path').reduce((left, [name, text]) => left.replaceAll(`{${name}}`, () => encodeText(text)), path);
-  const query = new URLSearchParams(placed('query')).toString();
+  const filled = placed('path', encodeText).reduce((left, [name, text]) => left.replaceAll(`{${name}}`, () => text), path);
+  const query = placed('query', encodeQuery)
+    .map(([name, text]) => `${encodeQuery(name)}=${text}`)
+    .join('&');
   const { body: json, ...spec } = jsonRequest(query === '' ? filled : `${filled}?${query}`, body);
-  const headers = [...spec.headers.filter(([name]) => hasBody || name !== 'Content-Type'), ...placed('header')];
-  if (plain) return plainRequest({ ...spec, method }, plain, hasBody ? body : undefined, placed('header'), placed('cookie'));
+  const asGiven = (text: string): string => text;
+  const headers = [...spec.headers.filter(([name]) => hasBody || name !== 'Content-Type'), ...placed('header', asGiven)];
+  if (plain)
+    return plainRequest(
+      { ...spec, method },
+      plain,
+      hasBody ? body : undefined,
+      placed('header', encodeHeader),
+      placed('cookie', encodeText),
+    );
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
 }
 
@@ -45,7 +55,7 @@ function plainRequest(
   const placedAs = (kind: Credential['kind']) => credentials.filter((one) => one.kind === kind);
   const query = placedAs('query').map(({ name }) => `${encodeURIComponent(name)}=${tokenMark}`);
   const sent = [
-    ...cookies.map(([name, text]) => `${name}=${encodeText(text)}`),
+    ...cookies.map(([name, text]) => `${name}=${text}`),
     ...placedAs('cookie').map(({ name }) => `${name}=${tokenMark}`),
   ];
   const types = [...new Set(responses.flatMap(({ content }) => content.map(({ type }) => type)))];
@@ -60,7 +70,7 @@ function plainRequest(
       ...placedAs('header').map(({ name }): [string, string] => [name, tokenMark]),
       ...(types.length > 0 ? [['Accept', types.join(', ')] as [string, string]] : []),
       ...(hasBody ? [['Content-Type', mediaType] as [string, string]] : []),
-      ...given.map(([name, text]): [string, string] => [name, encodeHeader(text)]),
+      ...given,
       ...(sent.length > 0 ? [['Cookie', sent.join('; ')] as [string, string]] : []),
     ],
     ...(hasBody && { body: /json/i.test(mediaType) ? JSON.stringify(value) : formOf(value as Inputs) }),
@@ -74,6 +84,9 @@ function formOf(values: Inputs): string {
   );
   return new URLSearchParams(pairs).toString();
 }
+
+/** Encodes a text as a form does, which is how most queries are written. */
+const encodeQuery = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
 /** Returns a text that a header can carry, percent-encoded where needed. */
 const encodeHeader = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeText(text));
