@@ -1,11 +1,13 @@
+import { request as httpsRequest } from 'node:https';
 import type { Adapter } from '../src/adapter/adapter.ts';
+import { http } from '../src/node-http.ts';
 
 /** The adapter for the reference server's sandbox: each function calls a route below `/sandbox`. */
 export const sandboxAdapter = {
   async pay({ invoice, ...asked }, deployment) {
-    const response = await post('/sandbox/payments', { invoiceId: invoice.id, ...asked }, deployment);
-    if (!response.ok) return null;
-    const { webReceipt } = (await response.json()) as { webReceipt: string };
+    const { status, text } = await post('/sandbox/payments', { invoiceId: invoice.id, ...asked }, deployment);
+    if (!isSuccess(status)) return null;
+    const { webReceipt } = JSON.parse(text) as { webReceipt: string };
     const [differs] = Object.keys(asked.differs ?? {});
     // The sandbox refuses a difference that it does not support.
     return differs === undefined ? webReceipt : { receipt: webReceipt, differs };
@@ -47,21 +49,41 @@ export const sandboxAdapter = {
   },
 } satisfies Adapter;
 
-async function ask(
-  path: string,
-  body: unknown,
-  deployment: { baseUrl: string; token: string },
-): Promise<Record<string, unknown>> {
-  const response = await post(path, body, deployment);
-  if (!response.ok) throw new Error(`The sandbox returned ${response.status} to ${path}.`);
-  return (await response.json()) as Record<string, unknown>;
+async function ask(path: string, body: unknown, deployment: Deployment): Promise<Record<string, unknown>> {
+  const { status, text } = await post(path, body, deployment);
+  if (!isSuccess(status)) throw new Error(`The sandbox returned ${status} to ${path}.`);
+  return JSON.parse(text);
 }
 
-function post(path: string, body: unknown, { baseUrl, token }: { baseUrl: string; token: string }): Promise<Response> {
-  return fetch(baseUrl + path, {
-    method: 'POST',
-    // A kept-alive connection may be closed just as the next request is sent.
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Connection: 'close' },
-    body: JSON.stringify(body),
+interface Deployment {
+  baseUrl: string;
+  token: string;
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Posts JSON, with Node's own client, because the first `fetch` of a process loads another one, and each costs twice as much. */
+function post(path: string, body: unknown, { baseUrl, token }: Deployment): Promise<{ status: number; text: string }> {
+  const url = new URL(baseUrl + path);
+  const sent = JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : http.request)(url, {
+      method: 'POST',
+      // A kept-alive connection may be closed just as the next request is sent.
+      agent: false,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(sent),
+      },
+    });
+    request.once('error', reject).once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('error', reject).once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    request.end(sent);
   });
 }

@@ -7,6 +7,7 @@ import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
+import { duringOutage } from '../../src/subject/during-outage.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
@@ -130,7 +131,7 @@ export const storeAwayCases: DeclareCases = (contract) =>
       operations: everywhere(contract).map(({ slug }) => slug),
       ...(features && { features }),
       derived,
-      alone: true,
+      waits: true,
       async run(context) {
         return judge(await context.subject.share('store away', () => playScene(context.subject)), context);
       },
@@ -152,7 +153,8 @@ async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Excha
 }
 
 async function playScene(subject: Subject): Promise<Scene> {
-  const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
+  // Checked before anything is paid.
+  requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   const play = await startPlay(subject);
   const receipt = await receiptFor(play, shares(subject).whole);
   const plain = subject.requestOf('createPayment', subject.createBody);
@@ -165,14 +167,10 @@ async function playScene(subject: Subject): Promise<Scene> {
     fetchPayment: fetch,
   };
   const away: Scene['away'] = new Map();
-  let noToken: Exchange;
-  await outage('store', true, subject.settings);
-  try {
+  const noToken = await duringOutage(subject, 'store', async () => {
     for (const [id, spec] of Object.entries(specs)) away.set(id, await sendWhileAway(subject, spec));
-    noToken = await subject.sendOnce(withoutHeader('Authorization', fetch));
-  } finally {
-    await outage('store', false, subject.settings);
-  }
+    return subject.sendOnce(withoutHeader('Authorization', fetch));
+  });
   // A refused request must not be carried out later either.
   await sleep(sinceOutage);
   const unchanged = await read(play);

@@ -80,6 +80,7 @@ const disturb = (context: CaseContext) =>
 export const restartedCases: DeclareCases = (contract) => [
   ...lastingCases('restarted', [...trials, ...callbackTrials], {
     when: 'a restart',
+    restarts: true,
     require: abilityToRestart,
     happen: ({ subject }) => onceStill('restart', () => abilityToRestart({ subject })(subject.settings)),
   })(contract),

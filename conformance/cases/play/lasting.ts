@@ -161,9 +161,10 @@ export const lastingCases =
     some: readonly Trial[],
     {
       when,
+      restarts = false,
       require,
       happen,
-    }: { when: string; require?(context: CaseContext): void; happen(context: CaseContext): Promise<void> },
+    }: { when: string; restarts?: boolean; require?(context: CaseContext): void; happen(context: CaseContext): Promise<void> },
   ): DeclareCases =>
   (contract) =>
     some.map(
@@ -174,6 +175,7 @@ export const lastingCases =
         ...(features && { features }),
         operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
         waits: true,
+        restarts,
         async run(context) {
           require?.(context);
           const look = await prepare(context);

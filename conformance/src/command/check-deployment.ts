@@ -177,7 +177,9 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
           return changed;
         });
       }
-      input.onResult?.(clean(result));
+      // What passes has only words of ours.
+      const isOurs = result.findings.length === 0 && result.reason === undefined;
+      input.onResult?.(isOurs ? result : clean(result));
       if (options.bail && result.verdict === 'fail') stop.abort();
     }),
   );

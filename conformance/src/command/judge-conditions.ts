@@ -9,8 +9,14 @@ const enough = 8;
 
 /** Returns whether all of the latest requests with the run's token were refused or failed. */
 export function isRefusedNow({ all }: Recorder): boolean {
-  const latest = all.slice(-10 * enough).flatMap(({ exchange }) => (exchange && sendsToken(exchange.request) ? [exchange] : []));
-  return latest.length >= enough && latest.slice(-enough).every(isRefused);
+  let refused = 0;
+  // From the latest on, because this is asked after each case, and most often the first look tells.
+  for (const { exchange } of all.slice(-10 * enough).reverse()) {
+    if (exchange === undefined || !sendsToken(exchange.request)) continue;
+    if (!isRefused(exchange)) return false;
+    if (++refused === enough) return true;
+  }
+  return false;
 }
 
 /**

@@ -42,6 +42,13 @@ const [shortText, patience] = [16, 250];
 /** After how many time-outs a pattern is given up. A response may hold thousands of texts. */
 const mostSlow = 20;
 
+/**
+ * How many results are kept for a pattern, and for texts of how many characters. A trial with a time limit starts a thread, and
+ * most texts are tried again and again: the tag of the run, for one.
+ */
+const kept = { results: 100, length: 1000 };
+const tried = new Map<string, Map<string, boolean>>();
+
 const apart = createContext({ expression: /a/, text: '' });
 const trial = new Script('expression.test(text)');
 
@@ -53,12 +60,18 @@ const trial = new Script('expression.test(text)');
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);
   if (isQuick(pattern)) return expression;
+  const results = tried.get(pattern) ?? new Map<string, boolean>();
+  tried.set(pattern, results);
   let slow = 0;
   const test = (text: string): boolean => {
     if (text.length <= shortText) return expression.test(text);
+    const known = results.get(text);
+    if (known !== undefined) return known;
     for (let attempt = 0; attempt < 2 && slow < mostSlow; attempt++)
       try {
-        return trial.runInContext(Object.assign(apart, { expression, text }), { timeout: patience });
+        const result: boolean = trial.runInContext(Object.assign(apart, { expression, text }), { timeout: patience });
+        if (results.size < kept.results && text.length <= kept.length) results.set(text, result);
+        return result;
       } catch {
         slow++;
       }

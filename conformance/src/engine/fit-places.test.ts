@@ -28,6 +28,16 @@ test('one that takes only so many at once gets about that many', () => {
   expect(count).toBeLessThan(25);
 });
 
+test('one that is near and busy is asked no more than usual, however steadily slow it is', () => {
+  const places = new Places(usualPlaces);
+  const adapt = fitPlaces(places, 60);
+  const most = [...Array(3000).keys()].map((sent) => {
+    adapt({ milliseconds: sent % 50 === 20 ? 4 : 60 } as Exchange);
+    return sent > 100 ? places.count : 0;
+  });
+  expect(Math.max(...most)).toBe(usualPlaces);
+});
+
 test('one that responds at once is asked no more than usual', () => {
   expect(settleAt(() => 3)).toBe(usualPlaces);
 });

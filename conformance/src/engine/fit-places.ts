@@ -13,20 +13,23 @@ const sample = 2;
 
 /**
  * Returns a function that takes each exchange and adjusts the number of places: more while response times stay the same, fewer
- * when they grow. A deployment that is slow because it is busy gets no more than the usual number.
+ * when they grow. A deployment that is slow because it is busy gets no more than the usual number: once one response came
+ * quickly, it is not far away.
  * @param alone milliseconds that the deployment took for a single request with no other load
  */
 export function fitPlaces(places: Places, alone: number): (exchange: Exchange) => void {
-  let [count, best] = [usualPlaces, alone];
+  let [count, best, quickest] = [usualPlaces, alone, alone];
   let times: number[] = [];
   return ({ milliseconds }) => {
     times.push(milliseconds);
+    quickest = Math.min(quickest, milliseconds);
     if (times.length < count * sample) return;
     const median = times.sort((one, other) => one - other)[times.length >> 1] as number;
     times = [];
     best = Math.min(best, median);
-    if (median > 2 * best) count = Math.max(usualPlaces, Math.floor(count * 0.75));
-    else if (median >= far && median <= 1.5 * best) count = Math.min(mostPlaces, Math.ceil(count * 1.5));
+    if (quickest < far) count = usualPlaces;
+    else if (median > 2 * best) count = Math.max(usualPlaces, Math.floor(count * 0.75));
+    else if (median <= 1.5 * best) count = Math.min(mostPlaces, Math.ceil(count * 1.5));
     places.resize(count);
   };
 }

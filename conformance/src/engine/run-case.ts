@@ -23,6 +23,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     features = [],
     alone: _alone,
     waits: _waits,
+    restarts: _restarts,
     callbackWait = 0,
     movesClock: _movesClock,
     keepsTime: _keepsTime,

@@ -26,8 +26,9 @@ const attempt = { least: 75, most: 3000 };
 
 /**
  * Runs most cases several at a time, then those that move the clock together, then those that must run by themselves one by one.
- * In each group the cases that may wait begin first, so that their waits overlap with the others. A case that keeps time fails
- * only if it fails twice. Returns the results of the cases that ran, in the order of the plan.
+ * In each group the cases that may wait begin first, so that their waits overlap with the others. Where the deployment can be
+ * restarted, that happens halfway through the first group, beside quick cases, so that a restart cuts no wait short. A case that
+ * keeps time fails only if it fails twice. Returns the results of the cases that ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
@@ -55,15 +56,23 @@ export async function runCases(
       }),
     );
   const under: Promise<void>[] = [];
-  const begin = (cases: PlannedCase[]): Promise<void> => {
+  const begin = (cases: PlannedCase[]): void => {
     const sorted = [...cases].sort((one, other) => Number(other.waits ?? false) - Number(one.waits ?? false));
     under.push(...sorted.map(run));
-    return stillness.still();
   };
-  await begin(planned.filter(({ alone, movesClock }) => !alone && !movesClock));
-  const clocked = planned.filter(({ alone, movesClock }) => !alone && movesClock);
-  await begin(clocked.filter(({ keepsTime }) => !keepsTime));
-  await begin(clocked.filter(({ keepsTime }) => keepsTime));
+  const beside = planned.filter(({ alone }) => !alone);
+  const [clocked, others] = [beside.filter(({ movesClock }) => movesClock), beside.filter(({ movesClock }) => !movesClock)];
+  const restarting = subject.wire.adapter.restart ? others.filter(({ restarts }) => restarts) : [];
+  const quick = restarting.length > 0 ? others.filter(({ waits }) => !waits) : [];
+  const first = new Set([...restarting, ...quick.slice(0, quick.length / 2)]);
+  begin([...first]);
+  await stillness.undisturbed();
+  begin(others.filter((one) => !first.has(one)));
+  await stillness.undisturbed();
+  begin(clocked.filter(({ keepsTime }) => !keepsTime));
+  await stillness.still();
+  begin(clocked.filter(({ keepsTime }) => keepsTime));
+  await stillness.still();
   stillness.letMove();
   await Promise.all(under);
   for (const one of planned.filter(({ alone }) => alone)) await run(one);

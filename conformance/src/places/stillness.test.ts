@@ -84,6 +84,25 @@ test('works that want the same disturbance share one, before the clock moves, an
   expect(told).toEqual(['begins at 0', 'ends at 0', 'one is over at 0', 'two is over at 0', 'moved by 10']);
 });
 
+test('who follows a disturbance begins as soon as it is over, and at once where there is none', async () => {
+  const { told, tell } = stage();
+  const stillness = new Stillness();
+  const outage = { begin: async () => void tell('begins'), end: async () => void tell('ends') };
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const busyAfter = stillness.hold(async () => {
+    await whileStill('outage', outage, async () => undefined);
+    await finished;
+    tell('over');
+  });
+  await stillness.undisturbed();
+  tell('follower');
+  finish();
+  await busyAfter;
+  await stillness.undisturbed();
+  expect(told).toEqual(['begins at 0', 'ends at 0', 'follower at 0', 'over at 0']);
+});
+
 test('what fails fails for those who asked, and ends the disturbance all the same', async () => {
   const { told, tell } = stage();
   const stillness = new Stillness();

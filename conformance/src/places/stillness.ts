@@ -49,6 +49,8 @@ export class Stillness {
   #movedAt = Number.NEGATIVE_INFINITY;
   #acting: Promise<void> | undefined;
   #watchers: (() => void)[] = [];
+  /** Those who wait only until nothing wants to disturb any more. */
+  #followers: (() => void)[] = [];
   #sleepers: Sleeper[] = [];
 
   /**
@@ -75,6 +77,14 @@ export class Stillness {
   still(): Promise<void> {
     return new Promise((resolve) => {
       this.#watchers.push(resolve);
+      this.#check();
+    });
+  }
+
+  /** Resolves as soon as no task wants a disturbance, at the latest when every task is over or only waits. */
+  undisturbed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#followers.push(resolve);
       this.#check();
     });
   }
@@ -121,7 +131,7 @@ export class Stillness {
       }
       this.#isChecking = false;
       const mayMove = this.#mayMove && this.#sleepers.length > 0;
-      if (this.#groups.size > 0 || this.#watchers.length > 0 || mayMove) this.#check();
+      if (this.#groups.size > 0 || this.#watchers.length > 0 || this.#followers.length > 0 || mayMove) this.#check();
     });
   }
 
@@ -130,9 +140,15 @@ export class Stillness {
     if (key !== undefined && group) {
       this.#groups.delete(key);
       await disturb(group);
-    } else if (this.#watchers.length > 0) {
+      if (this.#groups.size === 0) this.#follow();
+    } else if (this.#followers.length > 0) this.#follow();
+    else if (this.#watchers.length > 0) {
       for (const resolve of this.#watchers.splice(0)) resolve();
     } else if (this.#mayMove && this.#sleepers.length > 0) await this.#move();
+  }
+
+  #follow(): void {
+    for (const resolve of this.#followers.splice(0)) resolve();
   }
 
   async #move(): Promise<void> {

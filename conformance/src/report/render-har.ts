@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 export function renderHar(report: Report, recorded: Recorded[], userAgent: string): string {
   const entries = recorded
     .flatMap(({ scope, exchange }) => (exchange ? [{ scope, exchange }] : []))
-    .sort((one, other) => one.exchange.startedAt.localeCompare(other.exchange.startedAt))
+    .sort((one, other) => (one.exchange.startedAt < other.exchange.startedAt ? -1 : 1))
     .map(({ scope, exchange }) => entryOf(scope, exchange, userAgent));
   const { name, version } = report.runner;
   const comment = `Run ${report.runId} against ${report.subject}. Tokens are masked. ${report.reproduce}`;
