@@ -71,8 +71,9 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
 }
 
 /** Describes a relation by everything that decides which values satisfy it. */
-function describeRelation({ is, field, less, fields, of, when, decimals, within }: Node): string {
-  const other = [field, less === undefined ? undefined : `less ${less}`, ...itemsOf(fields)].filter((one) => one !== undefined);
+function describeRelation({ is, field, less, plus, fields, of, when, decimals, within }: Node): string {
+  const changed = Object.entries({ less, plus }).map(([word, name]) => (name === undefined ? undefined : `${word} ${name}`));
+  const other = [field, ...changed, ...itemsOf(fields)].filter((one) => one !== undefined);
   const object = of === undefined ? [] : [`of ${String(of).split('/').at(-1)}`];
   const limits = [
     decimals,

@@ -61,7 +61,13 @@ function* checkRelation(
       message: `${called}: ${operation} names no stored object, so that its response is compared with its own fields. Take \`of\` out, or say \`x-identifies\` in the request.`,
     };
   const from = isNode(stored?.properties) ? Object.keys(stored.properties) : relation.of === undefined ? names : undefined;
-  const fields = [relation.field, relation.less, ...itemsOf(relation.fields).map((path) => String(path).split('/')[0])];
+  const { field: other, less, plus } = relation;
+  const fields = [
+    other,
+    less,
+    relation.of === undefined ? plus : undefined,
+    ...itemsOf(relation.fields).map((path) => String(path).split('/')[0]),
+  ];
   for (const field of fields.filter((name) => name !== undefined))
     if (from && !from.includes(field))
       yield {

@@ -1,5 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { deriveValues } from '../derive/requests/values.ts';
 import { acceptedValue, refusedValue } from '../derive/requests/written-value.ts';
 
@@ -38,6 +39,7 @@ function coerced({ request }: Operation): { field: string; value: unknown }[] {
   return Object.entries(request.properties ?? {}).flatMap(([field, schema]) => {
     const [type] = [schema.type].flat().filter((one) => one !== 'null');
     if (type === 'string' && !request.required?.includes(field)) return [];
-    return (coercedTo[String(type)] ?? []).map((value) => ({ field, value }));
+    const asText = type === 'integer' ? [String(sampleOf(schema, field))] : [];
+    return [...(coercedTo[String(type)] ?? []), ...asText].map((value) => ({ field, value }));
   });
 }

@@ -2,6 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { deriveApiKeys, deriveKeysBeside } from './access/api-keys.ts';
 import { deriveForeignInvoice } from './access/foreign-invoice.ts';
+import { derivePlaces } from './access/places.ts';
 import { deriveRevokedToken } from './access/revoked-token.ts';
 import { deriveScopes } from './access/scopes.ts';
 import { deriveKeys } from './keys/keys.ts';
@@ -57,6 +58,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'access/scopes': deriveScopes,
   'access/api-keys': (contract, id) => [...deriveApiKeys(contract, id), ...deriveKeysBeside(contract, id)],
   'access/foreign-invoice': deriveForeignInvoice,
+  'access/places': derivePlaces,
   'limits/rate-limits': deriveRateLimits,
   'responses/echoes': deriveEchoes,
   'responses/shown-of': deriveShownOf,

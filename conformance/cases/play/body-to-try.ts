@@ -5,7 +5,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { callOf, startFor, statesFor } from '../../src/subject/ways-into.ts';
+import { changesInvoice, startFor, statesFor } from '../../src/subject/ways-into.ts';
 
 /**
  * Makes a body of the operation for an invoice of the run's account. It uses a new invoice if the call would change it
@@ -19,9 +19,9 @@ export async function bodyToTry(subject: Subject, operation: Operation): Promise
   }
   const states = statesFor(contract, operation);
   const isRefused = states.length > 0 && !states.includes(contract.lifecycle.initial);
-  const changes = contract.lifecycle.transitions.some(
-    ({ event, to }) => to !== undefined && to !== 'same' && callOf(contract, event)?.id === operation.id,
-  );
-  const invoice = changes || isRefused ? (await startFor(subject, operation)).invoice : invoiceOf(await sharedCreate(subject));
+  const invoice =
+    changesInvoice(contract, operation) || isRefused
+      ? (await startFor(subject, operation)).invoice
+      : invoiceOf(await sharedCreate(subject));
   return bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
 }

@@ -13,8 +13,9 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
+import { forbiddenValue, turnedCase } from '../derive/requests/forbidden-value.ts';
 import { isCallable, isGrammar } from '../derive/requests/grammar.ts';
 import { fieldViolations } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
@@ -65,13 +66,40 @@ function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): 
  */
 function ofAlternatives(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);
-  return listAlternatives(schema).flatMap((alternative, index) =>
-    listConstraints(field, alternative)
+  const alternatives = listAlternatives(schema);
+  return alternatives.flatMap((alternative, index) => {
+    const about = { name: `alternative-${index + 1}`, isAllowed };
+    return listConstraints(field, alternative)
       .filter(({ path, keyword }) => path.length > 0 || keyword !== 'type')
-      .flatMap((constraint) =>
-        violationsOf(contract, operation, field, constraint, { name: `alternative-${index + 1}`, isAllowed }),
-      ),
-  );
+      .flatMap((constraint) => {
+        const own = violationsOf(contract, operation, field, constraint, about);
+        if (constraint.keyword !== 'additionalProperties' || constraint.path.length > 0) return own;
+        // A server that reads the fields of every alternative takes one where another is meant.
+        const others = alternatives.filter((other) => other !== alternative);
+        return [...own, ...others.flatMap((other) => withFieldOf(contract, operation, field, constraint, about, other))];
+      });
+  });
+}
+
+function withFieldOf(
+  contract: Contract,
+  operation: Operation,
+  field: string,
+  constraint: Constraint,
+  about: Alternative,
+  { properties = {}, required = [] }: Schema,
+): Violation[] {
+  const [own = {}] = constraint.schemas;
+  const name = required.find((one) => !Object.hasOwn(own.properties ?? {}, one));
+  if (name === undefined) return [];
+  const value = { ...(sampleOf(own, field) as Schema), [name]: sampleOf(properties[name] ?? {}, field) };
+  return violationsOf(contract, operation, field, constraint, about, { suffix: `/with-${name}`, value });
+}
+
+/** One of the objects that a property may be. */
+interface Alternative {
+  name: string;
+  isAllowed: (value: unknown) => unknown;
 }
 
 function violationsOf(
@@ -79,17 +107,23 @@ function violationsOf(
   operation: Operation,
   field: string,
   constraint: Constraint,
-  alternative?: { name: string; isAllowed: (value: unknown) => unknown },
+  alternative?: Alternative,
+  given?: { suffix: string; value: unknown },
 ): Violation[] {
   const { keyword, path, schemas, missing, beside, name } = constraint;
   const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
-  const value = forbiddenValue(schemas[0] ?? {}, constraint, pointer);
+  const value = given ? given.value : forbiddenValue(schemas[0] ?? {}, constraint, pointer);
   if (!requirement || value === undefined || alternative?.isAllowed(value)) return [];
   const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...[beside, missing].flatMap((one) => one ?? [])];
+  const inOtherCase =
+    given === undefined && keyword === 'pattern' ? turnedCase(schemas[0] ?? {}, constraint, pointer) : undefined;
   return [
+    ...(inOtherCase === undefined
+      ? []
+      : violationsOf(contract, operation, field, constraint, alternative, { suffix: '/in-other-case', value: inOtherCase })),
     {
-      id: `body/${place.join('/')}/not-${keyword}`,
+      id: `body/${place.join('/')}/not-${keyword}${given?.suffix ?? ''}`,
       title: `${operation.slug} with ${field}: ${showValue(value)}, against its ${name}, is refused`,
       requirement,
       pointer,

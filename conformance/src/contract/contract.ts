@@ -154,6 +154,8 @@ export interface Operation {
   identifies?: string;
   /** Pointer to the schema of that object, and the object's property that holds the identifier. */
   identified?: { object: string; property: string };
+  /** The path parameters that name the objects in which that one lies. */
+  within: string[];
   parameters: Parameter[];
   /** False for an operation that gets all its input from its parameters. */
   hasBody: boolean;

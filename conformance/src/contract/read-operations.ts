@@ -49,11 +49,14 @@ function readOperation(
     throw new Error(
       `${id} takes ${twice.name} in its ${twice.in} and in its body: give one another name, so that messages can tell them apart (${twice.pointer}).`,
     );
-  const [identifies, target] =
-    [
-      ...parameters.map((parameter) => [parameter.name, parameter.identifies] as const),
-      ...Object.entries(resolved.properties ?? {}).map(([name, property]) => [name, property['x-identifies']] as const),
-    ].find(([, target]) => target !== undefined) ?? [];
+  const named = parameters.filter((parameter) => parameter.identifies !== undefined);
+  // The last segment of a path names an object that lies in those of the segments before it.
+  const innermost = [...named].sort((one, other) => path.indexOf(`{${other.name}}`) - path.indexOf(`{${one.name}}`))[0];
+  const [identifies, target] = innermost
+    ? [innermost.name, innermost.identifies]
+    : (Object.entries(resolved.properties ?? {})
+        .map(([name, property]) => [name, property['x-identifies']] as const)
+        .find(([, target]) => target !== undefined) ?? []);
   return {
     id,
     slug: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -65,6 +68,7 @@ function readOperation(
     ...(operation['x-pages'] !== undefined && { pages: operation['x-pages'] as Pages }),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
     ...(identifies !== undefined && { identifies, identified: readTarget(String(target)) }),
+    within: named.flatMap(({ name, in: place }) => (place === 'path' && name !== identifies ? [name] : [])),
     parameters,
     hasBody: operation.requestBody !== undefined,
     request: {

@@ -25,6 +25,16 @@ const kept: [Omit<Relation, 'requirement' | 'property'>, right: object[], wrong:
     [{ value: 0.2, paid: 0.3, back: 0.2 }],
   ],
   [
+    { is: 'equal', field: 'from', plus: 'seconds' },
+    [
+      { value: '2026-01-01T00:01:00.000Z', from: '2026-01-01T00:00:00Z', seconds: 60 },
+      { value: '2026-01-01T00:01:00Z', from: '2026-01-01T00:00:00Z', seconds: null },
+    ],
+    [{ value: '2026-01-01T00:01:01Z', from: '2026-01-01T00:00:00Z', seconds: 60 }],
+  ],
+  [{ is: 'equal', field: 'net', plus: 'tip' }, [{ value: 0.3, net: 0.1, tip: 0.2 }], [{ value: 0.31, net: 0.1, tip: 0.2 }]],
+  [{ is: 'at-least', field: 'day' }, [{ value: '2024-02-29', day: '2024-02-29' }], [{ value: '2024-02-28', day: '2024-02-29' }]],
+  [
     { is: 'sum', fields: ['net', 'tax'] },
     [{ value: 0.3, net: 0.1, tax: 0.2 }, { value: 0.3, net: 0.3, tax: null }, { value: 5 }],
     [

@@ -12,6 +12,8 @@ export interface Relation {
   field?: string;
   /** A field whose value is subtracted from `field` first. */
   less?: string;
+  /** A field whose value is added to `field` first: seconds, where that is a time. */
+  plus?: string;
   /** The fields that make up a sum. `lines/amount` is the field `amount` of each entry of the list `lines`. */
   fields?: string[];
   /** Reference to the schema of the stored object that has `field`. Without it, `field` is in the same object. */
@@ -68,13 +70,13 @@ export function breachOf(relation: Relation, object: Fields, stored?: Fields): s
   }
   const bound = boundOf(relation, object, stored);
   if (bound === undefined || holds(relation, value, bound)) return undefined;
-  const than = relation.fields?.join(' + ') ?? [relation.field, relation.less].filter(Boolean).join(' less ');
+  const than = otherNameOf(relation, ' + ');
   const within = relation.within === undefined ? '' : `, by ${relation.within} seconds at most`;
   return `${property}: ${is.replace('-', ' ')} ${than} (${bound})${within}${whens}`;
 }
 
 /** Returns the value that a field is compared with; undefined where that is absent. */
-export function boundOf({ field, less, fields, of }: Relation, object: Fields, stored?: Fields): unknown {
+export function boundOf({ field, less, plus, fields, of }: Relation, object: Fields, stored?: Fields): unknown {
   const from = of === undefined ? object : (stored ?? {});
   if (fields) {
     // Null and absent fields add nothing.
@@ -85,9 +87,22 @@ export function boundOf({ field, less, fields, of }: Relation, object: Fields, s
   }
   // In the stored object, null means that nothing was counted yet, and is compared as 0.
   const own = from[field ?? ''] ?? (of === undefined ? undefined : 0);
+  if (plus !== undefined) return sumOf(own, object[plus]);
   if (less === undefined || typeof own !== 'number') return own;
   return exact(own - Number(from[less] ?? 0));
 }
+
+/** Adds a number to a number, or as seconds to a time; undefined where one of them is absent. */
+function sumOf(value: unknown, added: unknown): unknown {
+  if (typeof added !== 'number') return undefined;
+  if (typeof value === 'number') return exact(value + added);
+  const time = typeof value === 'string' ? readTime(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time + added * 1000).toISOString();
+}
+
+/** Names what a field is compared with. */
+export const otherNameOf = ({ field, less, plus, fields }: Relation, and: string): string =>
+  fields?.join(and) ?? `${field ?? ''}${less === undefined ? '' : ` less ${less}`}${plus === undefined ? '' : ` plus ${plus}`}`;
 
 /** Returns the maximum number of decimals that a value may have with its unit; undefined where there is no limit. */
 export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {
@@ -111,7 +126,9 @@ function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
 /** Rounds off the floating-point error in a sum of decimals. */
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
-function holds({ is, within }: Relation, value: unknown, bound: unknown): boolean {
+function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): boolean {
+  // A time that was added up may be written in another form.
+  if (is === 'equal' && plus !== undefined) return !(Math.abs(measure(value) - measure(bound)) > 1000 * (within ?? 0));
   if (is === 'equal') return value === bound;
   if (is === 'sum') return typeof value === 'number' && exact(value) === bound;
   const apart = measure(value) - measure(bound);

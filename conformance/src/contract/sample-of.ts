@@ -1,6 +1,7 @@
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
+import { listAlternatives } from './list-alternatives.ts';
 
 /**
  * Returns a non-null value that a schema allows: an example, the default, a value of `enum`, or the simplest value of its type.
@@ -48,6 +49,13 @@ const listed = (values: unknown): unknown[] => (Array.isArray(values) ? values :
 function simplest(schema: Schema, pointer: string): unknown[] {
   const { minLength, minimum, maximum, minItems, items } = schema;
   const least = typeof minLength === 'number' ? minLength : 1;
+  const ofAlternatives = listAlternatives(schema).flatMap((one) => {
+    try {
+      return [sampleOf(one, pointer)];
+    } catch {
+      return [];
+    }
+  });
   const isList = typeof items === 'object' && items !== null;
   const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
   return [
@@ -62,6 +70,7 @@ function simplest(schema: Schema, pointer: string): unknown[] {
     true,
     {},
     requiredOf(schema, pointer),
+    ...ofAlternatives,
     [],
   ];
 }

@@ -2,10 +2,11 @@ import { judgedInRefusals } from '../../cases/derive/refusals/refused-parts.ts';
 import { judgedByName } from '../../cases/derive/responses/response-headers.ts';
 import { forbidsNothing, triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, echoOf, findAbout, type Operation, type Schema } from '../contract/contract.ts';
+import { type Contract, echoOf, findAbout, type Operation, operationById, type Schema } from '../contract/contract.ts';
 import { listConstraints } from '../contract/list-constraints.ts';
 import { nameOf, relationsOf } from '../contract/relations.ts';
 import { groupBy } from '../group-by.ts';
+import { canShow } from '../subject/identifier-for.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 import type { Statement } from './list-statements.ts';
 
@@ -53,7 +54,7 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[], s
       planned.some(({ problem }) => problem === code) || untestable !== undefined ? [] : [code],
     ),
     echoes: contract.operations.flatMap((operation) =>
-      echoesOf(operation)
+      echoesOf(contract, operation)
         .filter((property) => !proven.has(`echo of ${property} at ${operation.id}`))
         .map((property) => `${operation.responsePointer.split('/').at(-1)}.${property} at ${operation.id}`),
     ),
@@ -180,5 +181,8 @@ function constraintsOf({ request, parameters }: Operation): string[] {
 /** Keywords of a body that other checks cover. */
 const whole = new Set(['type', 'description', 'title', 'examples', 'properties', 'required', 'additionalProperties']);
 
-const echoesOf = ({ response }: Operation): string[] =>
-  Object.entries(response.properties ?? {}).flatMap(([name, schema]) => (echoOf(name, schema) ? [name] : []));
+const echoesOf = (contract: Contract, operation: Operation): string[] =>
+  Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
+    const echo = echoOf(name, schema);
+    return echo && canShow(contract, operationById(contract, echo.operation), operation) ? [name] : [];
+  });

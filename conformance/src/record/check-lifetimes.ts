@@ -1,5 +1,6 @@
 import { type Contract, echoOf, operationById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { relationsOf } from '../contract/relations.ts';
 import { requestObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
@@ -11,11 +12,17 @@ const slack = 5000;
 
 /**
  * Checks that all invoices of the run have the same lifetime, because the operator sets it and not the create. Creates with a
- * field that the contract has added and that no invoice repeats are left out, because such a field may set the lifetime.
+ * field that the contract has added and that no invoice repeats are left out, because such a field may set the lifetime; so are
+ * those with a field that the contract says to be added to createdAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const { request, response } = operationById(contract, 'createPayment');
-  const repeated = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => echoOf(name, schema)?.sent ?? []);
+  const setting = relationsOf(response).flatMap(({ property, plus }) =>
+    property === 'expiresAt' && plus !== undefined ? [plus] : [],
+  );
+  const repeated = Object.entries(response.properties ?? {}).flatMap(([name, schema]) =>
+    setting.includes(name) ? [] : (echoOf(name, schema)?.sent ?? []),
+  );
   const maySetIt = Object.keys(request.properties ?? {}).filter((name) => name !== 'callbackUrl' && !repeated.includes(name));
   const lives = shown
     .filter(({ isNew, exchange }) => isNew && !maySetIt.some((name) => name in (requestObject(exchange) ?? {})))

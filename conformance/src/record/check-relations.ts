@@ -83,8 +83,8 @@ export function checkRelations(contract: Contract, features: ReadonlySet<string>
       const { relations = [], keywords = [] } = rules.get(operation) ?? {};
       return [
         ...relations.flatMap((relation) => {
-          const { property, field, less, fields = [], when = {} } = relation;
-          const named = [property, field, less, ...fields, ...Object.keys(when)].flatMap((name) => name ?? []);
+          const { property, field, less, plus, fields = [], when = {} } = relation;
+          const named = [property, field, less, plus, ...fields, ...Object.keys(when)].flatMap((name) => name ?? []);
           return find(requirementById(contract, relation.requirement), breachOf(relation, object), named);
         }),
         ...keywords.flatMap(({ requirement, breach, fields }) => find(requirement, breach(object), fields)),

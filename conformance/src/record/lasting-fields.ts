@@ -21,7 +21,7 @@ export interface LastingField {
 export function lastingFields(contract: Contract): LastingField[] {
   const { response, responsePointer } = operationById(contract, 'fetchPayment');
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
-    if (schema['x-lasting'] !== true && !echoOf(field, schema)) return [];
+    if (schema['x-lasting'] !== true && echoOf(field, schema)?.operation !== 'createPayment') return [];
     return [{ field, requirement: fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`) }];
   });
 }
@@ -30,9 +30,9 @@ export function lastingFields(contract: Contract): LastingField[] {
 export function stayingFields({ lifecycle }: Contract, { response }: Operation): string[] {
   const changed = new Set(['status', ...lifecycle.transitions.flatMap(({ changes }) => changes ?? [])]);
   const following = relationsOf(response).filter(
-    ({ is, field, less, fields = [], when = {} }) =>
+    ({ is, field, less, plus, fields = [], when = {} }) =>
       ['equal', 'sum', 'set', 'unset'].includes(is) &&
-      [field, less, ...fields, ...Object.keys(when)].some((name) => name !== undefined && changed.has(name)),
+      [field, less, plus, ...fields, ...Object.keys(when)].some((name) => name !== undefined && changed.has(name)),
   );
   const others = new Set([...changed, ...following.map(({ property }) => property)]);
   return Object.keys(response.properties ?? {}).filter((name) => !others.has(name));

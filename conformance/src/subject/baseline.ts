@@ -3,7 +3,7 @@ import { type Exchange, hasSucceeded, isSuccess } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
-import { bodyFor } from './body-for.ts';
+import { bodyFor, followsStored } from './body-for.ts';
 import { identifierFor } from './identifier-for.ts';
 import { invoiceOf } from './invoice-of.ts';
 import { unsubmittedPayable } from './payable.ts';
@@ -87,9 +87,9 @@ function writtenOrDerived(operation: Operation): OperationBaseline {
     baselines[operation.id] ?? {
       // An invoice that no request changes, so that each violation meets the same state as the baseline.
       async body(subject) {
-        const id = await subject.share(`untouched for ${operation.slug}`, async () =>
-          identifierFor(subject, operation, (await startFor(subject, operation)).invoice),
-        );
+        const make = async () => identifierFor(subject, operation, (await startFor(subject, operation)).invoice);
+        // A call that must repeat what is stored is refused once another case has changed that.
+        const id = await (followsStored(operation) ? make() : subject.share(`untouched for ${operation.slug}`, make));
         return bodyFor(subject, operation, id);
       },
       exchange: (subject) =>

@@ -1,4 +1,4 @@
-import type { Operation, Schema } from '../contract/contract.ts';
+import type { Contract, Operation, Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { lawfulBody } from '../contract/mend-body.ts';
 import { relationsOf } from '../contract/relations.ts';
@@ -28,15 +28,44 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
     return sampleOf(properties[name] ?? {}, `${operation.requestPointer}/properties/${pointed(name)}`);
   };
   const fields = Object.fromEntries(required.map((name) => [name, sampled(name)]));
-  const values = { ...fields, ...(identifies !== undefined && { [identifies]: id }) };
+  const values = { ...fields, ...placeOf(subject, operation, id), ...(identifies !== undefined && { [identifies]: id }) };
   return lawfulBody(operation, values, identifies === undefined ? [] : [identifies], stored);
 }
+
+/** By the id of an object that was made inside others, what named those, by what names them (`x-identifies`). */
+const places = new WeakMap<Contract, Map<unknown, Inputs>>();
+
+/** Remembers the objects inside which a call made an object. */
+export function keepPlace({ contract }: Subject, maker: Operation, sent: Inputs, id: unknown): void {
+  const known = places.get(contract) ?? new Map<unknown, Inputs>();
+  const place = namersOf(maker).flatMap(([name, target]) => (Object.hasOwn(sent, name) ? [[target, sent[name]]] : []));
+  places.set(contract, known.set(id, Object.fromEntries(place)));
+}
+
+/** Returns the parameters that name the objects inside which an object was made. */
+function placeOf({ contract }: Subject, operation: Operation, id: unknown): Inputs {
+  const place = places.get(contract)?.get(id) ?? {};
+  const found = namersOf(operation).filter(([name, target]) => operation.within.includes(name) && Object.hasOwn(place, target));
+  return Object.fromEntries(found.map(([name, target]) => [name, place[target]]));
+}
+
+/** Lists the parameters and properties that name an object, each with what they hold of it. */
+const namersOf = ({ parameters, request: { properties = {} } }: Operation): [name: string, target: string][] => [
+  ...parameters.flatMap(({ name, identifies }): [string, string][] => (identifies === undefined ? [] : [[name, identifies]])),
+  ...Object.entries(properties).flatMap(([name, { 'x-identifies': target }]): [string, string][] =>
+    typeof target === 'string' ? [[name, target]] : [],
+  ),
+];
 
 /**
  * Returns whether a field takes away part of what the named object has. A small value then leaves something for later requests.
  */
 const takesFrom = (request: Schema, name: string): boolean =>
   relationsOf(request).some(({ property, is, of }) => property === name && of !== undefined && ['at-most', 'below'].includes(is));
+
+/** Returns whether a field of an operation must equal one of the stored object, such as the version that was read. */
+export const followsStored = ({ request }: Operation): boolean =>
+  relationsOf(request).some(({ is, of }) => is === 'equal' && of !== undefined);
 
 /** Reads the invoice that an operation names, if its body has rules that depend on it; otherwise undefined. */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {

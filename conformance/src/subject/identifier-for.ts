@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import { lawfulBody } from '../contract/mend-body.ts';
 import { isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
-import { bodyFor, storedFor } from './body-for.ts';
+import { bodyFor, keepPlace, storedFor } from './body-for.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
@@ -29,6 +29,7 @@ export async function identifierFor(
   const made = response && isSuccess(response) ? responseObject(response) : undefined;
   if (made === undefined)
     throw new CaseSkipped(`${maker.path} gave no success (${response?.status}), from whose response this case takes an id.`);
+  keepPlace(subject, maker, body, made[identified.property]);
   return made[identified.property];
 }
 
@@ -47,6 +48,27 @@ export function makesObject({ operations }: Contract, { method, responsePointer,
     operations.find(({ id }) => id === 'createPayment')?.responsePointer !== responsePointer
   );
 }
+
+/** Returns whether what an operation makes is the object that another one names. */
+export const makesFor = (contract: Contract, maker: Operation, { identified }: Operation): boolean =>
+  identified !== undefined && maker.responsePointer === identified.object && makesObject(contract, maker);
+
+/** Returns whether the suite can make an operation show what another one was sent. */
+export const canShow = (contract: Contract, source: Operation, operation: Operation): boolean =>
+  source.id === 'createPayment' ||
+  source.id === operation.id ||
+  speakOfOne(source, operation) ||
+  makesFor(contract, source, operation);
+
+/** Returns whether two operations show the same object: the one that both name, or the one that an account has. */
+const speakOfOne = (source: Operation, operation: Operation): boolean =>
+  operation.id !== 'submitReceipt' &&
+  source.responsePointer === operation.responsePointer &&
+  source.identified?.object === operation.identified?.object;
+
+/** Returns whether a call of an operation replaces what an earlier call for the same object was sent. */
+export const replaces = (source: Operation): boolean =>
+  source.method !== 'POST' && (source.identified === undefined || source.identified.object === source.responsePointer);
 
 /** Lists the operations that name an object which no operation makes, so that nobody could call them. */
 export function listUnmade(contract: Contract): string[] {

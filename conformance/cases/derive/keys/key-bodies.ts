@@ -1,6 +1,8 @@
 import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { findAbout, type Operation, type Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
+import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
@@ -18,8 +20,9 @@ const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
 
 /** Lists the fields of a request that consist of parts: lists and objects. */
 const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
-  Object.entries(request.properties ?? {}).filter(([, { type }]) =>
-    [type].flat().some((one) => one === 'array' || one === 'object'),
+  Object.entries(request.properties ?? {}).filter(
+    ([, schema]) =>
+      [schema.type].flat().some((one) => one === 'array' || one === 'object') || listAlternatives(schema).length > 0,
   );
 
 /** How many parts of one field to try at most. */
@@ -186,10 +189,11 @@ export const bodyTrials: KeyTrial[] = [
       for (const [at, [name, schema]] of wholes.slice(0, places.length).entries()) {
         const sample = sampleOf(schema, name);
         const own = `${key}-${at}`;
-        const first = await calls.send(own, { body: { ...calls.body, [name]: sample } });
+        const withPart = (value: unknown) => lawfulBody(calls.operation, { ...calls.body, [name]: value }, [name]);
+        const first = await calls.send(own, { body: withPart(sample) });
         if (!first.answer || !isSuccess(first.answer)) continue;
         for (const [, value] of varyValue(schema, sample).slice(0, mostParts)) {
-          tried = await sendAnother(calls, own, { ...calls.body, [name]: value }, first);
+          tried = await sendAnother(calls, own, withPart(value), first);
           if (tried.received !== undefined) return tried;
         }
       }

@@ -4,6 +4,7 @@ import { compareField } from '../../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Transition } from '../../../src/contract/lifecycle.ts';
+import { relationsOf } from '../../../src/contract/relations.ts';
 import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
@@ -75,12 +76,25 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   for (const field of kept) {
     if (after[field] !== before[field]) findings.push(changed(contract, transition, acted, field, before[field], after[field]));
   }
+  // What an event changes is not always another value: a field may be set to what it was.
+  for (const field of versionsOf(contract).filter((name) => transition.changes?.includes(name))) {
+    if (after[field] === before[field]) findings.push(changed(contract, transition, acted, field, 'another value', after[field]));
+  }
   const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
   if (created && last) {
     for (const { field, requirement } of lastingFields(contract))
       findings.push(...compareField(operationById(contract, 'fetchPayment'), requirement, field, created, last));
   }
   return findings;
+}
+
+/** Returns the fields that a request must repeat as they are stored, so that each change makes another value of them. */
+function versionsOf({ operations }: Contract): string[] {
+  return operations.flatMap(({ request }) =>
+    relationsOf(request).flatMap(({ is, of, field }) =>
+      is === 'equal' && of !== undefined && field !== undefined ? [field] : [],
+    ),
+  );
 }
 
 /** Returns the fields, besides the status, that any transition changes. */

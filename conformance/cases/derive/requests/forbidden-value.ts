@@ -40,6 +40,17 @@ export function forbiddenValue(
     .find(canBeSent);
 }
 
+/** Returns a value whose text a pattern allows only in capitals, or only in small letters, in the other; undefined if it takes both. */
+export function turnedCase(schema: Schema, constraint: Constraint, pointer: string): unknown {
+  const sample = sampleWith(schema, constraint.path, pointer);
+  const text = valueAt(sample, constraint.path);
+  if (typeof text !== 'string') return undefined;
+  return [text.toLowerCase(), text.toUpperCase()]
+    .filter((turned) => turned !== text)
+    .map((turned) => withPart(sample, constraint.path, turned))
+    .find((value) => breaksOnly(schema, constraint, value));
+}
+
 /** Keywords whose errors come from the schemas within them. */
 const ofOthers = [
   'allOf',

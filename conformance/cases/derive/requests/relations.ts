@@ -15,19 +15,17 @@ import {
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { mendBody, searchBody } from '../../../src/contract/mend-body.ts';
+import { searchBody } from '../../../src/contract/mend-body.ts';
 import {
-  boundOf,
   breachOf,
   crossCheck,
   crossRulesOf,
-  decimalsFor,
   nameOf,
+  otherNameOf,
   type Relation,
   relationsOf,
 } from '../../../src/contract/relations.ts';
-import { sampleOf } from '../../../src/contract/sample-of.ts';
-import { stepOf } from '../../../src/contract/step-of.ts';
+import { requiredOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
@@ -37,6 +35,7 @@ import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { ownerOf } from '../../violations/constraints.ts';
+import { basesFor, farValues, othersOf, sameMonth, sumBodies, valuesAt } from './relation-values.ts';
 
 /** One side of a rule between the fields of a body, or between a field and the object that the request names. */
 interface Side {
@@ -52,8 +51,8 @@ interface Side {
   proves: string[];
   /** Makes the body; undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /** True if the call is repeated after it succeeded, and must then be refused because the first call used up an amount. */
-  isCounted?: boolean;
+  /** The rule that a second call breaks, because the first one used up an amount or changed what the call repeats. */
+  counts?: Relation;
   /** True if it needs the object that the request names. */
   ofStored?: boolean;
 }
@@ -68,7 +67,7 @@ export function deriveRelations(contract: Contract, operationId: string): Case[]
   return sides.map((side) => sideCase(contract, operation, side));
 }
 
-function sidesOf(contract: Contract, { request, id }: Operation, relation: Relation): Side[] {
+function sidesOf(contract: Contract, { request, requestPointer, id }: Operation, relation: Relation): Side[] {
   const { property, of, problem = 'validation_failed', less } = relation;
   const about = { requirement: requirementById(contract, relation.requirement), field: property, ofStored: of !== undefined };
   const name = nameOf(relation);
@@ -93,73 +92,53 @@ function sidesOf(contract: Contract, { request, id }: Operation, relation: Relat
         }
       return undefined;
     };
+  /** Makes a body with the first of these values that the schema allows. */
+  const makeOf =
+    (all: Inputs[], keepsIt: boolean) =>
+    (body: Inputs): Inputs | undefined => {
+      for (const values of all) {
+        const isAllowed = Object.entries(values).every(([one, value]) => compileSchema(request.properties?.[one] ?? {})(value));
+        const fits = (one: Inputs): boolean => holdsOthers(one) && (breachOf(relation, one) === undefined) === keepsIt;
+        const search = { request, body: { ...body, ...values }, keep: Object.keys(values) };
+        const found = isAllowed ? searchBody(search, fits) : undefined;
+        if (found) return found;
+      }
+      return undefined;
+    };
   const outer = relation.is === 'at-least' || relation.is === 'above' ? -1 : 1;
   return [
     {
       ...{ ...about, proves, id: `${name}/kept`, make: makeSide(0, true) },
       title: `that just keeps “${describe(relation)}” is taken`,
-      ...(of !== undefined && less !== undefined && { isCounted: true }),
+      ...(of !== undefined && (less !== undefined || relation.is === 'equal') && { counts: relation }),
     },
     {
       ...{ ...about, proves, id: `${name}/broken`, make: makeSide(outer, false) },
       title: `that breaks “${describe(relation)}” by the least is refused`,
       refused: problem,
     },
+    ...[
+      {
+        ...{ ...about, proves, id: `${name}/far`, make: makeOf(farValues(relation), true) },
+        title: `that keeps “${describe(relation)}” with values far apart is taken`,
+      },
+      {
+        ...{ ...about, proves, id: `${name}/same-month`, make: makeOf(sameMonth(relation), false) },
+        title: `that breaks “${describe(relation)}” by a day of the same month is refused`,
+        refused: problem,
+      },
+      {
+        ...{ ...about, proves, id: `${name}/many`, make: makeOf(sumBodies(request, relation, 0), true) },
+        title: `that keeps “${describe(relation)}” with many parts is taken`,
+      },
+      {
+        ...{ ...about, proves, id: `${name}/one-left`, make: makeOf(sumBodies(request, relation, 1), false) },
+        title: `that breaks “${describe(relation)}” by the last of many parts is refused`,
+        refused: problem,
+      },
+    ].filter(({ make }) => make(requiredOf(request, requestPointer)) !== undefined),
   ];
 }
-
-/** Lists bodies in which the compared fields of a relation have various valid values. */
-function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
-  const { is, field = '', decimals = {}, when = {} } = relation;
-  const missing = othersOf(relation).filter((name) => !Object.hasOwn(body, name));
-  const sampled = missing.map((name) => [name, sampleOf(request.properties?.[name] ?? {}, name)]);
-  const whens = Object.entries(when).map(([name, [first]]) => [name, first]);
-  const base: Inputs = { ...body, ...Object.fromEntries([...sampled, ...whens]) };
-  const isByUnit = is === 'decimals' && typeof decimals === 'object';
-  const bases = isByUnit ? Object.keys(decimals).map((unit) => ({ ...base, [field]: unit })) : [base];
-  const keep = [...Object.keys(when), ...(isByUnit ? [field] : [])];
-  return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
-}
-
-/** Lists the other fields that a relation compares a property with, if they are in the same body. */
-const othersOf = ({ field, less, fields = [], of, when = {} }: Relation): string[] =>
-  of === undefined
-    ? [
-        ...[field, less].flatMap((name) => name ?? []),
-        ...fields.flatMap((path) => path.split('/')[0] ?? []),
-        ...Object.keys(when),
-      ]
-    : Object.keys(when);
-
-/** Lists values of the property at the edge of a relation, or this many steps beyond it. */
-function valuesAt(request: Schema, relation: Relation, body: Inputs, stored: Inputs | undefined, offset: number): unknown[] {
-  const { is, property } = relation;
-  const schema = request.properties?.[property] ?? {};
-  const sample = body[property] ?? sampleOf(schema, property);
-  if (is === 'unset' || is === 'set') return (is === 'set') === (offset === 0) ? [sample] : [];
-  if (is === 'decimals') {
-    const digits = (decimalsFor(relation, body) ?? Number.NaN) + Number(offset !== 0);
-    if (Number.isNaN(digits)) return [];
-    const whole = Math.max(1, Math.floor(Number(sample)));
-    // With two decimals, 1.09 comes first, because in binary its product with 100 is not an integer.
-    return digits === 0 ? [whole] : [1 + 9 * 10 ** -digits, whole + 10 ** -digits].map((one) => Number(one.toFixed(digits)));
-  }
-  const bound = boundOf(relation, body, stored);
-  if (typeof bound === 'number') {
-    const steps = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
-    const sizes = [...new Set([stepOf(schema), 0.01, 1])];
-    return sizes.map((size) => Number((bound + steps * size).toFixed(6)));
-  }
-  const time = typeof bound === 'string' ? Date.parse(bound) : Number.NaN;
-  if (!Number.isNaN(time) && is !== 'equal') {
-    const seconds = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
-    return [1, 60, 86_400].map((size) => new Date(time + seconds * size * 1000).toISOString());
-  }
-  return offset === 0 ? [bound] : [`${bound}a`, ...listOthers(schema, bound)];
-}
-
-const listOthers = (schema: Schema, bound: unknown): unknown[] =>
-  [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
 
 /** Removes one relation from a schema. */
 function leaveOut(request: Schema, { property, requirement, is, field }: Relation): Schema {
@@ -200,7 +179,8 @@ function sidesOfKeyword(contract: Contract, operation: Operation, keyword: strin
     title: `with a body that its ${keyword} does not speak of is taken`,
     make: find((one) => (keepsOwn(one) as boolean) && !keepsIf(one) && !keepsThen(one)),
   };
-  const sampleMade = ({ make }: { make: Side['make'] }): boolean => make(sampleBody(operation)) !== undefined;
+  const sampleMade = ({ make }: { make: Side['make'] }): boolean =>
+    make(requiredOf(operation.request, operation.requestPointer)) !== undefined;
   return [
     {
       ...{ ...about, id: `body/${keyword}/kept`, title: `with a body as its ${keyword} says is taken` },
@@ -215,8 +195,9 @@ function sidesOfKeyword(contract: Contract, operation: Operation, keyword: strin
   ];
 }
 
-function describe({ property, is, field, less, fields, when = {} }: Relation): string {
-  const other = fields?.join(' and ') ?? [field, less].filter(Boolean).join(' less ');
+function describe(relation: Relation): string {
+  const { property, is, field, when = {} } = relation;
+  const other = otherNameOf(relation, ' and ');
   const whens = Object.entries(when).map(([name, values]) => ` where ${name} is ${values.join(' or ')}`);
   const decimals = `with as many decimals as${field ? '' : ' it may have'}`;
   const words: Record<string, string> = { decimals, sum: 'the sum of' };
@@ -230,7 +211,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
   const features = [
     ...new Set([...featuresOf(requirement), ...(field === undefined ? [] : featuresOfProperty(contract, schema))]),
   ];
-  if (!side.ofStored && make(sampleBody(operation)) === undefined)
+  if (!side.ofStored && make(requiredOf(operation.request, operation.requestPointer)) === undefined)
     throw new Error(
       `${operation.id} has no body ${side.title.replace(/ is (taken|refused)$/, '')} that the suite can make: give one under examples of the request (${operation.requestPointer}).`,
     );
@@ -255,8 +236,10 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
         const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
         return broken(contract, requirement.id, { ...about, expected: 'a success', received, exchanges: [exchange] });
       }
-      if (!side.isCounted) return [];
-      // The first call used up the amount, so the same call would now exceed the rest.
+      if (side.counts === undefined) return [];
+      const now = side.counts.is === 'equal' ? await storedFor(subject, operation, made[operation.identifies ?? '']) : undefined;
+      if (now && breachOf(side.counts, made, now) === undefined) return [];
+      // The first call used up the amount, or the object is no longer as the call says.
       const again = await subject.send(requestFor(operation, made));
       return checkRefusal(contract, { requirement, ...about, baselineAccepted: true }, again);
     },
@@ -286,14 +269,4 @@ async function freshBody(subject: Subject, operation: Operation): Promise<{ body
   const { invoice } = await startFor(subject, operation);
   const id = await identifierFor(subject, operation, invoice);
   return { body: await bodyFor(subject, operation, id), stored: await storedFor(subject, operation, id) };
-}
-
-/** Makes the body with the fewest samples, to see beforehand whether a side can be made. */
-function sampleBody({ request, requestPointer }: Operation): Inputs {
-  return Object.fromEntries(
-    (request.required ?? []).map((name) => [
-      name,
-      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`),
-    ]),
-  );
 }

@@ -25,7 +25,20 @@ import { edgeValue } from './forbidden-value.ts';
 import { isCallable, isGrammar } from './grammar.ts';
 import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
+import { wholeOf } from './vary-value.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
+
+/** Two dates that there are, and texts that are none. */
+const dates = [
+  '2028-02-29',
+  '2030-12-31',
+  '2030-02-30',
+  '2030-04-31',
+  '2029-02-29',
+  '2030-2-3',
+  '2030-01-31T00:00:00Z',
+  '20300131',
+];
 
 /**
  * Derives cases for the values at the bounds of each request property, and for the texts that its grammar accepts and refuses.
@@ -103,8 +116,12 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     });
   const ofChoice = owner('oneOf') ?? owner('anyOf') ?? first;
   for (const [index, alternative] of ofChoice ? listAlternatives(schema).entries() : []) {
-    const value = written(`alternative-${index + 1}`, sampleOf(alternative, pointer), ofChoice as Requirement);
-    cases.push(acceptedValue(contract, operation, field, value));
+    const fewest = sampleOf(alternative, pointer) as Record<string, unknown>;
+    const take = (more: string, value: unknown): Case =>
+      acceptedValue(contract, operation, field, written(`alternative-${index + 1}${more}`, value, ofChoice as Requirement));
+    const whole = wholeOf(alternative.properties ?? {}, fewest);
+    const isMore = Object.keys(whole).length > Object.keys(fewest).length && compileSchema(schema)(whole);
+    cases.push(take('', fewest), ...(isMore ? [take('/whole', whole)] : []));
   }
   const edges = constraints.filter(
     ({ keyword, path }) => path.length > 0 || !['minimum', 'maximum', 'minLength', 'maxLength'].includes(keyword),
@@ -120,6 +137,13 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     ];
     const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));
     if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
+  }
+  // A server that reads a date by hand takes some that are none, and refuses some that are.
+  const ofFormat = schema.format === 'date' && !contract.plain ? (owner('format') ?? first) : undefined;
+  for (const [index, text] of ofFormat ? dates.entries() : []) {
+    const value = written(`date/${text}`, text, ofFormat as Requirement);
+    if (compileSchema(schema)(text) === index < 2)
+      cases.push(index < 2 ? acceptedValue(contract, operation, field, value) : refusedValue(operation, field, value));
   }
   cases.push(...deriveRefusedUrls(contract, operation, field, schema));
   return cases;

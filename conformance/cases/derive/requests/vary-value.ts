@@ -1,5 +1,8 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
+import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
+import { breachOf, type Relation } from '../../../src/contract/relations.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { othersLike } from './make-lists.ts';
 
 /** A value, and its name in the id of a case. */
@@ -20,6 +23,14 @@ const oddTexts: [suffix: string, texts: string[]][] = [
 /** Names of map entries that cannot be names of paths, columns or variables. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
+const unevenNumbers = [7919.37, 613.37, 61.37, 7.37, 0.37, 7919, 613, 61, 13, 7, 3];
+
+/** Returns whether the rules beside a schema let a number have its decimals. */
+const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolean =>
+  !(relations as Omit<Relation, 'property'>[]).some(
+    (one) => one.is === 'decimals' && breachOf({ ...one, property: 'value', field: 'unit' }, { value }) !== undefined,
+  );
+
 /**
  * Makes values that show whether a deployment changes what it was sent or stores only part of it: odd texts, also as entries of a
  * list, values of a map and fields of an object; another value, if no odd text is allowed; other names in a map; a list in
@@ -37,25 +48,39 @@ function variationsOf(schema: Schema, sample: unknown): Variation[] {
     const entries = within((schema.items ?? {}) as Schema, sample[0], (entry) => [entry, ...sample.slice(1)]);
     return [['-empty', []], ...turned, ...entries];
   }
-  if (typeof sample === 'object' && sample !== null) return ofObject(schema, sample as Record<string, unknown>);
+  if (typeof sample === 'object' && sample !== null) {
+    const own = listAlternatives(schema).find((one) => compileSchema(one)(sample)) ?? schema;
+    return ofObject(own, sample as Record<string, unknown>);
+  }
   const { type, format, enum: listed } = schema;
   const isFree = [type].flat().includes('string') && format === undefined && listed === undefined;
   const isAllowed = compileSchema(schema);
   const other = [0, 1, 2].flatMap((index) => othersLike(schema, sample, index)).find((one) => one !== sample && isAllowed(one));
   const another: Variation[] =
     typeof sample === 'boolean' ? [['-other', !sample]] : other === undefined ? [] : [['-other', other]];
+  // A server that counts in another unit, or rounds, keeps a round number.
+  const uneven =
+    typeof sample === 'number' ? unevenNumbers.filter((one) => one !== sample && takes(schema, one) && isAllowed(one)) : [];
   const odd = oddTexts.flatMap(([name, all]): Variation[] => {
     const text = isFree ? all.find((each) => isAllowed(each)) : undefined;
     return text === undefined ? [] : [[`-${name}`, text]];
   });
-  return [...(odd.length > 0 ? [] : another), ...odd];
+  return [...(odd.length > 0 ? [] : another), ...uneven.slice(0, 1).map((one): Variation => ['-uneven', one]), ...odd];
+}
+
+/** Adds to an object each field that it may have besides. */
+export function wholeOf(properties: Record<string, Schema>, sample: Record<string, unknown>): Record<string, unknown> {
+  const others = Object.entries(properties).filter(([name]) => !Object.hasOwn(sample, name));
+  return { ...sample, ...Object.fromEntries(others.map(([name, schema]) => [name, sampleOf(schema, name)])) };
 }
 
 function ofObject({ properties, additionalProperties: others }: Schema, sample: Record<string, unknown>): Variation[] {
   const entries = Object.entries(sample);
-  if (properties !== undefined)
+  if (properties !== undefined) {
+    const whole = wholeOf(properties, sample);
     return [
       ['-empty', {}],
+      ...(Object.keys(whole).length > entries.length ? [['-whole', whole] as Variation] : []),
       ...entries
         // A server may fill in the default.
         .filter(([name]) => properties[name]?.default === undefined)
@@ -66,6 +91,7 @@ function ofObject({ properties, additionalProperties: others }: Schema, sample: 
         ),
       ),
     ];
+  }
   if (typeof others !== 'object' || others === null) return [];
   const [value] = Object.values(sample);
   const named = value === undefined ? [] : oddNames;

@@ -17,7 +17,7 @@ import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
-import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { canShow, identifierFor, makesFor, replaces } from '../../../src/subject/identifier-for.ts';
 import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -30,6 +30,8 @@ import { varyValue } from '../requests/vary-value.ts';
 interface Sent {
   /** The part of the case's id after the name of the field. */
   suffix: string;
+  /** Values of an earlier call on the same object, which this one replaces. */
+  before?: Inputs;
   /** Values sent in addition to the smallest body. */
   body: Inputs;
   /** Returns the value that the response must have, given all that was sent. */
@@ -44,7 +46,7 @@ export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
     const echo = echoOf(name, schema);
-    if (!echo) return [];
+    if (!echo || !canShow(contract, operationById(contract, echo.operation), operation)) return [];
     const requirement = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(name)}`);
     const features = featuresOfProperty(contract, schema);
     return valuesOf(contract, echo).map((sent) => echoCase(contract, operation, echo, requirement, features, sent));
@@ -52,27 +54,45 @@ export function deriveEchoes(contract: Contract, operationId: string): Case[] {
 }
 
 function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
-  const { request, requestPointer, parameters } = operationById(contract, operation);
+  const source = operationById(contract, operation);
+  const { request, requestPointer, parameters } = source;
   const parameter = parameters.find((one) => one.name === name);
   const schema = parameter?.schema ?? request.properties?.[name] ?? {};
   const pointer = parameter?.pointer ?? `${requestPointer}/properties/${pointed(name)}`;
   // A required parameter without a given value gets a sample of its schema.
   if (parameter?.required)
     return [{ suffix: '', body: {}, expected: (all) => (Object.hasOwn(all, name) ? all[name] : sampleOf(schema, pointer)) }];
-  if (request.required?.includes(name)) return [{ suffix: '', body: {}, expected: (all) => all[name] }];
-  // The base body may contain the field all the same, for example because it was once required.
-  const left: Sent = {
-    suffix: '-absent',
-    body: {},
-    expected: (all) => (Object.hasOwn(all, name) ? all[name] : (schema.default ?? null)),
-  };
+  const isRequired = request.required?.includes(name);
+  const plain: Sent = { suffix: '', body: {}, expected: (all) => all[name] };
+  // An id that the suite makes up is refused.
+  if (isRequired && (operation === 'createPayment' || schema['x-identifies'] !== undefined)) return [plain];
   const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
   const isAllowed = compileSchema(schema);
-  if ([schema.type].flat().includes('boolean'))
-    return [left, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))];
-  if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
   const sample = sentValue(schema, pointer);
-  return [given(sample, ''), left, ...varyValue(schema, sample).map(([suffix, value]) => given(value, suffix))];
+  const before = { [name]: sample };
+  // A PATCH leaves what it is not sent as it was. Every other operation goes on from the default.
+  const isKept = source.method === 'PATCH';
+  const left: Sent = {
+    suffix: '-absent',
+    ...(replaces(source) && { before }),
+    body: {},
+    // The base body may contain the field all the same, for example because it was once required.
+    expected: (all) => (Object.hasOwn(all, name) ? all[name] : isKept ? sample : (schema.default ?? null)),
+  };
+  const some = isRequired ? [] : [left];
+  const varied: Sent[] = [schema.type].flat().includes('boolean')
+    ? [...some, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))]
+    : schema.enum
+      ? [...some, ...schema.enum.map((value) => given(value, `-${value}`))]
+      : [
+          isRequired ? plain : given(sample, ''),
+          ...some,
+          ...varyValue(schema, sample).map(([suffix, value]) => given(value, suffix)),
+        ];
+  if (!replaces(source)) return varied;
+  const others = [...(isAllowed(null) ? [null] : []), ...varied.map(({ body }) => body[name])];
+  const after = others.find((value) => value !== undefined && !isDeepStrictEqual(value, sample));
+  return after === undefined ? varied : [...varied, { ...given(after, '-replaced'), before }];
 }
 
 function echoCase(
@@ -94,9 +114,11 @@ function echoCase(
     operations: [...new Set(['create-payment', source.slug, operation.slug])],
     ...(features.length > 0 && { features }),
     derived: true,
+    // Other cases would change what an account has only one of.
+    ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
     async run({ subject }) {
-      const { exchanges, all } = await shownBy(subject, source, operation, sent.body);
+      const { exchanges, all } = await shownBy(subject, source, operation, sent);
       const invoice = invoiceOf(exchanges.at(-1) as Exchange);
       const expected = sent.expected(all);
       const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
@@ -124,21 +146,23 @@ async function shownBy(
   subject: Subject,
   source: Operation,
   operation: Operation,
-  values: Inputs,
+  { body: values, before }: Sent,
 ): Promise<{ exchanges: Exchange[]; all: Inputs }> {
   if (source.id !== 'createPayment') {
-    const { invoice, exchanges } = await startFor(subject, operation);
-    const own = source.id === operation.id ? values : {};
-    const id = await identifierFor(subject, operation, invoice, source.id === operation.id ? {} : values);
-    const kept = [...Object.keys(own), ...(operation.identifies === undefined ? [] : [operation.identifies])];
-    const all = lawfulBody(
-      operation,
-      { ...(await bodyFor(subject, operation, id)), ...own },
-      kept,
-      await storedFor(subject, operation, id),
-    );
-    exchanges.push(await subject.send(requestFor(operation, all)));
-    return { exchanges, all: source.id === operation.id ? all : { ...(await bodyFor(subject, source, invoice.id)), ...values } };
+    const isMade = source.id !== operation.id && makesFor(subject.contract, source, operation);
+    const { invoice, exchanges } = await startFor(subject, isMade ? operation : source);
+    const id = await identifierFor(subject, operation, invoice, isMade ? values : {});
+    const call = async (called: Operation, own: Inputs): Promise<Inputs> => {
+      const kept = [...Object.keys(own), ...(called.identifies === undefined ? [] : [called.identifies])];
+      const stored = await storedFor(subject, called, id);
+      const all = lawfulBody(called, { ...(await bodyFor(subject, called, id)), ...own }, kept, stored);
+      exchanges.push(await subject.send(requestFor(called, all)));
+      return all;
+    };
+    if (before) await call(source, before);
+    const sent = isMade ? { ...(await bodyFor(subject, source, invoice.id)), ...values } : await call(source, values);
+    if (source.id !== operation.id) await call(operation, {});
+    return { exchanges, all: sent };
   }
   const all = createBodyWith(subject, values);
   if (operation.id === 'createPayment' || operation.id === 'fetchPayment') {

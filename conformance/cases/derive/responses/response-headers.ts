@@ -68,10 +68,9 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
   const { slug } = operation;
   const get = (subject: Subject): Promise<Exchange> => successOf(subject, operation);
   return [
-    ...deriveHeaders(contract, { id: slug, title: `a successful ${slug}`, operations: [slug], get }).map((one) => ({
-      ...one,
-      derived: true,
-    })),
+    ...deriveHeaders(contract, { id: slug, title: `a successful ${slug}`, operations: [slug], get })
+      .filter(({ requirement }) => operation.hasResponseBody || requirement !== 'answers-are-json')
+      .map((one) => ({ ...one, derived: true })),
     ...operation.headers.flatMap((stated) => (judgedByName.includes(stated.name) ? [] : [statedHeader(operation, stated)])),
   ];
 }

@@ -163,6 +163,7 @@ function readOperation(
     apiKeys: [],
     keysBeside: [],
     rateLimits: [],
+    within: [],
     parameters: kept,
     hasBody: schema.requestBody !== undefined,
     request,

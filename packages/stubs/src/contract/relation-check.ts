@@ -5,6 +5,7 @@ interface Relation {
   is: string;
   field?: string;
   less?: string;
+  plus?: string;
   fields?: readonly string[];
   of?: string;
   when?: Readonly<Record<string, readonly unknown[]>>;
@@ -86,6 +87,8 @@ function keeps(relation: Relation, object: Fields, value: unknown): boolean {
   }
   const other = otherOf(relation, object);
   if (other === undefined || other === null) return true;
+  if (is === 'equal' && relation.plus !== undefined)
+    return !(Math.abs(measure(value) - measure(other)) > 1000 * (relation.within ?? 0));
   if (is === 'equal') return value === other;
   if (is === 'sum') return typeof value === 'number' && exact(value) === other;
   const apart = compare(value, other, relation.within);
@@ -98,7 +101,7 @@ function keeps(relation: Relation, object: Fields, value: unknown): boolean {
 const decimalsOf = (decimals: Readonly<Record<string, number>>, unit: unknown): number | undefined =>
   Object.hasOwn(decimals, String(unit)) ? decimals[String(unit)] : undefined;
 
-function otherOf({ field = '', less, fields }: Relation, object: Fields): unknown {
+function otherOf({ field = '', less, plus, fields }: Relation, object: Fields): unknown {
   if (fields) {
     // A field that is null or left out adds nothing to the sum.
     const parts = fields.flatMap((path) => partsAt(object, path.split('/'))).filter((part) => (part ?? null) !== null);
@@ -106,7 +109,14 @@ function otherOf({ field = '', less, fields }: Relation, object: Fields): unknow
     return isSum ? exact(parts.reduce((sum, part) => sum + part, 0)) : undefined;
   }
   const value = object[field];
+  if (plus !== undefined) return sumOf(value, object[plus]);
   return less !== undefined && typeof value === 'number' ? exact(value - Number(object[less] ?? 0)) : value;
+}
+
+/** Adds a number to a number, or as seconds to a time; undefined where one of them is absent. */
+function sumOf(value: unknown, added: unknown): unknown {
+  if (typeof added !== 'number' || (typeof value !== 'number' && typeof value !== 'string')) return undefined;
+  return typeof value === 'number' ? exact(value + added) : measure(value) + added * 1000;
 }
 
 function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknown[] {
@@ -146,9 +156,10 @@ function countDecimals(value: unknown): number {
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
 }
 
-function describe({ is, field, less, fields, when = {}, within, decimals }: Relation): string {
+function describe({ is, field, less, plus, fields, when = {}, within, decimals }: Relation): string {
   const whens = Object.entries(when).map(([name, values]) => ` where ${name} is ${values.join(' or ')}`);
-  const other = fields?.join(' and ') ?? (less === undefined ? field : `${field} less ${less}`);
+  const changed = `${field}${less === undefined ? '' : ` less ${less}`}${plus === undefined ? '' : ` plus ${plus}`}`;
+  const other = fields?.join(' and ') ?? changed;
   const seconds = within === undefined ? '' : ` and within ${within} seconds of it`;
   const rules: Record<string, string> = {
     set: 'must not be null',

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../../src/case/case.ts';
+import { type Contract, findAbout, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { bodyFor } from '../../../src/subject/body-for.ts';
+import { identifierFor, namesInvoice, replaces } from '../../../src/subject/identifier-for.ts';
+import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { asOther } from '../../../src/subject/switch-account.ts';
+import { startFor } from '../../../src/subject/ways-into.ts';
+import { sentValue } from '../requests/sent-values.ts';
+
+/**
+ * Derives cases for objects other than invoices: one lies only inside the object where it was made, is the same at every read, is
+ * not found once it is deleted, and one that an account has without an id is not the other account's.
+ */
+export function derivePlaces(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  if (operation.identified === undefined) return ownCases(contract, operation);
+  if (namesInvoice(contract, operation)) return [];
+  return [
+    ...operation.within.map((name) => elsewhereCase(contract, operation, name)),
+    ...contract.operations.flatMap((deleting) => deletedCase(contract, operation, deleting)),
+    ...lastingCases(contract, operation),
+  ];
+}
+
+function elsewhereCase(contract: Contract, operation: Operation, name: string): Case {
+  const requirement = requirementAbout(operation, 'unknown-id').id;
+  return {
+    id: `${operation.slug}/parameter/${name}/of-another`,
+    title: `${operation.slug} finds nothing where ${name} names another object than the one in which it was made`,
+    requirement,
+    operations: ['create-payment', operation.slug],
+    derived: true,
+    async run({ subject }) {
+      const made = await madeFor(subject, operation);
+      const other = await madeFor(subject, operation);
+      if (made[name] === other[name]) throw new CaseInconclusive(`Both objects lie at ${name} ${showValue(made[name])}.`);
+      const exchange = await subject.send(requestFor(operation, { ...made, [name]: other[name] }));
+      return judgeUnfound(contract, operation, requirement, exchange);
+    },
+  };
+}
+
+function deletedCase(contract: Contract, operation: Operation, deleting: Operation): Case[] {
+  const isSame = isDeepStrictEqual(operation.identified, deleting.identified);
+  if (deleting.method !== 'DELETE' || operation.method === 'DELETE' || !isSame) return [];
+  const requirement = requirementAbout(operation, 'unknown-id').id;
+  return [
+    {
+      id: `${operation.slug}/after/${deleting.slug}`,
+      title: `${operation.slug} finds nothing after ${deleting.slug}`,
+      requirement,
+      operations: [...new Set(['create-payment', operation.slug, deleting.slug])],
+      derived: true,
+      async run({ subject }) {
+        const values = await madeFor(subject, operation);
+        const id = values[operation.identifies ?? ''];
+        const deleted = await subject.send(requestFor(deleting, await bodyFor(subject, deleting, id)));
+        if (!deleted.answer || !isSuccess(deleted.answer))
+          throw new CaseInconclusive(`${deleting.slug} returned ${deleted.answer?.status}.`);
+        return judgeUnfound(contract, operation, requirement, await subject.send(requestFor(operation, values)));
+      },
+    },
+  ];
+}
+
+function judgeUnfound(contract: Contract, { identifies = '' }: Operation, requirement: string, exchange: Exchange): Finding[] {
+  if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+  return broken(contract, requirement, {
+    member: identifies,
+    expected: 'no success',
+    received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+    exchanges: [exchange],
+  });
+}
+
+function lastingCases(contract: Contract, operation: Operation): Case[] {
+  const { response, responsePointer, slug, method } = operation;
+  if (method !== 'GET' || operation.identified?.object !== responsePointer) return [];
+  const lasting = Object.entries(response.properties ?? {}).filter(([, schema]) => schema['x-lasting'] === true);
+  return lasting.map(([field, schema]): Case => {
+    const requirement = (schema['x-requirements'] as { id: string }[])[0]?.id ?? '';
+    return {
+      id: `${slug}/lasting/${field}`,
+      title: `${field} is the same at every ${slug}`,
+      requirement,
+      operations: ['create-payment', slug],
+      derived: true,
+      async run({ subject }) {
+        const values = await madeFor(subject, operation);
+        const exchanges = [await subject.send(requestFor(operation, values)), await subject.send(requestFor(operation, values))];
+        const [first, second] = exchanges.map(({ answer }) => (answer && responseObject(answer))?.[field]);
+        if (isDeepStrictEqual(first, second)) return [];
+        return broken(contract, requirement, {
+          member: field,
+          pointer: `${responsePointer}/properties/${pointed(field)}`,
+          expected: `${field}: ${showValue(first)}, as before`,
+          received: `${field}: ${showValue(second)}`,
+          exchanges,
+        });
+      },
+    };
+  });
+}
+
+/** Makes an object, and returns the values that name it. */
+async function madeFor(subject: Subject, operation: Operation): Promise<Inputs> {
+  const { invoice } = await startFor(subject, operation);
+  return bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
+}
+
+/** Derives a case for an operation that reads what the account set with another one, without an id. */
+function ownCases(contract: Contract, operation: Operation): Case[] {
+  const requirement = findAbout(operation, 'ownership')?.id;
+  const setting = contract.operations.find(
+    (one) =>
+      one.id !== operation.id &&
+      one.identified === undefined &&
+      one.responsePointer === operation.responsePointer &&
+      replaces(one),
+  );
+  if (setting === undefined || operation.method !== 'GET' || requirement === undefined) return [];
+  const values = Object.fromEntries(
+    Object.entries(setting.request.properties ?? {})
+      .filter(([name]) => Object.hasOwn(operation.response.properties ?? {}, name))
+      .map(([name, schema]) => [name, sentValue(schema, `${setting.requestPointer}/properties/${pointed(name)}`)]),
+  );
+  return [
+    {
+      id: `${operation.slug}/ownership/own`,
+      title: `${operation.slug} shows what this account sent to ${setting.slug}, and not what another one did`,
+      requirement,
+      operations: ['create-payment', setting.slug, operation.slug],
+      derived: true,
+      alone: true,
+      proves: [`ownership of ${operation.id}`],
+      async run({ subject }) {
+        const other = asOther(subject);
+        const own = await subject.send(requestFor(setting, { ...(await bodyFor(subject, setting, undefined)), ...values }));
+        const foreign = await other.send(requestFor(setting, await bodyFor(other, setting, undefined)));
+        const read = await subject.send(requestFor(operation, await bodyFor(subject, operation, undefined)));
+        const [sent, shown] = [own, read].map(({ answer }) => (answer && responseObject(answer)) ?? {});
+        if (isDeepStrictEqual(sent, shown)) return [];
+        return broken(contract, requirement, {
+          expected: `as ${setting.slug} returned it: ${showValue(sent)}`,
+          received: showValue(shown),
+          exchanges: [own, foreign, read],
+        });
+      },
+    },
+  ];
+}

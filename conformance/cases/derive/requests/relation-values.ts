@@ -1,0 +1,117 @@
+import type { Schema } from '../../../src/contract/contract.ts';
+import { mendBody } from '../../../src/contract/mend-body.ts';
+import { boundOf, decimalsFor, type Relation } from '../../../src/contract/relations.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { stepOf } from '../../../src/contract/step-of.ts';
+import type { Inputs } from '../../../src/subject/request-for.ts';
+
+/** Lists bodies in which the compared fields of a relation have various valid values. */
+export function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
+  const { is, field = '', decimals = {}, when = {} } = relation;
+  const missing = othersOf(relation).filter((name) => !Object.hasOwn(body, name));
+  const sampled = missing.map((name) => [name, sampleOf(request.properties?.[name] ?? {}, name)]);
+  const whens = Object.entries(when).map(([name, [first]]) => [name, first]);
+  const base: Inputs = { ...body, ...Object.fromEntries([...sampled, ...whens]) };
+  const isByUnit = is === 'decimals' && typeof decimals === 'object';
+  const bases = isByUnit ? Object.keys(decimals).map((unit) => ({ ...base, [field]: unit })) : [base];
+  const keep = [...Object.keys(when), ...(isByUnit ? [field] : []), ...missing];
+  return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
+}
+
+/** Lists the other fields that a relation compares a property with, if they are in the same body. */
+export const othersOf = ({ field, less, plus, fields = [], of, when = {} }: Relation): string[] =>
+  of === undefined
+    ? [
+        ...[field, less, plus].flatMap((name) => name ?? []),
+        ...fields.flatMap((path) => path.split('/')[0] ?? []),
+        ...Object.keys(when),
+      ]
+    : Object.keys(when);
+
+/** Lists values of the property at the edge of a relation, or this many steps beyond it. */
+export function valuesAt(
+  request: Schema,
+  relation: Relation,
+  body: Inputs,
+  stored: Inputs | undefined,
+  offset: number,
+): unknown[] {
+  const { is, property } = relation;
+  const schema = request.properties?.[property] ?? {};
+  const sample = body[property] ?? sampleOf(schema, property);
+  if (is === 'unset' || is === 'set') return (is === 'set') === (offset === 0) ? [sample] : [];
+  if (is === 'decimals') {
+    const digits = (decimalsFor(relation, body) ?? Number.NaN) + Number(offset !== 0);
+    if (Number.isNaN(digits)) return [];
+    const whole = Math.max(1, Math.floor(Number(sample)));
+    // With two decimals, 1.09 comes first, because in binary its product with 100 is not an integer.
+    return digits === 0 ? [whole] : [1 + 9 * 10 ** -digits, whole + 10 ** -digits].map((one) => Number(one.toFixed(digits)));
+  }
+  const bound = boundOf(relation, body, stored);
+  if (typeof bound === 'number') {
+    const steps = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
+    const sizes = [...new Set([stepOf(schema), 0.01, 1])];
+    return sizes.map((size) => Number((bound + steps * size).toFixed(6)));
+  }
+  const time = typeof bound === 'string' ? Date.parse(bound) : Number.NaN;
+  if (!Number.isNaN(time) && is !== 'equal') {
+    const seconds = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
+    const at = (size: number): string => new Date(time + seconds * size * 1000).toISOString();
+    return schema.format === 'date' ? [at(86_400).slice(0, 10)] : [1, 60, 86_400].map(at);
+  }
+  return offset === 0 ? [bound] : [`${bound}a`, ...listOthers(schema, bound)];
+}
+
+const listOthers = (schema: Schema, bound: unknown): unknown[] =>
+  [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
+
+/** Pairs of which the first is less: compared as texts, by the day only or by the month only, it is more. */
+const turns: [less: unknown, more: unknown][] = [
+  ['2027-12-31', '2031-01-01'],
+  ['2027-12-31T23:59:59.000Z', '2031-01-01T00:00:00.000Z'],
+  [9, 10],
+  [99, 100],
+  [999, 1000],
+];
+
+/** A day and the next one, in the same month. */
+const days: typeof turns = [['2028-02-28', '2028-02-29']];
+
+/** Lists values of a property and of the field beside it that are far from the edge of a relation, as its order has them. */
+export const farValues = (relation: Relation): Inputs[] => pairsFor(relation, turns, true);
+
+/** Lists dates of one month that break a relation. */
+export const sameMonth = (relation: Relation): Inputs[] => pairsFor(relation, days, false);
+
+function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: typeof turns, keepsIt: boolean): Inputs[] {
+  const isAfter = ['at-least', 'above'].includes(is);
+  if (of !== undefined || less !== undefined || plus !== undefined || field === undefined) return [];
+  if (!isAfter && !['at-most', 'below'].includes(is)) return [];
+  return pairs.map(([low, high]) =>
+    isAfter === keepsIt ? { [field]: low, [property]: high } : { [property]: low, [field]: high },
+  );
+}
+
+/** Parts of a sum that, added in binary, are less or more than their sum. */
+const parts = [0.1, 0.2, 0.3, 0.1];
+const whole = [1, 2, 3, 4];
+
+/**
+ * Lists bodies in which a property is the sum of several entries of a list or of all of its fields; `left` is the number of parts
+ * that are not in the sum.
+ */
+export function sumBodies(request: Schema, { property, is, fields = [], of }: Relation, left: number): Inputs[] {
+  if (is !== 'sum' || of !== undefined) return [];
+  return [parts, whole].map((numbers) => {
+    const lists = fields.filter((path) => path.includes('/')).map((path) => path.split('/') as [string, string]);
+    const plain = fields.filter((path) => !path.includes('/'));
+    const all = [...plain.map((_, at) => numbers[at % 4]), ...lists.flatMap(() => numbers)].map(Number);
+    const sum = all.slice(0, all.length - left).reduce((before, one) => before + Math.round(one * 100), 0) / 100;
+    const listed = lists.map(([list, name]) => {
+      const { items = {} } = (request.properties?.[list] ?? {}) as { items?: Schema };
+      const entry = sampleOf(items, `${list}/items`) as Schema;
+      return [list, numbers.map((number) => ({ ...entry, [name]: number }))];
+    });
+    return { [property]: sum, ...Object.fromEntries([...plain.map((name, at) => [name, numbers[at % 4]]), ...listed]) };
+  });
+}
