@@ -57,6 +57,7 @@ import { responsesSubmit } from './responses/submit.ts';
 import { togetherEvents } from './together/events.ts';
 import { togetherKeys } from './together/keys.ts';
 import { togetherPayments } from './together/payments.ts';
+import { togetherRestarts } from './together/restarts.ts';
 import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
@@ -122,6 +123,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'together/keys': togetherKeys,
   'together/events': togetherEvents,
   'together/payments': togetherPayments,
+  'together/restarts': togetherRestarts,
 };
 
 /** Every faulty server that was written by hand. */

@@ -1,19 +1,51 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
+import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
+import { readTime } from '../../src/text/read-time.ts';
 import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
+import { attemptsOf } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { featuresNeeded, lastingCases, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
+import { accountTrials } from '../play/lasting-accounts.ts';
 import { callbackTrials } from '../play/lasting-callbacks.ts';
 import { paid, readUntil, shares, submit } from '../play/play.ts';
+import { untilSentAgain } from '../play/retried.ts';
 
 /** Returns the adapter's function that restarts the deployment. */
 const abilityToRestart = ({ subject }: Pick<CaseContext, 'subject'>) =>
   requireAbility(subject, 'restart', 'A deployment that can be ended and started again is needed');
 
-/** Trials that change the secret or the time, on which all other trials depend. */
+/**
+ * Returns a function that moves the clock until so many seconds have passed since now. It reads the clock from new invoices,
+ * because a restart may reset it.
+ */
+async function timeFromNow({ subject }: CaseContext): Promise<(seconds: number) => Promise<void>> {
+  const move = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+  const read = async (): Promise<number> => {
+    const time = readTime(invoiceOf(await subject.create()).createdAt);
+    if (Number.isNaN(time)) throw new CaseInconclusive('createdAt is not a time.');
+    return time / 1000;
+  };
+  const began = await read();
+  return async (seconds) => {
+    const left = Math.ceil(began + seconds - (await read()));
+    if (left > 0) await move(left, subject.settings);
+  };
+}
+
+/** Seconds that a token lives which is to expire after the restart. */
+const tokenLives = 600;
+
+/** Milliseconds by which the response to an attempt is delayed, so that the deployment is restarted during the attempt. */
+const delayed = 3000;
+
+/** Trials that change the secret or the time, on which all other trials depend, and one that begins just before the restart. */
 const disturbing: readonly Trial[] = [
   {
     id: 'expired-receipt',
@@ -31,8 +63,26 @@ const disturbing: readonly Trial[] = [
     },
   },
   {
+    id: 'expiring-token',
+    title: 'A token that was to expire before a restart does so after it',
+    requirement: 'token-revoked-at-once/expired',
+    async prepare(context) {
+      const { subject } = context;
+      const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
+      const until = await timeFromNow(context);
+      const other = withToken(subject, await mint(tokenLives, subject.settings));
+      const used = await other.create();
+      return async () => {
+        await until(tokenLives + 60);
+        const exchanges = [used, await other.create()];
+        const status = exchanges[1]?.answer?.status;
+        return { exchanges, expected: '401 after its time', received: status === 401 ? undefined : String(status) };
+      };
+    },
+  },
+  {
     id: 'replaced-secret',
-    title: 'A secret that was replaced before a restart signs after it too',
+    title: 'A secret that was replaced before a restart signs after it too, and no longer than without one',
     requirement: 'callback-signed-twice-in-rotation/a-day',
     features: ['lifecycle'],
     async prepare(context) {
@@ -41,15 +91,49 @@ const disturbing: readonly Trial[] = [
       // First, because without a place for callbacks no secret need be rotated.
       await startCallbackPlay(context);
       const secrets = [await rotate(subject.settings), await rotate(subject.settings)];
-      return async () => {
+      const { secretOverlap } = readDelivery(context.contract);
+      const until = subject.wire.advanceTime && (await timeFromNow(context));
+      // A part of its day passes, in which a restart could begin it anew.
+      await until?.(Math.round(secretOverlap / 12));
+      const look = async (replaced: boolean) => {
         // A new invoice, because a restart may reset the clock, and a payment from before its invoice does not count.
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
         // Another case reports that no call came.
-        const isRight = call === undefined || secrets.every((secret) => isSignedWith(secret, call));
+        const isRight =
+          call === undefined || secrets.every((secret, at) => isSignedWith(secret, call) === (at === 1 || replaced));
         const received = isRight ? undefined : `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
-        return { exchanges: play.exchanges, expected: 'a signature of each secret', received };
+        const expected = replaced ? 'a signature of each secret' : 'a signature of the new secret only, as the other is over';
+        return { exchanges: play.exchanges, expected, received };
+      };
+      return async () => {
+        const within = await look(true);
+        if (within.received !== undefined || !until) return within;
+        await until(Math.round(secretOverlap * 1.01));
+        return look(false);
+      };
+    },
+  },
+  {
+    id: 'attempt-under-way',
+    title: 'An attempt that was under way at a restart, and got no response, is made again after it',
+    requirement: 'callback-retried/hang-up',
+    features: ['lifecycle'],
+    async prepare(context) {
+      requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
+      const play = await startCallbackPlay(context);
+      play.mailbox.respond = (count) => ({ status: 204, ...(count === 1 && { after: delayed }) });
+      await paid(play, shares(context.subject).whole);
+      await expectCalls(play, 1);
+      return async () => {
+        const [first] = play.mailbox.calls;
+        const isOver = (): boolean => first === undefined || first.answered === true || attemptsOf(play).length > 1;
+        const { timeout } = readDelivery(context.contract);
+        // A deployment may wait for the response that it can no longer get until the attempt's time is over.
+        await untilSentAgain(play, isOver, { pause: timeout });
+        await play.mailbox.wait(isOver, isOver() ? 0 : 1.5 * timeout * 1000);
+        return { exchanges: play.exchanges, expected: 'a second attempt', received: isOver() ? undefined : 'none' };
       };
     },
   },
@@ -78,7 +162,7 @@ const disturb = (context: CaseContext) =>
  * stops applying after one.
  */
 export const restartedCases: DeclareCases = (contract) => [
-  ...lastingCases('restarted', [...trials, ...callbackTrials], {
+  ...lastingCases('restarted', [...trials, ...accountTrials, ...callbackTrials], {
     when: 'a restart',
     restarts: true,
     require: abilityToRestart,

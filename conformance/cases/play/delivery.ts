@@ -13,6 +13,9 @@ const noticed = { least: 60, most: 3000 };
  */
 const slip = 180_000;
 
+/** A query that a program which parses and writes it changes. */
+export const oddQuery = 'z=1&order=1042&from=a%20Shop&b=%7e&a=';
+
 /** Pays the invoice and waits for the first attempt, to which the mailbox gives this response. */
 export async function pay(
   context: CaseContext,

@@ -87,7 +87,7 @@ async function* judgeRetries(journey: Journey & CallbackPlay): AsyncGenerator<Fi
   const untold = (): Call[] => firsts().filter((call) => mailbox.calls.filter((one) => idOf(one) === idOf(call)).length < 2);
   await expectCalls(journey, types.length);
   await settle(journey);
-  await untilSentAgain(journey, () => untold().length === 0 && firsts().length >= types.length, types.length);
+  await untilSentAgain(journey, () => untold().length === 0 && firsts().length >= types.length, { events: types.length });
   const [lost] = untold();
   if (lost)
     yield say(journey, 'callback-retried', {

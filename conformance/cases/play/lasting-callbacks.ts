@@ -5,14 +5,14 @@ import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, hasSlipped, quiet, settle } from './delivery.ts';
+import { attemptsOf, failsOnce, hasSlipped, oddQuery, quiet, settle } from './delivery.ts';
 import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
-import { areSignedApart, inWords, untilSentAgain } from './retried.ts';
+import { areSignedApart, inWords, overFirst, untilSentAgain } from './retried.ts';
 
 /** Creates an invoice whose events get a success or this response. */
-async function listening(context: CaseContext, cents?: number, respond?: Mailbox['respond']): Promise<CallbackPlay> {
-  const play = await startCallbackPlay(context);
+async function listening(context: CaseContext, cents?: number, respond?: Mailbox['respond'], query = ''): Promise<CallbackPlay> {
+  const play = await startCallbackPlay(context, async (url) => `${url}${query}`);
   if (respond) play.mailbox.respond = respond;
   if (cents === undefined) return play;
   await paid(play, cents);
@@ -52,11 +52,45 @@ export const callbackTrials: readonly Trial[] = [
     features: ['lifecycle'],
     async prepare(context) {
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
-      const play = await listening(context, shares(context.subject).whole, failsOnce({ status: 500 }));
+      // Fails until the restart, however long that takes to come.
+      let isBack = false;
+      const respond = () => ({ status: isBack ? 204 : 500 });
+      const play = await listening(context, shares(context.subject).whole, respond, `?${oddQuery}`);
       return async () => {
-        await untilSentAgain(play, () => attemptsOf(play).length >= 2);
-        const received = attemptsOf(play).length < 2 ? 'one attempt' : undefined;
-        return { exchanges: play.exchanges, expected: 'a second attempt', received };
+        isBack = true;
+        const { exchanges } = play;
+        const { length: before } = attemptsOf(play);
+        const pause = readDelivery(context.contract).delays[before - 1] ?? 0;
+        await untilSentAgain(play, () => attemptsOf(play).length > before, { pause });
+        const next = attemptsOf(play)[before];
+        if (next === undefined) return { exchanges, expected: `attempt ${before + 1}`, received: `${before} attempts` };
+        const isSame = next.query === oddQuery;
+        const breaks = 'callback-at-each-change/whole-url';
+        return { exchanges, breaks, expected: `a call with the query ${oddQuery}`, ...(!isSame && { received: next.query }) };
+      };
+    },
+  },
+  {
+    id: 'put-off',
+    title: 'An attempt that a Retry-After put off before a restart is put off after it too',
+    requirement: 'callback-honours-retry-after/later',
+    features: ['lifecycle'],
+    async prepare(context) {
+      requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
+      const putOff = 1500;
+      const response = { status: 503, headers: { 'Retry-After': String(putOff) } };
+      const play = await listening(context, shares(context.subject).whole, failsOnce(response));
+      return async () => {
+        const isAgain = (): boolean => attemptsOf(play).length > 1;
+        if (!isAgain()) await later(play, overFirst(readDelivery(context.contract)));
+        await play.mailbox.wait(isAgain, quiet(play));
+        const [first, second] = attemptsOf(play);
+        const isEarly = second !== undefined && !areSignedApart(first, second, putOff);
+        return {
+          exchanges: play.exchanges,
+          expected: `the second attempt ${inWords(putOff)} after the first, as Retry-After asked`,
+          received: isEarly && !hasSlipped(play) ? 'one before' : undefined,
+        };
       };
     },
   },

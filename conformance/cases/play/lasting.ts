@@ -3,11 +3,13 @@ import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { featuresOf } from '../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { create, idOf, sameJson, shown } from './key-trial.ts';
+import { create, idOf, otherFields, sameJson, sendAnother, shown } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
 
@@ -41,10 +43,17 @@ export const featuresNeeded = (contract: Contract, { features = [] }: Trial, req
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
   whileStill(what, { begin, end: async () => {} }, async () => {});
 
-export const partOf = async (context: CaseContext): Promise<Play> => {
-  const play = await startPlay(context.subject);
-  await paid(play, shares(context.subject).part);
-  await readUntil(play, { status: 'UNDER_PAID' });
+/** A URL that a program which reads it as one writes otherwise. */
+const oddUrl = 'HTTPS://Example.com:443/a/../Thanks%7e?z=1&a=%7E+b';
+
+/** Creates an invoice with an odd returnUrl, or without one if that is refused, and pays a part of it by two receipts. */
+export const partOf = async ({ subject }: CaseContext): Promise<Play> => {
+  const created = await subject.create({ ...subject.createBody, returnUrl: oddUrl });
+  const isTaken = created.answer !== undefined && isSuccess(created.answer);
+  const play = isTaken ? { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] } : await startPlay(subject);
+  const { part } = shares(subject);
+  for (const cents of part > 1 ? [part - 1, 1] : [part]) await paid(play, cents);
+  await readUntil(play, { status: 'UNDER_PAID', paidAmount: part / 100 });
   return play;
 };
 
@@ -72,13 +81,23 @@ export const trials: readonly Trial[] = [
     title: 'A key that was used before a restart is replayed after it',
     requirement: 'idempotency-replays/same',
     inOutage: 'idempotency-replays/same',
-    async prepare({ subject }) {
+    async prepare({ subject, features }) {
       const key = crypto.randomUUID();
       const first = await create(subject, key);
       return async () => {
-        const exchanges = [first, await create(subject, key)];
-        const received = sameJson(first, exchanges[1]) ? undefined : shown(exchanges[1]);
-        return { exchanges, expected: `the stored body: ${showValue(idOf(first))}`, received };
+        const again = await create(subject, key);
+        const exchanges = [first, again];
+        if (!sameJson(first, again))
+          return { exchanges, expected: `the stored body: ${showValue(idOf(first))}`, received: shown(again) };
+        const said = (again.answer && responseHeader(again.answer, 'idempotent-replayed')) ?? 'absent';
+        const header = 'Idempotent-Replayed: ';
+        if (said !== 'true')
+          return { exchanges, breaks: 'idempotency-says-replayed/replay', expected: `${header}true`, received: header + said };
+        const [other] = otherFields(subject);
+        if (other === undefined) return { exchanges, expected: '' };
+        const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
+        const tried = await sendAnother({ send, features }, key, { ...subject.createBody, ...other }, first);
+        return { ...tried, breaks: 'idempotency-other-body-refused/other' };
       };
     },
   },

@@ -3,7 +3,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, later } from './callback-play.ts';
-import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
+import { attemptsOf, failsOnce, oddQuery, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, payPutOff } from './put-off.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
@@ -32,12 +32,16 @@ export function inWords(seconds: number): string {
 }
 
 /**
- * Moves the clock past the first pause until an event has been sent, at most as often as this many successive events may need.
+ * Moves the clock past a pause, by default the first, until an event has been sent, at most as often as this many successive
+ * events may need.
  */
-export async function untilSentAgain(play: CallbackPlay, isTold: () => boolean, events = 1): Promise<void> {
-  const delivery = readDelivery(play.subject.contract);
-  for (let moved = 0; moved < events * sentAgainWithin(delivery) && !isTold(); moved += overFirst(delivery)) {
-    await later(play, overFirst(delivery));
+export async function untilSentAgain(
+  play: CallbackPlay,
+  isTold: () => boolean,
+  { events = 1, pause = overFirst(readDelivery(play.subject.contract)) / 2 }: { events?: number; pause?: number } = {},
+): Promise<void> {
+  for (let move = 0; move < events * moves && !isTold(); move++) {
+    await later(play, 2 * pause);
     await play.mailbox.wait(isTold, play.listener.settings.wait / moves);
   }
 }
@@ -174,7 +178,7 @@ export function days(context: CaseContext): Promise<Days> {
           lastTried.at = performance.now();
           return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
         },
-        '?order=1042',
+        `?${oddQuery}`,
       ),
       pay(context, part, () => ({ status: 204, hangUp: true })),
       pay(context, part, () => ({ status: 410 })),

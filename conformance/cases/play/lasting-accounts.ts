@@ -1,0 +1,85 @@
+import type { CaseContext } from '../../src/case/case.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { create, idOf } from './key-trial.ts';
+import type { Trial } from './lasting.ts';
+import { mintToken } from './mint-token.ts';
+
+/** Two sides of a deployment that share nothing, and the clauses that say so. */
+interface Apart {
+  id: string;
+  title: string;
+  /** An invoice of the other side is unknown to the run's token. */
+  requirement: string;
+  /** An invoice of the run is unknown to the other side. */
+  reverse: string;
+  /** A key of the other side is unknown to the run's token. */
+  key: string;
+  otherSide(context: CaseContext): Subject | Promise<Subject>;
+}
+
+const sides: readonly Apart[] = [
+  {
+    id: 'other-account',
+    title: "After a restart another account has its invoices and keys still, and neither account has the other's",
+    requirement: 'fetch-foreign-is-unknown',
+    reverse: 'fetch-foreign-is-unknown',
+    key: 'idempotency-by-account/other-account',
+    otherSide: ({ subject }) => asOther(subject),
+  },
+  {
+    id: 'live-token',
+    title: 'After a restart a live token has its invoices and keys still, and neither it nor a test token has those of the other',
+    requirement: 'test-tokens-apart/test-sees-no-live',
+    reverse: 'test-tokens-apart/live-sees-no-test',
+    key: 'test-tokens-apart/key',
+    otherSide: ({ subject }) => mintToken(subject, { live: true }),
+  },
+];
+
+/** Trials of what another account and a live token have: it stays theirs. */
+export const accountTrials: readonly Trial[] = sides.map(
+  ({ id, title, requirement, reverse, key: keyApart, otherSide }): Trial => ({
+    id,
+    title,
+    requirement,
+    async prepare(context) {
+      const { subject, features } = context;
+      const other = await otherSide(context);
+      const [key, ownKey] = [crypto.randomUUID(), crypto.randomUUID()];
+      const [theirs, own] = [await create(other, key), await create(subject, ownKey)];
+      const made = theirs.answer;
+      // A test deployment may know no live tokens.
+      if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
+      const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];
+      return async () => {
+        const exchanges = [theirs, own];
+        const succeeds = async (by: Subject, asked: unknown): Promise<boolean> => {
+          const exchange = await by.fetch(asked);
+          exchanges.push(exchange);
+          return exchange.answer !== undefined && isSuccess(exchange.answer);
+        };
+        const wrong = (breaks: string, expected: string, received: string) => ({ exchanges, breaks, expected, received });
+        if (await succeeds(subject, theirId))
+          return wrong(requirement, 'no success for an invoice of the other side', 'a success');
+        if (await succeeds(other, ownId)) return wrong(reverse, 'no success for an invoice of the run', 'a success');
+        if (!(await succeeds(other, theirId)))
+          return wrong(
+            'fetch-answers-invoice',
+            'the invoice for the token that created it',
+            `${exchanges.at(-1)?.answer?.status}`,
+          );
+        if (!features.has('idempotency')) return { exchanges, expected: '' };
+        const [strange, again] = [await create(subject, key), await create(other, key)];
+        exchanges.push(strange, again);
+        if (idOf(strange) === theirId) return wrong(keyApart, 'no replay for the key of the other side', 'a replay');
+        if (idOf(again) !== theirId)
+          return wrong('idempotency-replays/same', `a replay of ${theirId}`, `${again.answer?.status} ${idOf(again)}`);
+        return { exchanges, expected: '' };
+      };
+    },
+  }),
+);

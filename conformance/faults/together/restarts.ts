@@ -1,0 +1,170 @@
+import { callbacks } from '../../servers/full/callbacks.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
+import { fieldsOf } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { full } from '../../servers/full/steps.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+/** Finds the first account, whose tokens are test tokens. */
+const firstAccount = ({ tokens }: Memory) => [...tokens.values()][0]?.account;
+
+/** Parses the query of a URL and writes it anew. */
+function rewriteQuery(url: URL): string {
+  url.search = String(new URLSearchParams(url.search));
+  return url.href;
+}
+
+/** Servers that keep things over a restart, but not all that belongs to them. */
+export const togetherRestarts: FaultTable = sharing({ features: everyFeature })({
+  'replays-untold-after-restart': {
+    title: 'A replay of a key from before a restart does not say that it is one',
+    breaks: 'idempotency-says-replayed/replay',
+    fullSteps: () => {
+      const restored = new Set<unknown>();
+      return {
+        restart: ({ keys }) => keys.forEach(({ response }) => void restored.add((response as { id?: unknown }).id)),
+        reply({ headers, body }) {
+          if (restored.has((body as { id?: unknown } | undefined)?.id)) delete headers['Idempotent-Replayed'];
+        },
+      };
+    },
+  },
+  'bodies-of-keys-lost-at-restart': {
+    title: 'A key from before a restart replays whatever the body',
+    breaks: 'idempotency-other-body-refused/other',
+    fullSteps: () => {
+      const restored = new Set<StoredResponse>();
+      return {
+        restart: ({ keys }) => keys.forEach((stored) => void restored.add(stored)),
+        request(message) {
+          const body = fieldsOf(message);
+          if (body) for (const stored of restored) stored.body = full.fingerprint(body, message);
+        },
+      };
+    },
+  },
+  'urls-rewritten-at-restart': {
+    title: 'A restart reads the URLs of invoices as URLs, and writes them anew',
+    breaks: 'fetch-reads-current-state',
+    fullSteps: {
+      restart({ invoices }) {
+        for (const { shown } of invoices.values())
+          if (typeof shown.returnUrl === 'string') shown.returnUrl = new URL(shown.returnUrl).href;
+      },
+    },
+  },
+  'query-rewritten-at-restart': {
+    title: 'A restart writes the query of callbackUrl anew',
+    breaks: 'callback-at-each-change/whole-url',
+    fullSteps: {
+      restart({ invoices }) {
+        for (const invoice of invoices.values()) invoice.callbackUrl &&= rewriteQuery(new URL(invoice.callbackUrl));
+      },
+    },
+  },
+  'query-rewritten-on-retry': {
+    title: 'From the second attempt on the query of callbackUrl is written anew',
+    breaks: 'callback-is-post/every-attempt',
+    fullSteps: {
+      callbacks: {
+        mayCall(url, delivery) {
+          if (delivery.attempt > 1) rewriteQuery(url);
+          return callbacks.mayCall(url, delivery);
+        },
+      },
+    },
+  },
+  'sum-of-parts-lost-at-restart': {
+    title: 'An invoice that two receipts paid in part has no paidAmount after a restart',
+    breaks: 'fetch-reads-current-state',
+    fullSteps: {
+      restart({ invoices }) {
+        for (const { shown, counted } of invoices.values()) if (counted.size > 1) shown.paidAmount = null;
+      },
+    },
+  },
+  'owners-lost-at-restart': {
+    title: 'After a restart every invoice belongs to the first account',
+    breaks: 'fetch-foreign-is-unknown',
+    fullSteps: {
+      restart(memory) {
+        const account = firstAccount(memory);
+        for (const invoice of memory.invoices.values()) if (account) invoice.account = account;
+      },
+    },
+  },
+  'live-keys-test-after-restart': {
+    title: 'After a restart the keys of live tokens are those of test tokens',
+    breaks: 'test-tokens-apart/key',
+    fullSteps: {
+      restart({ keys }) {
+        for (const [name, stored] of keys) if (name.startsWith('live-')) keys.set(name.replace('live-', ''), stored);
+      },
+    },
+  },
+  'live-tokens-test-after-restart': {
+    title: 'After a restart live tokens are test tokens',
+    breaks: 'test-tokens-apart/live-sees-no-test',
+    fullSteps: {
+      restart(memory) {
+        const account = firstAccount(memory);
+        for (const token of memory.tokens.values())
+          if (account && token.account.name === 'live-merchant') token.account = account;
+      },
+    },
+  },
+  'tokens-last-after-restart': {
+    title: 'Tokens that were to expire do not after a restart',
+    breaks: 'token-revoked-at-once/expired',
+    fullSteps: {
+      restart({ tokens }) {
+        for (const token of tokens.values()) delete token.endsAt;
+      },
+    },
+  },
+  'retry-after-lost-at-restart': {
+    title: 'After a restart the schedule alone says when an event is sent again',
+    breaks: 'callback-honours-retry-after/later',
+    fullSteps: {
+      restart({ deliveries, now }) {
+        for (const delivery of deliveries)
+          if (!delivery.done && delivery.attempt > 0) delivery.dueAt = Math.min(delivery.dueAt, now() + 5000);
+      },
+    },
+  },
+  'overlap-anew-at-restart': {
+    title: 'The day in which a replaced secret signs begins anew at a restart',
+    breaks: 'callback-signed-twice-in-rotation/a-day',
+    fullSteps: {
+      restart({ tokens, now }) {
+        for (const { account } of tokens.values()) account.rotatedAt = (account.rotatedAt ?? []).map(() => now());
+      },
+    },
+  },
+  'attempt-lost-under-way': {
+    title: 'An attempt that is under way at a restart is never made again',
+    breaks: 'callback-retried/hang-up',
+    fullSteps: (): FullChanges => {
+      const underWay = new Map<string, () => void>();
+      const lost = new Set<string>();
+      return {
+        restart() {
+          for (const [id, end] of underWay) {
+            lost.add(id);
+            end();
+          }
+        },
+        callbacks: {
+          measure(sent, patience, end) {
+            const id = String(sent.getHeader('webhook-id'));
+            underWay.set(id, end);
+            sent.once('close', () => underWay.delete(id));
+            callbacks.measure(sent, patience, end);
+          },
+          next: (delivery, ...rest) => (lost.has(delivery.id) ? undefined : callbacks.next(delivery, ...rest)),
+        },
+      };
+    },
+  },
+});
