@@ -85,6 +85,7 @@ const disturbing: readonly Trial[] = [
     title: 'A secret that was replaced before a restart signs after it too, and no longer than without one',
     requirement: 'callback-signed-twice-in-rotation/a-day',
     features: ['lifecycle'],
+    derived: true,
     async prepare(context) {
       const { subject } = context;
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
@@ -169,11 +170,12 @@ export const restartedCases: DeclareCases = (contract) => [
     happen: ({ subject }) => onceStill('restart', () => abilityToRestart({ subject })(subject.settings)),
   })(contract),
   ...disturbing.map(
-    ({ id, title, requirement, features }): Case => ({
+    ({ id, title, requirement, features, derived }): Case => ({
       id: `journeys/restarted/${id}`,
       title,
       requirement,
       ...(features && { features }),
+      ...(derived && { derived }),
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       alone: true,
       async run(context) {

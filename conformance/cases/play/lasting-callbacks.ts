@@ -99,6 +99,7 @@ export const callbackTrials: readonly Trial[] = [
     title: 'The attempts of an event from before a restart count after it, and have its webhook-id',
     requirement: 'callback-retried/pauses',
     features: ['lifecycle'],
+    derived: true,
     async prepare(context) {
       const { delays, jitter } = readDelivery(context.contract);
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');

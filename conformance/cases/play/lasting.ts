@@ -27,6 +27,8 @@ export interface Trial {
   title: string;
   requirement: string;
   features?: string[];
+  /** True if it looks at whatever fields and times the contract has. */
+  derived?: true;
   /** The requirement that is broken if the trial fails after an outage of the store that lasts an invoice's lifetime. */
   inOutage?: string;
   /** Creates what must still be there after the restart or the outage, and returns a function that looks for it. */
@@ -64,6 +66,7 @@ export const trials: readonly Trial[] = [
     title: 'An invoice is after a restart what it was before, in every field',
     requirement: 'fetch-reads-current-state',
     features: ['lifecycle'],
+    derived: true,
     async prepare(context) {
       const play = await partOf(context);
       const before = await read(play);
@@ -187,11 +190,12 @@ export const lastingCases =
   ): DeclareCases =>
   (contract) =>
     some.map(
-      ({ id, title, requirement, features, prepare }): Case => ({
+      ({ id, title, requirement, features, derived, prepare }): Case => ({
         id: `journeys/${name}/${id}`,
         title: title.replaceAll('a restart', when),
         requirement,
         ...(features && { features }),
+        ...(derived && { derived }),
         operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
         waits: true,
         restarts,

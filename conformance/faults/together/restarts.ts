@@ -124,7 +124,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'retry-after-lost-at-restart': {
-    title: 'After a restart the schedule alone says when an event is sent again',
+    title: 'After a restart only the schedule says when an event is sent again',
     breaks: 'callback-honours-retry-after/later',
     fullSteps: {
       restart({ deliveries, now }) {
