@@ -17,6 +17,7 @@ export const generators: Generator[] = [
   oapiCodegen,
   ogen,
   openapiGenerator('java'),
+  openapiGenerator('java-okhttp'),
   openapiGenerator('kotlin'),
   openapiGenerator('python'),
   openapiGenerator('python-pydantic-v1'),

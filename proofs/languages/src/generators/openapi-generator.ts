@@ -9,6 +9,8 @@ const version = '7.25.0';
 
 /** One of openapi-generator's generators. */
 interface Made extends Pick<Generator, 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'limits' | 'read'> {
+  /** Its own name, if the key has more. */
+  generator?: string;
   /** Added after its name in the table. */
   form?: string;
   /** Programs it needs in addition to those of openapi-generator itself. */
@@ -56,6 +58,14 @@ const made = {
     out: 'client',
     names: ['--library', 'native'],
     sweeps: true,
+    ...mavenProgram('Driver'),
+  },
+  'java-okhttp': {
+    language: 'Java',
+    generator: 'java',
+    form: ' (okhttp-gson)',
+    out: 'client',
+    names: ['--library', 'okhttp-gson'],
     ...mavenProgram('Driver'),
   },
   kotlin: { language: 'Kotlin', out: 'client', ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false') },
@@ -251,14 +261,14 @@ const made = {
 
 /** Describes one of openapi-generator's generators; its settings are in the file named by its id, next to the document. */
 export function openapiGenerator(name: keyof typeof made): Generator {
-  const { form = '', needs = [], out, names = [], ...program }: Made = made[name];
+  const { generator = name, form = '', needs = [], out, names = [], ...program }: Made = made[name];
   const id = `openapi-generator-${name}`;
   return {
     id,
-    title: `openapi-generator ${name}${form}`,
+    title: `openapi-generator ${generator}${form}`,
     version,
     needs: ['java', 'mvn', ...needs],
-    generate: (place) => generate(place, name, out, names),
+    generate: (place) => generate(place, id, ['-g', generator, '-o', out, ...names]),
     ...program,
   };
 }
@@ -267,14 +277,14 @@ export function openapiGenerator(name: keyof typeof made): Generator {
 export const openapiGeneratorJar = (cache: string): string => join(cache, `openapi-generator-cli-${version}.jar`);
 
 /** Returns the commands that generate a client, and have Maven download openapi-generator's jar first if it is missing. */
-function generate({ cache, document, folder, settings }: Place, name: string, out: string, names: string[]): Command[] {
+function generate({ cache, document, folder, settings }: Place, id: string, options: string[]): Command[] {
   const jar = openapiGeneratorJar(cache);
-  const own = settings === undefined ? undefined : join(settings, `openapi-generator-${name}.yaml`);
+  const own = settings === undefined ? undefined : join(settings, `${id}.yaml`);
   const configuration = own === undefined || !existsSync(own) ? [] : ['-c', own];
-  const argv = ['java', '-Dlog.level=error', '-jar', jar, 'generate', '-i', document, '-g', name, '-o', out];
+  const argv = ['java', '-Dlog.level=error', '-jar', jar, 'generate', '-i', document, ...configuration, ...options];
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
   return [
     ...fetchJar({ cache, folder }, `org.openapitools:openapi-generator-cli:${version}`),
-    { argv: [...argv, ...slim, ...configuration, ...names], cwd: folder },
+    { argv: [...argv, ...slim], cwd: folder },
   ];
 }
