@@ -54,6 +54,13 @@ const takePair = ({ method, query }: Asked): Told => ({
   status: method !== 'GET' ? 405 : (query.get('at') ?? 'a,a').split(',').length === 2 ? 200 : 400,
 });
 
+/** Takes an empty header for one that is absent. */
+const takeRegions = ({ method, headers }: Asked): Told => {
+  const text = String(headers['x-at'] ?? '').trim();
+  const isRight = text === '' || text.split(',').every((one) => /^[A-Z]{2}$/.test(one.trim()));
+  return { status: method !== 'GET' ? 405 : isRight ? 200 : 400 };
+};
+
 const placesOf = (path: string) =>
   [...new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].map((name) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
@@ -105,6 +112,19 @@ const documents: Record<string, { paths: object; serve: () => (asked: Asked) => 
       },
     },
     serve: () => takeNotes,
+  },
+  'a list in a header, whose spaces are not part of it': {
+    paths: {
+      '/area': {
+        get: {
+          parameters: [
+            { name: 'X-At', in: 'header', schema: { type: 'array', items: { type: 'string', pattern: '^[A-Z]{2}$' } } },
+          ],
+          responses: { ...found, 400: { description: '' } },
+        },
+      },
+    },
+    serve: () => takeRegions,
   },
   'a parameter that is a list of exactly two': {
     paths: {

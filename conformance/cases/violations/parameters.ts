@@ -83,8 +83,13 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): string | s
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
   if (constraint.keyword === 'type') return constraint.path.length > 0 ? [other] : other;
-  // Without the value of a parameter, a path is another path.
-  const value = forbiddenValue(schema, constraint, pointer, (one) => place !== 'path' || one !== '');
+  // Without the value of a parameter, a path is another path. A header, a cookie or a list without a text may count as absent,
+  // and spaces around the value of a header are not part of it.
+  const hasText = (one: unknown): boolean => {
+    const text = [one].flat().join(',');
+    return (text !== '' || (place === 'query' && !Array.isArray(one))) && (place !== 'header' || text === text.trim());
+  };
+  const value = forbiddenValue(schema, constraint, pointer, hasText);
   const isWritable = value !== undefined && (Array.isArray(value) ? place !== 'cookie' : typeof value !== 'object');
   return isWritable ? writeParameter(value) : undefined;
 }

@@ -1,6 +1,13 @@
 import type { Case } from '../../../src/case/case.ts';
 import { excuseRefusal } from '../../../src/checks/excuse-refusal.ts';
-import { type Contract, keyOf, type Operation, operationById, type Parameter } from '../../../src/contract/contract.ts';
+import {
+  type Contract,
+  keyOf,
+  type Operation,
+  operationById,
+  type Parameter,
+  type Schema,
+} from '../../../src/contract/contract.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
@@ -31,13 +38,19 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
     const { schema, pointer } = parameter;
     const edges = listConstraints(parameter.name, schema).map((constraint) => edgeValue(schema, constraint, pointer));
     // An empty list cannot be sent as a parameter.
-    const values = [...(schema.enum ?? []), ...edges]
+    const values = [...(schema.enum ?? []), ...edges, ...(contract.plain ? furtherValues(schema) : [])]
       .filter((value) => value !== undefined && value !== null)
       .map(writeParameter)
       .filter((value) => typeof value === 'string' || value.length > 0);
     const different = new Map([sampleOfParameter(parameter), ...values].map((value) => [showText(value), value]));
     return [...different.values()].map((value) => taken(contract, operation, parameter, value));
   });
+}
+
+/** Lists both values of a boolean, and each value that an entry of a list may have. */
+function furtherValues({ type, items }: Schema): unknown[] {
+  const listed = (items as Schema | undefined)?.enum ?? [];
+  return [...([type].flat().includes('boolean') ? [true, false] : []), ...listed.map((one) => [one])];
 }
 
 function taken(contract: Contract, operation: Operation, parameter: Parameter, value: string | string[]): Case {

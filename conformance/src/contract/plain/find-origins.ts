@@ -116,11 +116,15 @@ export function locateSuccess(document: Schema, operation: Operation): { schema:
   return reference === undefined ? undefined : locate(document, follow(document, reference), reference.slice(1));
 }
 
-/** Returns the properties of an object schema, including those from `allOf`, with their schemas. Each part is visited once. */
+/**
+ * Returns the properties of an object schema with their schemas, including those from `allOf` and those that one of several
+ * choices may have. Each part is visited once.
+ */
 export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Schema>()): Record<string, Schema> {
   if (seen.has(schema)) return {};
   seen.add(schema);
-  const parts = ((schema.allOf ?? []) as Schema[]).map((one) => propertiesOf(document, locate(document, one, '').schema, seen));
+  const inside = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  const parts = inside.map((one) => propertiesOf(document, locate(document, one, '').schema, seen));
   return Object.assign({}, ...parts, schema.properties ?? {});
 }
 

@@ -171,67 +171,6 @@ test('keywords of another type are left out, an object that has no type stays wi
   expect(plain?.untried.map(({ reason }) => reason)).toEqual([expect.stringContaining('has a query')]);
 });
 
-test('lists as long as are made up are made once through', () => {
-  const schema = '{type: object, properties: {a: {type: array, maxItems: 100000, items: {type: string, minLength: 1}}}}';
-  const ids = planAll(readContract(withSchema(schema))).planned.map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(['post-tickets/body/a/not-maxItems', 'post-tickets/values/a/maxItems']));
-});
-
-test('a choice of null and one type has the cases of that type, in bodies and parameters', () => {
-  const ofNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
-  const { planned } = planAll(
-    readContract(
-      JSON.stringify({
-        ...{ openapi: '3.1.0', info: { title: 'Optional', version: '1' } },
-        paths: {
-          '/notes': {
-            post: {
-              operationId: 'write',
-              parameters: [{ name: 'kind', in: 'query', schema: ofNull({ $ref: '#/components/schemas/Kind' }) }],
-              requestBody: {
-                content: {
-                  'application/json': {
-                    schema: {
-                      type: 'object',
-                      properties: {
-                        text: ofNull({ type: 'string', maxLength: 9 }),
-                        age: ofNull({ type: 'integer', minimum: 0 }),
-                      },
-                    },
-                  },
-                },
-              },
-              responses: {},
-            },
-          },
-        },
-        components: { schemas: { Kind: { type: 'string', enum: ['a', 'b'] } } },
-      }),
-    ),
-  );
-  expect(planned.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(
-      [
-        ...['body/text/too-long', 'values/text/longest', 'values/text/is-null', 'body/age/below-minimum'],
-        ...['body/age/wrong-type/number-in-quotes', 'parameter/kind/not-enum', 'parameter/kind/takes/b'],
-      ].map((id) => `write/${id}`),
-    ),
-  );
-  expect(planned.map(({ id }) => id)).not.toContain('write/parameter/kind/takes/null');
-});
-
-test.each([
-  ['a map of at least two keys', '{type: object, minProperties: 2, additionalProperties: {type: integer}}', { key0: 1, key1: 1 }],
-  ['a required name that is not described', '{type: object, required: [b]}', { b: 'a' }],
-  ['a list without a type', '{items: {type: integer}}', [1]],
-  ['an object without a type', '{properties: {c: {type: integer}}, required: [c]}', { c: 1 }],
-  ['an id in capitals', "{type: string, format: uuid, pattern: '^[0-9A-F-]{36}$'}", '5F0C9B1E-8D6A-4A54-9A64-7C1F8E0D2B3A'],
-  ['a choice that is never null', '{nullable: false, oneOf: [{type: integer}, {type: boolean}]}', 1],
-])('%s has a value', (_, schema, value) => {
-  const [operation] = readContract(withSchema(`{type: object, properties: {a: ${schema}}}`)).operations;
-  expect(sampleOf(operation?.request.properties?.a ?? {}, '/a')).toEqual(value);
-});
-
 test('operations that only a fragment tells apart are called at one path, and known by their names', () => {
   const paths = Object.fromEntries(
     ['ListUsers', 'AddUser'].map((name) => [

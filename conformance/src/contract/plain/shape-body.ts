@@ -45,7 +45,8 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
             .map(([name, property]) => [name, shape(property, within)] as const)
             .filter(([, property]) => property.readOnly !== true),
         );
-      else if (lists.has(keyword) && Array.isArray(value)) own[keyword] = value.map((one) => shape(one, within));
+      else if (lists.has(keyword) && Array.isArray(value))
+        own[keyword] = value.map((one) => nameBranch(beside.discriminator, one, shape(one, within)));
       else if (single.has(keyword) && typeof value === 'object') own[keyword] = shape(value, within);
       else if (lengths.has(keyword) && Number(value) > longest) untried.add(`${keyword} ${value} is more than is made up`);
       else own[keyword] = value;
@@ -73,6 +74,23 @@ function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & 
     const found = (one as Record<string, Schema>)[name];
     return (found?.$ref ? follow(document, String(found.$ref)) : found)?.readOnly === true;
   });
+}
+
+/**
+ * Gives the property that a discriminator reads the name of its branch, for an example. It forbids nothing, because validation
+ * only SHOULD fail where a name maps to no schema.
+ */
+function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Schema {
+  const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {
+    propertyName?: string;
+    mapping?: Record<string, string>;
+  };
+  const reference = (branch as Schema)?.$ref;
+  const property = shaped.properties?.[propertyName];
+  if (typeof reference !== 'string' || !property || property.enum || 'const' in property) return shaped;
+  const last = reference.split('/').at(-1);
+  const name = Object.keys(mapping).find((key) => [reference, last].includes(mapping[key])) ?? last;
+  return { ...shaped, properties: { ...shaped.properties, [propertyName]: { ...property, examples: [name] } } };
 }
 
 /** Merges `allOf` into one schema where its parts share no keywords other than properties, `required` and descriptions. */
