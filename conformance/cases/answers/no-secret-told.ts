@@ -21,6 +21,7 @@ export const noSecretToldCases: DeclareCases = (contract) => [
         await sharedRefusal(subject),
         await subject.submit(id, receipt),
         await subject.submit(id, receipt.padEnd(9000, 'x')),
+        await subject.send(subject.requestOf('submitReceipt', { invoiceId: id, webReceipt: [receipt] })),
         await subject.send(cutOff),
       ]) {
         const text = exchange.answer?.text ?? '';

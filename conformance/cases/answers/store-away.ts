@@ -1,6 +1,7 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { unknownPath } from '../../src/contract/operation-at.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
@@ -22,6 +23,8 @@ interface Scene {
   /** The exchanges during the outage, by operation id. */
   away: Map<string, Exchange>;
   noToken: Exchange;
+  /** The response to a request with a token for a path that the contract does not know. */
+  noPath: Exchange;
   /** The invoice as shown once the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;
   /** The repeated submit of the receipt, and the repeated create with its key. */
@@ -84,6 +87,11 @@ const judgements: Judgement[] = [
     id: 'no-token',
     title: 'A request without a token is refused with 401 while the store is away',
     judge: ({ noToken }, { contract, features }) => judgeCode(contract, features, requirement, 'unauthenticated', noToken),
+  },
+  {
+    id: 'no-path',
+    title: 'A request for an unknown path is refused with 404 while the store is away, whatever its token',
+    judge: ({ noPath }, { contract, features }) => judgeCode(contract, features, requirement, 'not_found', noPath),
   },
   {
     id: 'nothing-changed',
@@ -167,14 +175,17 @@ async function playScene(subject: Subject): Promise<Scene> {
     fetchPayment: fetch,
   };
   const away: Scene['away'] = new Map();
-  const noToken = await duringOutage(subject, 'store', async () => {
+  const [noToken, noPath] = await duringOutage(subject, 'store', async () => {
     for (const [id, spec] of Object.entries(specs)) away.set(id, await sendWhileAway(subject, spec));
-    return subject.sendOnce(withoutHeader('Authorization', fetch));
+    return [
+      await subject.sendOnce(withoutHeader('Authorization', fetch)),
+      await subject.sendOnce({ ...fetch, path: unknownPath(subject.contract) }),
+    ] as const;
   });
   // A refused request must not be carried out later either.
   await sleep(sinceOutage);
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };
   await readUntil(play, { status: stateWhenPaid(subject.contract) });
-  return { play, away, noToken, unchanged, again };
+  return { play, away, noToken, noPath, unchanged, again };
 }

@@ -1,5 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
@@ -16,6 +17,7 @@ import {
   secondsToWait,
   sendAll,
 } from '../play/exhaust-limit.ts';
+import { mintToken } from '../play/mint-token.ts';
 import { specFor, withLimits } from '../play/play-limit.ts';
 
 /** The responses once failed authentications exceed their limit, and the requests that are let in even so. */
@@ -48,7 +50,12 @@ export const rateLimitCases: DeclareCases = (contract) => {
     const specOf = (count: number): RequestSpec =>
       specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
     const half = Math.floor(most / 2);
-    const first = await sendAll(wrong, half, specOf);
+    // A token that was revoked fails as one that never was.
+    const revoked = await mintToken(subject, { revoked: true }).catch((error: unknown) => {
+      if (error instanceof CaseSkipped) return wrong;
+      throw error;
+    });
+    const first = await sendAll(revoked, half, specOf);
     // A right token between wrong ones must not reset the count.
     const between = await subject.sendOnce(specOf(0));
     const rest = await exhaust(wrong, most - half, (count) => specOf(count + half));
@@ -89,7 +96,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     declare(
       'authentication/rate-limit',
       'refused',
-      `An address that tried ${most} wrong tokens in ${seconds} seconds, at any operation, is refused with 429, and none before`,
+      `An address that tried ${most} wrong or revoked tokens in ${seconds} seconds, at any operation, is refused with 429, and none before`,
       ({ within, over }) => {
         const early = within.findIndex(isRefused);
         if (early >= 0)

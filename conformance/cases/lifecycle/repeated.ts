@@ -6,11 +6,13 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 
-/** Cases that submit an earlier receipt again after a later one was counted. */
-export const repeatedCases: DeclareCases = (contract) =>
-  [
+/** Cases that submit a receipt again after a later one was counted, or a day later. */
+export const repeatedCases: DeclareCases = (contract) => [
+  ...[
     { id: 'earlier-of-two', title: 'The first of two receipts is a repeated one too, while more is to be paid', full: false },
     {
       id: 'by-another-token',
@@ -20,7 +22,7 @@ export const repeatedCases: DeclareCases = (contract) =>
     },
     {
       id: 'earlier-when-paid',
-      title: 'The first of two receipts is a repeated one too when the second has paid the invoice',
+      title: 'The first of six receipts is a repeated one too when the last has paid the invoice',
       full: true,
     },
   ].map(
@@ -35,8 +37,10 @@ export const repeatedCases: DeclareCases = (contract) =>
         if (small === 0) throw new CaseSkipped('The amount is too small for three parts: give a greater one with --amount.');
         const asOther = another && (await anotherToken(subject));
         const play = await startPlay(subject);
-        await paid(play, small);
-        await paid(play, full ? whole - small : small);
+        // Someone who remembers only the last few receipts knows the first of two.
+        const cents = [1, 1, 1, 1].slice(0, Math.max(0, whole - small - 1));
+        const further = full ? [...cents, whole - small - cents.length] : [small];
+        for (const one of [small, ...further]) await paid(play, one);
         const before = await readUntil(play, { paidAmount: (full ? whole : 2 * small) / 100 });
         const again = await submit({ ...play, subject: asOther || subject }, play.counted[0] as string);
         const fields = ['status', 'paidAmount', 'receiptId'];
@@ -56,7 +60,39 @@ export const repeatedCases: DeclareCases = (contract) =>
         });
       },
     }),
-  );
+  ),
+  {
+    id: 'lifecycle/repeated/after-a-day',
+    title: 'A receipt that was counted a day ago is a repeated one, and is used where another invoice gets it',
+    requirement: 'lifecycle-repeated-receipt/each',
+    covers: ['lifecycle-used-receipt'],
+    tries: ['lifecycle-used-receipt/whatever-became'],
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    movesClock: true,
+    async run({ subject, features }) {
+      const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+      const play = await startPlay(subject);
+      await paid(play, shares(subject).whole);
+      await readUntil(play, { status: stateWhenPaid(contract) });
+      const receipt = play.counted[0] as string;
+      await advanceTime(dayAndMore, subject.settings);
+      const again = await submit(play, receipt);
+      if (!again.answer || !isSuccess(again.answer))
+        return broken(contract, 'lifecycle-repeated-receipt', {
+          member: 'webReceipt',
+          expected: '200 with the invoice, as a repeated receipt gets',
+          received: `${again.answer?.status} ${showValue(again.answer?.text)}, 25 hours after it was counted`,
+          exchanges: play.exchanges,
+        });
+      const other = await startPlay(subject);
+      const elsewhere = await submit(other, receipt);
+      return judgeCode(contract, features, 'lifecycle-used-receipt', 'receipt_already_used', elsewhere);
+    },
+  },
+];
+
+/** Seconds of 25 hours. What is kept for a day only is gone by then. */
+const dayAndMore = 25 * 60 * 60;
 
 async function anotherToken(subject: Subject): Promise<Subject> {
   const mint = requireAbility(subject, 'mintToken', 'A further token is needed');

@@ -222,4 +222,14 @@ export const accessRateLimits: FaultTable = {
     breaks: 'rate-limit-is-told',
     fullSteps: changeHeader('RateLimit', (value) => value.replace(/r=\d+/, 'r=50')),
   },
+  'revoked-tokens-uncounted': {
+    title: 'Who tries revoked tokens may do so without end',
+    breaks: 'failed-authentication-limited/refused',
+    fullSteps: {
+      reply(_reply, message, { counted, tokens }) {
+        const given = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+        if (given?.revoked) counted.get('failed authentication')?.pop();
+      },
+    },
+  },
 };

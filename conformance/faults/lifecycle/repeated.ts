@@ -79,11 +79,11 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     features: ['lifecycle'],
     fullSteps: { lifecycle: { paymentOf: (text) => text } },
   },
-  'only-two-receipts-known': {
-    title: 'Of the receipts of an invoice, only the last two are known when they come again',
+  'only-five-receipts-known': {
+    title: 'Of the receipts of an invoice, only the last five are known when they come again',
     breaks: 'lifecycle-repeated-receipt',
     features: everyFeature,
-    fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-2).includes(text) } },
+    fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-5).includes(text) } },
   },
   'failed-receipt-lost-at-restart': {
     title: 'The receipt that made an invoice FAILED before a restart is no repeated one after it',

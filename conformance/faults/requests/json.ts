@@ -168,6 +168,11 @@ export const requestsJson: FaultTable = {
     breaks: 'large-body-is-413',
     fullSteps: countBytes((message) => (headerOf(message, 'transfer-encoding') === undefined ? message.bytes : 0)),
   },
+  'chunks-half-a-kilobyte-longer': {
+    title: 'A body whose length is not told may be half a kilobyte longer',
+    breaks: 'large-body-is-413',
+    fullSteps: countBytes((message) => message.bytes - (headerOf(message, 'transfer-encoding') === undefined ? 0 : 512)),
+  },
   'chunks-not-read': {
     title: 'A body whose length is not told is not read',
     breaks: 'large-body-is-413',

@@ -122,6 +122,14 @@ export const responsesProblems: FaultTable = {
       'validation_failed',
     ),
   },
+  'listed-receipt-told': {
+    title: 'errors repeats a receipt that comes in a list',
+    breaks: 'problem-tells-no-secret/receipt',
+    fullSteps: changeProblem(
+      (problem, _reply, { text }) => text?.includes('"webReceipt":[') && Object.assign(problem, { detail: `No text: ${text}` }),
+      'validation_failed',
+    ),
+  },
   'stack-of-unknown-ids': {
     title: 'The problem of an unknown id holds a stack trace',
     breaks: 'problem-tells-no-secret',

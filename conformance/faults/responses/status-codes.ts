@@ -97,6 +97,14 @@ export const responsesStatusCodes: FaultTable = {
       },
     },
   },
+  'store-away-before-path': {
+    title: 'While the store is away, an unknown path is refused with 503',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply: respondInstead('not_found', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
+    },
+  },
   'store-away-at-submit': {
     title: 'Submit ends in a 500 while the store is away',
     breaks: 'unavailable-is-503',

@@ -1,9 +1,18 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { afterCount } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
+
+/** Forgets something of each invoice that expired, or would have, more than a day ago. */
+const forgetAfterADay = (forget: (invoice: Invoice, memory: Memory) => void): FullChanges => ({
+  request(_message, memory) {
+    for (const invoice of memory.invoices.values()) if (memory.now() > invoice.endsAt + 80_000_000) forget(invoice, memory);
+  },
+});
 
 /** Servers whose payments are right in themselves, and wrong in combination with another fact. */
 export const togetherPayments: FaultTable = sharing({ features: everyFeature })({
@@ -130,5 +139,48 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
         if (all.length > 5) shown.paidAmount = all.slice(-5).reduce((sum, one) => sum + one, 0) / 100;
       });
     },
+  },
+  'mismatch-used-the-second-time': {
+    title: 'A receipt of another invoice counts as used when it is refused again',
+    breaks: 'lifecycle-mismatched-receipt',
+    fullSteps: () => {
+      const refused = new Set<string>();
+      return {
+        lifecycle: {
+          unfit(invoice, text, receipt, memory) {
+            const code = lifecycle.unfit(invoice, text, receipt, memory);
+            if (code !== 'receipt_mismatch' || !refused.has(text)) {
+              if (code === 'receipt_mismatch') refused.add(text);
+              return code;
+            }
+            return 'receipt_already_used';
+          },
+        },
+      };
+    },
+  },
+  'further-part-paid-before': {
+    title: 'A further receipt is refused that was paid before the invoice was created, however little',
+    breaks: 'lifecycle-full-payment',
+    fullSteps: {
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          invoice.shown.status === 'UNDER_PAID' && Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt))
+            ? 'receipt_mismatch'
+            : lifecycle.unfit(invoice, text, receipt, memory),
+      },
+    },
+  },
+  'counted-known-for-a-day': {
+    title: 'A receipt that was counted is unknown to its invoice after a day',
+    breaks: 'lifecycle-repeated-receipt/each',
+    fullSteps: forgetAfterADay((invoice) => invoice.counted.clear()),
+  },
+  'used-known-for-a-day': {
+    title: 'A receipt that was counted is unknown to other invoices after a day',
+    breaks: 'lifecycle-used-receipt',
+    fullSteps: forgetAfterADay((invoice, { used }) => {
+      for (const text of invoice.counted) used.delete(text);
+    }),
   },
 });
