@@ -12,4 +12,4 @@ export {
   type Transition,
   transitions,
 } from './lifecycle.ts';
-export { bindsTo, currency, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
+export { bindsTo, currencyOf, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';

@@ -25,7 +25,10 @@ export interface RecordedReceipt {
 }
 
 /** The currency of this deployment (D-06). */
-export const currency = 'USD';
+const currency = 'USD';
+
+/** Returns the currency of an invoice, by which everything that reads or shows its money goes. */
+export const currencyOf = (_invoice: Pick<Invoice, 'amount'>): string => currency;
 
 /** How many milliseconds a payment may be dated before its invoice, because clocks differ. */
 const clockTolerance = paidBeforeCreation * 1000;
@@ -35,7 +38,7 @@ export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
   return (
     receipt.note === invoice.note &&
     comparable(receipt.cashTag) === comparable(invoice.cashTag) &&
-    receipt.currency === currency &&
+    receipt.currency === currencyOf(invoice) &&
     receipt.paidAt >= invoice.createdAt - clockTolerance
   );
 }

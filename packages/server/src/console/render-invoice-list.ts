@@ -1,4 +1,4 @@
-import { currency, expireIfDue, type Invoice } from '@payment-invoice/kit/lifecycle';
+import { currencyOf, expireIfDue, type Invoice } from '@payment-invoice/kit/lifecycle';
 import { textOfCents } from '@payment-invoice/kit/money';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { plainText } from './plain-text.ts';
@@ -35,10 +35,11 @@ ${
 }`;
 }
 
-function renderRow({ id, status, amount, paidAmount, cashTag, createdAt }: Invoice, path: string): Html {
+function renderRow(invoice: Invoice, path: string): Html {
+  const { id, status, amount, paidAmount, cashTag, createdAt } = invoice;
   return html`<tr>
 <td>${renderStatus(status)}</td>
-<td class="number">${textOfCents(amount)} ${currency}${paidAmount !== null && paidAmount !== amount ? html`<span class="soft block">${textOfCents(paidAmount)} paid</span>` : undefined}</td>
+<td class="number">${textOfCents(amount)} ${currencyOf(invoice)}${paidAmount !== null && paidAmount !== amount ? html`<span class="soft block">${textOfCents(paidAmount)} paid</span>` : undefined}</td>
 <td><bdi>${plainText(cashTag)}</bdi></td>
 <td>${renderTime(createdAt)}</td>
 <td><a class="code" href="${path}/invoices/${id}">${id}</a></td>

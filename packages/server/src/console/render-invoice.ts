@@ -1,4 +1,4 @@
-import { currency, type Invoice, isTerminal } from '@payment-invoice/kit/lifecycle';
+import { currencyOf, type Invoice, isTerminal } from '@payment-invoice/kit/lifecycle';
 import { textOfCents } from '@payment-invoice/kit/money';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { english } from '../payment-page/words/english.ts';
@@ -19,7 +19,7 @@ export function renderInvoice(history: InvoiceHistory, conditions: Html | undefi
 <div class="columns invoice">
 <section class="card" aria-labelledby="invoice">
 <p>${renderStatus(invoice.status)}</p>
-<h1 id="invoice">${textOfCents(invoice.amount)} ${currency}${invoice.paidAmount === null ? undefined : html` <span class="soft">${textOfCents(invoice.paidAmount)} paid</span>`}</h1>
+<h1 id="invoice">${textOfCents(invoice.amount)} ${currencyOf(invoice)}${invoice.paidAmount === null ? undefined : html` <span class="soft">${textOfCents(invoice.paidAmount)} paid</span>`}</h1>
 ${renderFacts(invoice, visitor)}
 </section>
 <aside>
@@ -58,7 +58,7 @@ function renderPayer(invoice: Invoice, visitor: Visitor): Html {
   const buttons = sandboxActions.map(({ name, showsAmount }) => {
     const amount = sandboxAmount(name, missing);
     if (amount === undefined) return undefined;
-    return html`<button name="action" value="${name}" id="play-${name}"${name === 'full' ? html` class="primary"` : undefined}><span>${english.sandbox.actions[name]}</span>${showsAmount ? html`<span class="number">${textOfCents(amount)} ${currency}</span>` : undefined}</button>`;
+    return html`<button name="action" value="${name}" id="play-${name}"${name === 'full' ? html` class="primary"` : undefined}><span>${english.sandbox.actions[name]}</span>${showsAmount ? html`<span class="number">${textOfCents(amount)} ${currencyOf(invoice)}</span>` : undefined}</button>`;
   });
   return html`<section class="card" aria-labelledby="payer">
 <h2 id="payer">Play the payer</h2>
@@ -80,18 +80,18 @@ function renderHistory({ invoice, entries }: InvoiceHistory, visitor: Visitor): 
   return html`<ol class="history">
 ${entries.map(
   (entry) => html`<li class="${entry.kind}"><div class="when">${renderTime(entry.at)}</div>
-${renderEntry(entry, invoice.id, visitor)}</li>
+${renderEntry(entry, invoice, visitor)}</li>
 `,
 )}
 </ol>`;
 }
 
-function renderEntry(entry: HistoryEntry, invoiceId: string, visitor: Visitor): Html {
+function renderEntry(entry: HistoryEntry, invoice: Invoice, visitor: Visitor): Html {
   switch (entry.kind) {
     case 'change':
-      return renderChange(entry.change);
+      return renderChange(entry.change, invoice);
     case 'event':
-      return renderEvent(entry.event, entry.attempts, invoiceId, visitor);
+      return renderEvent(entry.event, entry.attempts, invoice.id, visitor);
     case 'request': {
       const { requestId } = entry.request;
       return html`<details id="${requestId}"><summary>${renderRequestLine(entry.request)} <span class="code soft">${requestId}</span></summary>
@@ -102,9 +102,9 @@ ${renderRequest(entry.request)}
   }
 }
 
-function renderChange({ from, to, receipt }: InvoiceChange): Html {
+function renderChange({ from, to, receipt }: InvoiceChange, invoice: Invoice): Html {
   const why = receipt
-    ? html`Receipt <span class="code">${receipt.receiptId}</span>: ${textOfCents(receipt.amount)} ${currency}, ${receipt.paymentStatus}`
+    ? html`Receipt <span class="code">${receipt.receiptId}</span>: ${textOfCents(receipt.amount)} ${currencyOf(invoice)}, ${receipt.paymentStatus}`
     : from === undefined
       ? 'Created'
       : 'Its time was over';

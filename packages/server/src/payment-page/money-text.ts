@@ -1,23 +1,24 @@
-import { currency } from '@payment-invoice/kit/lifecycle';
 import { type Cents, textOfCents } from '@payment-invoice/kit/money';
-import type { PageWords } from './words/page-words.ts';
+import type { PageModel } from './page-model.ts';
 
 /**
- * The formats by locale, made when they are first used. Making one takes longer than rendering a page, and making all of them a
+ * The formats by locale and currency, made when they are first used. Making one takes longer than rendering a page, and making all of them a
  * thirtieth of the start-up time.
  */
 const formats = new Map<string, Intl.NumberFormat>();
 
-function formatOf(locale: string): Intl.NumberFormat {
-  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
-  formats.set(locale, format);
+function formatOf(locale: string, currency: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
+  formats.set(key, format);
   return format;
 }
 
-/** Writes an amount as people read it in the given language: `$1,234.50`. */
-export function moneyText(cents: Cents, { locale, direction }: PageWords): string {
+/** Writes an amount as people read it in the language of a page and in its currency: `$1,234.50`. */
+export function moneyText(cents: Cents, { words, currency }: Pick<PageModel, 'words' | 'currency'>): string {
+  const { locale, direction } = words;
   // Formats the amount from its text, so that it is never rounded.
-  const text = formatOf(locale).format(textOfCents(cents) as `${number}`);
+  const text = formatOf(locale, currency).format(textOfCents(cents) as `${number}`);
   // Keeps the dollar sign after the letters, because right-to-left text would reverse them.
   return direction === 'rtl' ? `${text}\u200e` : text;
 }

@@ -1,4 +1,4 @@
-import { type Invoice, type InvoiceStatus, isFinal } from '@payment-invoice/kit/lifecycle';
+import { currencyOf, type Invoice, type InvoiceStatus, isFinal } from '@payment-invoice/kit/lifecycle';
 import type { Cents } from '@payment-invoice/kit/money';
 import { basePathOf } from '../pages/base-path.ts';
 import { type ReturnLink, readReturnLink } from './return-link.ts';
@@ -16,6 +16,8 @@ export interface PageModel {
   merchant: string | null;
   cashTag: string;
   note: string;
+  /** The code of its currency by ISO 4217. */
+  currency: string;
   amount: Cents;
   /** The amount that has been paid so far. */
   paid: Cents;
@@ -60,6 +62,7 @@ export function describePage(invoice: Invoice, now: number, place: PagePlace): P
     merchant,
     cashTag,
     note,
+    currency: currencyOf(invoice),
     amount,
     paid,
     missing: Math.max(0, amount - paid),

@@ -16,7 +16,7 @@ export function renderFacts(page: PageModel): Html {
   const tagName = open ? facts.payTo : facts.recipient;
   const amountName = open ? facts.exactly : facts.amount;
   const due = open ? missing : amount;
-  const money = html`<bdi id="due">${moneyText(due, words)}</bdi>`;
+  const money = html`<bdi id="due">${moneyText(due, page)}</bdi>`;
   return html`<dl>
 ${fact(tagName, html`<bdi id="tag" translate="no">${cashTag}</bdi>`, copy('tag', tagName))}
 ${fact(amountName, money, copy('due', amountName, plainMoneyText(due)))}

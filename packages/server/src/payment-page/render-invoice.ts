@@ -56,7 +56,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
     : back === undefined
       ? undefined
       : { seconds: secondsToReturn, url: back };
-  const title = `${wordsOf(page)}: ${moneyText(page.amount, words)}, ${page.merchant ?? page.cashTag}`;
+  const title = `${wordsOf(page)}: ${moneyText(page.amount, page)}, ${page.merchant ?? page.cashTag}`;
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
@@ -67,8 +67,8 @@ function attributes(page: PageModel): Html | undefined {
 
 function renderOpen(page: PageModel): Html {
   const { words, missing, paid, amount, timeLeft, expiresAt } = page;
-  const progress = words.progress(moneyText(paid, words), moneyText(amount, words));
-  return html`<p class="amount"><bdi>${moneyText(missing, words)}</bdi></p>
+  const progress = words.progress(moneyText(paid, page), moneyText(amount, page));
+  return html`<p class="amount"><bdi>${moneyText(missing, page)}</bdi></p>
 ${
   paid > 0
     ? html`<p id="progress-words">${progress}</p>
@@ -107,12 +107,13 @@ ${drawQrCodeOnce(page.url, page.words.scanLabel)}
 }
 
 /** Renders the steps of a payment, with the name of the app that it is made in. */
-function renderSteps({ words, app, missing, cashTag, note, isWhiteLabel }: PageModel): Html {
+function renderSteps(page: PageModel): Html {
+  const { words, app, missing, cashTag, note, isWhiteLabel } = page;
   const { steps } = words;
   const isolate = (text: string) => html`<bdi translate="no">${text}</bdi>`;
   const list = [
     steps.open(app === undefined ? undefined : isolate(app)),
-    steps.send(isolate(moneyText(missing, words)), isolate(cashTag)),
+    steps.send(isolate(moneyText(missing, page)), isolate(cashTag)),
     steps.note(isolate(note)),
     html`${isWhiteLabel ? steps.receiptToShop : steps.receipt}`,
   ];
@@ -129,7 +130,7 @@ function renderSandboxForm(page: PageModel, formToken: string): Html {
     if (amount === undefined) return [];
     const style = name === 'full' ? 'button primary' : 'button';
     return [
-      html`<button class="${style}" name="action" value="${name}"><span>${sandbox.actions[name]}</span>${showsAmount ? html` <span>${moneyText(amount, page.words)}</span>` : undefined}</button>`,
+      html`<button class="${style}" name="action" value="${name}"><span>${sandbox.actions[name]}</span>${showsAmount ? html` <span>${moneyText(amount, page)}</span>` : undefined}</button>`,
     ];
   });
   return html`<section class="card" aria-labelledby="play">

@@ -63,11 +63,11 @@ const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
 
 /** The closing text for an invoice that can no longer change. */
 const lastWords: Readonly<Record<FinalStatus, (page: PageModel) => Html | undefined>> = {
-  PAID: ({ paid, amount, words }) => html`<p class="amount"><bdi>${moneyText(paid, words)}</bdi></p>
-${paid > amount ? html`<p>${words.paidTooMuch(moneyText(paid - amount, words), moneyText(amount, words))}</p>` : undefined}`,
+  PAID: ({ paid, amount, words, currency }) => html`<p class="amount"><bdi>${moneyText(paid, { words, currency })}</bdi></p>
+${paid > amount ? html`<p>${words.paidTooMuch(moneyText(paid - amount, { words, currency }), moneyText(amount, { words, currency }))}</p>` : undefined}`,
   FAILED: ({ words }) => html`<p>${words.failed}</p>`,
-  EXPIRED: ({ paid, missing, words }) => html`<p><strong>${words.expired.strong}</strong> ${words.expired.rest}</p>
-<p>${paid > 0 ? words.expired.part(moneyText(paid, words), moneyText(missing, words)) : words.expired.again}</p>`,
+  EXPIRED: ({ paid, missing, words, currency }) => html`<p><strong>${words.expired.strong}</strong> ${words.expired.rest}</p>
+<p>${paid > 0 ? words.expired.part(moneyText(paid, { words, currency }), moneyText(missing, { words, currency })) : words.expired.again}</p>`,
 };
 
 export const wordsOf = ({ status, words }: PageModel): string => statusTexts[status][words.language].name;

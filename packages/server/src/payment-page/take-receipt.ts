@@ -24,7 +24,7 @@ function renderReceiptForm(page: PageModel, formToken: string, refused?: { why: 
   const main = html`<main id="main" class="narrow">
 <section class="card">
 <h1 id="headline" tabindex="-1">${form.title}</h1>
-<p>${form.paste(renderWho(page), moneyText(page.missing, page.words))}</p>
+<p>${form.paste(renderWho(page), moneyText(page.missing, page))}</p>
 <form method="post" action="${page.path}/receipt">
 <input type="hidden" name="token" value="${formToken}">
 <label for="web-receipt">${form.label}</label>
