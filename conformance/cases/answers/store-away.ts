@@ -140,6 +140,7 @@ export const storeAwayCases: DeclareCases = (contract) =>
       ...(features && { features }),
       derived,
       waits: true,
+      disturbs: true,
       async run(context) {
         return judge(await context.subject.share('store away', () => playScene(context.subject)), context);
       },

@@ -6,7 +6,8 @@ import { restartedCases } from './restarted.ts';
 
 export const journeys: CaseFolder = {
   paired: pairedCases,
-  restarted: restartedCases,
   meanwhile: meanwhileCases,
+  // A server that has just started is slow to call back, so what restarts comes last.
   outage: outageCases,
+  restarted: restartedCases,
 };

@@ -165,7 +165,7 @@ const disturb = (context: CaseContext) =>
 export const restartedCases: DeclareCases = (contract) => [
   ...lastingCases('restarted', [...trials, ...accountTrials, ...callbackTrials], {
     when: 'a restart',
-    restarts: true,
+    disturbs: true,
     require: abilityToRestart,
     happen: ({ subject }) => onceStill('restart', () => abilityToRestart({ subject })(subject.settings)),
   })(contract),

@@ -41,9 +41,9 @@ export const featuresNeeded = (contract: Contract, { features = [] }: Trial, req
   ...features,
 ];
 
-/** Does this once for all cases that ask for it, as soon as no case is busy. */
+/** Does this once for all cases that ask for it, as soon as no case is busy, and before any outage. */
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
-  whileStill(what, { begin, end: async () => {} }, async () => {});
+  whileStill(what, { begin, end: async () => {}, goesFirst: true }, async () => {});
 
 /** A URL that a program which reads it as one writes otherwise. */
 const oddUrl = 'HTTPS://Example.com:443/a/../Thanks%7e?z=1&a=%7E+b';
@@ -183,10 +183,10 @@ export const lastingCases =
     some: readonly Trial[],
     {
       when,
-      restarts = false,
+      disturbs = false,
       require,
       happen,
-    }: { when: string; restarts?: boolean; require?(context: CaseContext): void; happen(context: CaseContext): Promise<void> },
+    }: { when: string; disturbs?: boolean; require?(context: CaseContext): void; happen(context: CaseContext): Promise<void> },
   ): DeclareCases =>
   (contract) =>
     some.map(
@@ -198,7 +198,7 @@ export const lastingCases =
         ...(derived && { derived }),
         operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
         waits: true,
-        restarts,
+        disturbs,
         async run(context) {
           require?.(context);
           const look = await prepare(context);

@@ -2,7 +2,7 @@ import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
-import { type CallbackPlay, eventOf, later } from './callback-play.ts';
+import { type CallbackPlay, eventOf, firstAttempts, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, oddQuery, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, payPutOff } from './put-off.ts';
@@ -85,6 +85,9 @@ export function retried(context: CaseContext): Promise<Retried> {
     ]);
     const [afterOther] = ofOther;
     await paid(afterChange, rest);
+    // A deployment may send again what is under way while its clock is moved.
+    await afterChange.mailbox.wait(() => firstAttempts(afterChange.mailbox.calls).length > 1, quiet(afterChange));
+    await settle(afterChange);
     const plays = [after500, after404, afterHangUp, afterRedirect, afterChange, ...ofOther];
     const untried = (): CallbackPlay[] => plays.filter((play) => attemptsOf(play).length < 2);
     for (let step = 0; step < moves && untried().length > 0; step++) {

@@ -46,8 +46,11 @@ export interface Case {
   needs?: Need[];
   /** Runs after the others and with nothing else at the same time, because requests in between would hide what it looks for. */
   alone?: boolean;
-  /** Has the deployment restarted, early in the run, while no case waits for anything else. */
-  restarts?: boolean;
+  /**
+   * Has the deployment restarted, or a part of it taken away for longer than others, early in the run, while no case waits for
+   * anything else.
+   */
+  disturbs?: boolean;
   /** Waits for the deployment's clock to be moved. Runs after the cases that do not, together with all that do. */
   movesClock?: boolean;
   /** Compares the deployment's clock with the real one. Begins once all other cases only wait for the clock. */

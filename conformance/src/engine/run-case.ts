@@ -23,7 +23,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     features = [],
     alone: _alone,
     waits: _waits,
-    restarts: _restarts,
+    disturbs: _disturbs,
     callbackWait = 0,
     movesClock: _movesClock,
     keepsTime: _keepsTime,

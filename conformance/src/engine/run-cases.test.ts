@@ -33,7 +33,7 @@ const cases = (log: string[]) => ({
   'quick 2': {},
   restarting: {
     waits: true,
-    restarts: true,
+    disturbs: true,
     run: async () => {
       const restart = async (): Promise<void> => void log.push('restart');
       await whileStill('restart', { begin: restart, end: async () => undefined }, async () => undefined);
@@ -50,6 +50,6 @@ test('a restart comes before the cases that wait for anything else, and beside h
 });
 
 test('where nothing can be restarted, what waits begins first', async () => {
-  const log = await logOf({}, (all) => ({ ...cases(all), restarting: { waits: true, restarts: true } }));
+  const log = await logOf({}, (all) => ({ ...cases(all), restarting: { waits: true, disturbs: true } }));
   expect(log).toEqual(['waiting', 'restarting', 'quick 1', 'quick 2', 'clocked', 'by itself']);
 });

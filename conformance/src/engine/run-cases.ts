@@ -27,7 +27,8 @@ const attempt = { least: 75, most: 3000 };
 /**
  * Runs most cases several at a time, then those that move the clock together, then those that must run by themselves one by one.
  * In each group the cases that may wait begin first, so that their waits overlap with the others. Where the deployment can be
- * restarted, that happens halfway through the first group, beside quick cases, so that a restart cuts no wait short. A case that
+ * restarted, that happens halfway through the first group, beside quick cases, so that a restart cuts no wait short, and waits
+ * after an outage overlap with others. A case that
  * keeps time fails only if it fails twice. Returns the results of the cases that ran, in the order of the plan.
  */
 export async function runCases(
@@ -62,9 +63,10 @@ export async function runCases(
   };
   const beside = planned.filter(({ alone }) => !alone);
   const [clocked, others] = [beside.filter(({ movesClock }) => movesClock), beside.filter(({ movesClock }) => !movesClock)];
-  const restarting = subject.wire.adapter.restart ? others.filter(({ restarts }) => restarts) : [];
-  const quick = restarting.length > 0 ? others.filter(({ waits }) => !waits) : [];
-  const first = new Set([...restarting, ...quick.slice(0, quick.length / 2)]);
+  const { restart, outage } = subject.wire.adapter;
+  const disturbing = (restart ?? outage) ? others.filter(({ disturbs }) => disturbs) : [];
+  const quick = disturbing.length > 0 ? others.filter(({ waits }) => !waits) : [];
+  const first = new Set([...disturbing, ...quick.slice(0, quick.length / 2)]);
   begin([...first]);
   await stillness.undisturbed();
   begin(others.filter((one) => !first.has(one)));

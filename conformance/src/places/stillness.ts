@@ -24,6 +24,8 @@ interface Sleeper {
 export interface Disturbance {
   begin(): Promise<void>;
   end(): Promise<void>;
+  /** True if it would undo what others leave behind. */
+  goesFirst?: boolean;
 }
 
 /** Tasks that share the same disturbance. */
@@ -136,11 +138,13 @@ export class Stillness {
   }
 
   async #act(): Promise<void> {
-    const [key, group] = this.#groups.entries().next().value ?? [];
-    if (key !== undefined && group) {
-      this.#groups.delete(key);
-      await disturb(group);
-      if (this.#groups.size === 0) this.#follow();
+    if (this.#groups.size > 0) {
+      const groups = [...this.#groups.values()];
+      this.#groups.clear();
+      // All at once, because the tasks go on only afterwards.
+      const first = groups.filter(({ disturbance }) => disturbance.goesFirst);
+      for (const group of new Set([...first, ...groups])) await disturb(group);
+      this.#follow();
     } else if (this.#followers.length > 0) this.#follow();
     else if (this.#watchers.length > 0) {
       for (const resolve of this.#watchers.splice(0)) resolve();
