@@ -254,10 +254,7 @@ export function findAbout({ requirements, nearby }: Operation, about: string): R
   return [...requirements, ...nearby].find((candidate) => candidate.about === about);
 }
 
-/**
- * Finds the requirement about an aspect.
- * @throws Error where there is none, because each operation needs one for every aspect that its facts demand
- */
+/** Finds the requirement about an aspect. @throws Error where there is none, because its facts demand one for each aspect */
 export function requirementAbout(operation: Operation, about: string): Requirement {
   const requirement = findAbout(operation, about);
   if (!requirement)
