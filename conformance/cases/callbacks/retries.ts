@@ -8,6 +8,7 @@ import { type CallbackPlay, eventOf, firstAttempts, showCall, shown } from '../p
 import { attemptsOf } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { apart, days, inWords, type Retried, retried, sentAgainWithin } from '../play/retried.ts';
+import { tellToken } from './two-parts.ts';
 
 /** A case about the attempts to send an event. */
 interface RetryCase {
@@ -16,7 +17,13 @@ interface RetryCase {
   requirement: string;
   tries?: string[];
   /** `received` is undefined if the requirement holds. */
-  try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string | undefined }>;
+  try(context: CaseContext): Promise<{
+    play: CallbackPlay;
+    /** The requirement that is broken, if it is not the case's. */
+    breaks?: string;
+    expected: string;
+    received?: string | undefined;
+  }>;
 }
 
 /** Returns the first two attempts of an event whose first one got a 500. */
@@ -74,14 +81,17 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
   {
     id: 'same-request',
-    title: 'Every attempt is a POST of JSON to the same URL',
+    title: 'Every attempt is a POST of JSON to the same URL, and carries no token',
     requirement: 'callback-is-post/every-attempt',
+    tries: ['callback-without-token'],
     async try(context) {
       const { refused: play } = await days(context);
       const [first, ...others] = attemptsOf(play);
       const form = (call: Call): string => `${call.method} of ${call.headers['content-type']} to …?${call.query}`;
       // Another case reports a malformed first attempt.
       const other = others.find((call) => first && form(call) !== form(first));
+      const told = other ? undefined : await tellToken(play, others);
+      if (told) return { play, breaks: 'callback-without-token', ...told };
       return { play, expected: first ? form(first) : '', ...(other && { received: form(other) }) };
     },
   },
@@ -245,9 +255,9 @@ export function retriesCases(contract: Contract): Case[] {
     movesClock: true,
     keepsTime: true,
     async run(context) {
-      const { play, expected, received } = await tryOut(context);
+      const { play, breaks = requirement, expected, received } = await tryOut(context);
       if (received === undefined) return [];
-      return broken(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: shown(play) });
+      return broken(contract, breaks, { member: 'callbackUrl', expected, received, exchanges: shown(play) });
     },
   }));
 }

@@ -7,7 +7,7 @@ import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { deriveEventFields } from '../derive/lifecycle/event-fields.ts';
-import { eventOf, showCall, type TwoParts, twoParts } from '../play/callback-play.ts';
+import { type CallbackPlay, eventOf, showCall, type TwoParts, twoParts } from '../play/callback-play.ts';
 import { differ, findingsOf, inOrder } from '../play/differ.ts';
 import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 
@@ -134,16 +134,7 @@ const judgements: Judgement[] = [
     id: 'no-token',
     title: 'No call carries the token that created the invoice, or another that is let in',
     requirement: 'callback-without-token',
-    async judge({ calls, play }) {
-      const { token } = play.subject.settings;
-      const [place] = calls.flatMap((call) => leak(call, token) ?? []);
-      if (place !== undefined) return { expected: 'no token', received: `the token of the run in ${place}` };
-      const [, other] = /^bearer +(\S+)$/i.exec(calls[0]?.headers.authorization ?? '') ?? [];
-      if (other === undefined) return undefined;
-      const { answer: response } = await withToken(play.subject, other).fetch(play.invoice.id);
-      if (!response || !isSuccess(response)) return undefined;
-      return { expected: 'no token', received: 'in authorization a token with which fetch reads the invoice' };
-    },
+    judge: ({ calls, play }) => tellToken(play, calls),
   },
   {
     id: 'signature',
@@ -159,6 +150,21 @@ const judgements: Judgement[] = [
 ];
 
 const showHeader = (call: Call, name: string): string => `${name}: ${call.headers[name] ?? 'absent'}`;
+
+/** Finds a call that carries the run's token, or another token that reads the invoice. */
+export async function tellToken(
+  play: CallbackPlay,
+  calls: readonly Call[],
+): Promise<{ expected: string; received: string } | undefined> {
+  const { token } = play.subject.settings;
+  const [place] = calls.flatMap((call) => leak(call, token) ?? []);
+  if (place !== undefined) return { expected: 'no token', received: `the token of the run in ${place}` };
+  const [other] = calls.flatMap(({ headers }) => /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? []);
+  if (other === undefined) return undefined;
+  const { answer: response } = await withToken(play.subject, other).fetch(play.invoice.id);
+  if (!response || !isSuccess(response)) return undefined;
+  return { expected: 'no token', received: 'in authorization a token with which fetch reads the invoice' };
+}
 
 /** Returns the place in a call that repeats the run's token, if any. */
 function leak(call: Call, token: string): string | undefined {

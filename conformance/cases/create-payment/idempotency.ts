@@ -5,9 +5,11 @@ import { type Contract, operationById, type Schema } from '../../src/contract/co
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -28,6 +30,9 @@ const calls = (subject: Subject, features: ReadonlySet<string>): Parameters<type
   features,
   send: (key, { body } = {}) => create(subject, key, body),
 });
+
+/** Milliseconds after which a caller hangs up, of several creates. */
+const hangUps = [0, 3, 10];
 
 const trials: CreateTrial[] = [
   {
@@ -85,6 +90,36 @@ const trials: CreateTrial[] = [
     },
   },
   {
+    id: 'after-hang-up',
+    title: 'A key works after a create with it whose connection the caller closed, whatever became of that create',
+    requirement: 'idempotency-keeps-successes-only/failed',
+    sends: (key) => hangUps.map((at) => `${key}-${at}`),
+    async try(subject, key) {
+      const exchanges = await Promise.all(
+        hangUps.map((cancelAfter) => {
+          const request = withHeader(
+            subject.requestOf('createPayment', subject.createBody),
+            'Idempotency-Key',
+            `${key}-${cancelAfter}`,
+          );
+          return subject.wire.send(subject.settings, { ...request, cancelAfter });
+        }),
+      );
+      // The first create may still be running for a while.
+      const until = performance.now() + subject.settings.timeout;
+      for (const [at, first] of exchanges.entries()) {
+        let again = await create(subject, `${key}-${hangUps[at]}`);
+        while (again.answer?.status === 409 && performance.now() < until) {
+          await sleep(200);
+          again = await create(subject, `${key}-${hangUps[at]}`);
+        }
+        if (again.answer && isSuccess(again.answer)) continue;
+        return { exchanges: [first, again], expected: 'a success when the create is sent again', received: shown(again) };
+      }
+      return { exchanges, expected: 'a success' };
+    },
+  },
+  {
     id: 'of-create-only',
     title: 'A key that a create used means nothing to a fetch: it reads the invoice that it names',
     requirement: 'fetch-answers-invoice',
@@ -138,17 +173,22 @@ const trials: CreateTrial[] = [
   },
   {
     id: 'like-body',
-    title: 'The same key with a body of the same length, sum or hash in Java is refused',
+    title: 'The same key with a body of the same length, sum or hash in Java, or another slash at the end of a URL, is refused',
     requirement: 'idempotency-other-body-refused/near',
     async try(subject, key, features) {
-      const send = (of: string, end: string) =>
-        create(subject, of, { ...subject.createBody, returnUrl: `https://example.com/thanks/${end}` });
-      for (const [one, other] of [
-        ['ab', 'ba'],
-        ['Aa', 'BB'],
+      for (const [one, other, field] of [
+        ['ab', 'ba', 'returnUrl'],
+        ['Aa', 'BB', 'returnUrl'],
+        ['c', 'c/', 'returnUrl'],
+        ['d', 'd/', 'callbackUrl'],
       ] as const) {
         const of = `${key}-${one}`;
-        const exchanges = [await send(of, one), await send(of, other)];
+        const send = (end: string) =>
+          create(subject, of, { ...subject.createBody, [field]: `https://example.com/thanks/${end}` });
+        const first = await send(one);
+        // The deployment may refuse such a URL with any key.
+        if (!first.answer || !isSuccess(first.answer)) continue;
+        const exchanges = [first, await send(other)];
         const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
         if (judged.received !== undefined) return { exchanges, ...judged };
       }

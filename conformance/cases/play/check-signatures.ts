@@ -4,6 +4,7 @@ import { type Exchange, sendsToken } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import type { Shown } from '../../src/record/shown-invoices.ts';
+import { markOf } from '../../src/text/marks.ts';
 import { eventOf } from './callback-play.ts';
 import { doubtSecret, isSignedWith, unsigned } from './is-signed-with.ts';
 
@@ -22,6 +23,8 @@ interface OwnCall {
 export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
   const { contract, listener, subject } = context;
   const secrets = [given, ...(subject.wire.record?.secrets ?? [])];
+  const strange = context.features.has('ownership') ? signedForOther(context, secrets, shown) : [];
+  if (strange.length > 0) return strange;
   const own = new Map(
     shown
       .filter(({ operation, exchange }) => operation.id === 'createPayment' && sendsToken(exchange.request))
@@ -53,3 +56,24 @@ function isBetween(calls: readonly OwnCall[], at: number): boolean {
   const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));
   return calls.slice(at + 1).some(({ by }) => by.some((secret) => before.has(secret)));
 }
+
+/** Finds a call for an invoice of the other account that is signed with a secret of the run's account. */
+function signedForOther({ contract, listener }: CaseContext, secrets: readonly string[], shown: readonly Shown[]): Finding[] {
+  const theirs = new Map(
+    shown.filter(({ exchange }) => isOfOther(exchange)).map(({ invoice, exchange }) => [invoice.id, exchange]),
+  );
+  for (const call of listener?.heard ?? []) {
+    const created = theirs.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
+    if (created === undefined || !isWhole(call) || !secrets.some((secret) => isSignedWith(secret, call))) continue;
+    return broken(contract, 'callback-signed/own-secret', {
+      expected: `a signature of the other account's secret, and of none of this one, for ${eventOf(call).type}`,
+      received: `webhook-signature: ${call.headers['webhook-signature']}`,
+      exchanges: [created],
+    });
+  }
+  return [];
+}
+
+/** Checks whether a request carries the token of the other account. */
+const isOfOther = ({ request }: Exchange): boolean =>
+  request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${markOf('$OTHER_TOKEN')}`);

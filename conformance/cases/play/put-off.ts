@@ -9,6 +9,9 @@ import { shares } from './play.ts';
 /** A date by which no event is sent any more, whatever the deployment's clock. It counts as the longest Retry-After. */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
+/** A date that is over, whatever the deployment's clock. */
+export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
+
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 

@@ -5,7 +5,7 @@ import { otherOf } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, firstAttempts, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, oddQuery, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
-import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, payPutOff } from './put-off.ts';
+import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff } from './put-off.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
 
 /**
@@ -190,6 +190,8 @@ export function days(context: CaseContext): Promise<Days> {
       payPutOff(context, () => ['1500', 1500], { status: 307, location: elsewhere?.url }),
       payPutOff(context, () => [String(lateBy), lateBy], { at: late, status: 429 }),
       payPutOff(context, () => [farDate, Number.POSITIVE_INFINITY]),
+      // A date that is over asks for nothing, so the schedule's pause is left.
+      payPutOff(context, () => [pastDate, pauses[1] ?? 0], { at: 2 }),
       payPutOff(context, (call) => {
         const near = nearDate(call);
         return near === undefined ? undefined : [near, nearDateAfter];

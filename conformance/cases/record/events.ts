@@ -22,8 +22,9 @@ export const eventsCases: DeclareCases = () => [
   }),
   judgeRecord({
     id: 'record/signatures',
-    title: "Every call of the run for an invoice of the run's own token is signed with a secret of its account",
+    title: "Every call of the run for an invoice of the run's own token is signed with a secret of its account, and no other is",
     requirement: 'callback-signed/verifies',
+    tries: ['callback-signed/own-secret'],
     derived: true,
     judge(context, { shown }) {
       return checkSignatures(context, callbackSecret(context), shown);

@@ -120,11 +120,14 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
   if (!requirement || operation.request.additionalProperties !== false) return [];
   const [first = ''] = [...(operation.request.required ?? []), ...Object.keys(operation.request.properties ?? {})];
+  // Some readers compare names without case by Unicode, which folds these letters to s and k.
+  const folded = first.replace(/s/i, 'ſ').replace(/k/i, 'K');
   const unknown = [
     { id: 'unknown-member', title: 'a field that the contract does not know', member: 'unknownMember' },
     { id: 'member-with-x', title: 'a field x-trace', member: 'x-trace' },
     { id: 'member-in-capitals', title: `${first.toUpperCase()} beside ${first}`, member: first.toUpperCase() },
     { id: 'member-with-space', title: `a space behind a second ${first}`, member: `${first} ` },
+    ...(folded === first ? [] : [{ id: 'member-in-other-letters', title: `${folded} beside ${first}`, member: folded }]),
     { id: 'member-of-prototype', title: 'a field __proto__', member: '__proto__' },
     { id: 'member-to-escape', title: 'a field whose name a JSON pointer must escape', member: 'a/b~c' },
   ];
@@ -140,7 +143,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       request(body) {
         // The right value for the field that its name resembles.
         const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
-        const value = field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
+        const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
         const spec = requestFor(operation, { ...body, [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };
       },

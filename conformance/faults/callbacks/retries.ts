@@ -194,6 +194,15 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     breaks: 'callback-honours-retry-after/later',
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
   },
+  'retry-after-that-is-over-is-now': {
+    title: 'A Retry-After with a date that is over asks for the next attempt at once',
+    breaks: 'callback-honours-retry-after/not-earlier',
+    fullSteps: {
+      callbacks: changePause((pause, { retryAfter = '' }) =>
+        retryAfter.endsWith('GMT') && Date.parse(retryAfter) < Date.now() - 86_400_000 ? 0 : pause,
+      ),
+    },
+  },
   'retry-after-doubled': {
     title: 'A Retry-After counts twice',
     breaks: 'callback-honours-retry-after/later',

@@ -4,20 +4,25 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 /**
  * Forgets a key while creates with it are in progress at once, as if it were looked up before the work and written after
  * it.
- * @param isRace judges the bodies of the creates in progress with the key
+ * @param isRace judges the bodies and the tokens of the creates in progress with the key
  */
-export const forgetKeyInRace = (isRace: (bodies: readonly (string | undefined)[]) => boolean) => (): FullChanges => {
-  const under: { key: string; body: string | undefined }[] = [];
-  return {
-    async request(message, memory) {
-      const key = headerOf(message, 'idempotency-key');
-      if (key === undefined) return;
-      const one = { key, body: message.text };
-      under.push(one);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      const race = isRace(under.filter((other) => other.key === key).map(({ body }) => body));
-      for (const name of memory.keys.keys()) if (race && name.endsWith(` ${key}`)) memory.keys.delete(name);
-      setTimeout(() => under.splice(under.indexOf(one), 1), 10);
-    },
+export const forgetKeyInRace =
+  (isRace: (bodies: readonly (string | undefined)[], tokens: readonly unknown[]) => boolean) => (): FullChanges => {
+    const under: { key: string; body: string | undefined; token: unknown }[] = [];
+    return {
+      async request(message, memory) {
+        const key = headerOf(message, 'idempotency-key');
+        if (key === undefined) return;
+        const one = { key, body: message.text, token: headerOf(message, 'authorization') };
+        under.push(one);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        const all = under.filter((other) => other.key === key);
+        const race = isRace(
+          all.map(({ body }) => body),
+          all.map(({ token }) => token),
+        );
+        for (const name of memory.keys.keys()) if (race && name.endsWith(` ${key}`)) memory.keys.delete(name);
+        setTimeout(() => under.splice(under.indexOf(one), 1), 10);
+      },
+    };
   };
-};

@@ -114,6 +114,11 @@ export const requestsFields: FaultTable = {
     breaks: 'create-refuses-unknown-members',
     fullSteps: renameFields((name) => requiredFields.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name),
   },
+  'names-folded': {
+    title: 'Names of fields are compared as Unicode folds them: a long s is an s',
+    breaks: 'create-refuses-unknown-members',
+    fullSteps: renameFields((name) => name.replace('ſ', 's').replace('K', 'k')),
+  },
   'names-with-underscores': {
     title: 'Fields are known by names with underscores too',
     breaks: 'fetch-refuses-unknown-members',

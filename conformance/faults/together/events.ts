@@ -4,7 +4,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Delivery, Memory } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { changeBody, reads } from '../changes/change-callbacks.ts';
+import { changeBody, changeHeaders, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Gives up on the events that `isSo` selects after their first attempt. */
@@ -181,5 +181,29 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
         },
       };
     },
+  },
+  'expiry-signed-by-first-account': {
+    title: 'The first account signs the expiry of every invoice',
+    breaks: 'callback-signed/own-secret',
+    fullSteps: remembering((memory) => ({
+      callbacks: {
+        attempt(delivery, ...times) {
+          const [first] = memory()?.tokens.values() ?? [];
+          const isExpiry = delivery.body.includes('"invoice.expired"');
+          const account = isExpiry && first ? first.account : delivery.invoice.account;
+          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+        },
+      },
+    })),
+  },
+  'token-told-on-retry': {
+    title: 'From the second attempt on calls carry a token',
+    breaks: 'callback-without-token',
+    fullSteps: remembering((memory) => ({
+      callbacks: changeHeaders((_headers, { attempt }): Record<string, string> => {
+        const [token] = memory()?.tokens.keys() ?? [];
+        return attempt > 1 ? { Authorization: `Bearer ${token}` } : {};
+      }),
+    })),
   },
 });

@@ -3,6 +3,7 @@ import type { Memory, Token } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, type Message, type Reply, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
+import { forgetKeyInRace } from '../changes/forget-keys.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
@@ -181,6 +182,41 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
           const name = full.keyOf(token.account, key);
           if (makers.get(name)?.revoked) memory.keys.delete(name);
           else if (!makers.has(name)) makers.set(name, token);
+        },
+      };
+    },
+  },
+  'in-progress-by-token': {
+    title: 'A key counts as in progress only for the token that sent it',
+    breaks: 'idempotency-in-progress-refused',
+    fullSteps: forgetKeyInRace((_bodies, tokens) => new Set(tokens).size > 1),
+  },
+  'slashes-behind-urls-no-body': {
+    title: 'Bodies are compared without slashes at the end of their URLs',
+    breaks: 'idempotency-other-body-refused/near',
+    fullSteps: {
+      fingerprint: ({ callbackUrl, returnUrl, ...body }, message) =>
+        full.fingerprint(
+          { ...body, callbackUrl: String(callbackUrl).replace(/\/$/, ''), returnUrl: String(returnUrl).replace(/\/$/, '') },
+          message,
+        ),
+    },
+  },
+  'key-stuck-by-hang-up': {
+    title: 'A create whose caller hangs up leaves its key in progress for ever',
+    breaks: 'idempotency-keeps-successes-only/failed',
+    fullSteps: () => {
+      const stuck = new Set<string>();
+      return {
+        async request(message) {
+          const key = headerOf(message, 'idempotency-key');
+          if (key === undefined || stuck.has(key)) return;
+          await new Promise((resolve) => setTimeout(resolve, 15));
+          if (message.isCut()) stuck.add(key);
+        },
+        reply(reply, message) {
+          if (!stuck.has(headerOf(message, 'idempotency-key') ?? '')) return;
+          Object.assign(reply, { status: 409, body: { ...(reply.body as object), code: 'idempotency_in_progress' } });
         },
       };
     },

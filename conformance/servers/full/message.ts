@@ -12,6 +12,8 @@ export interface Message {
   text: string | undefined;
   /** Length of the body in bytes. */
   bytes: number;
+  /** Checks whether the caller has closed the connection. */
+  isCut(): boolean;
 }
 
 /** A response as it will be sent. A fault may change it. */

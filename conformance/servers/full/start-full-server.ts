@@ -175,5 +175,6 @@ async function read(request: IncomingMessage): Promise<Message> {
     headers,
     text: Buffer.from(text).equals(bytes) ? text : undefined,
     bytes: bytes.length,
+    isCut: () => request.socket.destroyed,
   };
 }

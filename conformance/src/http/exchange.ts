@@ -16,6 +16,8 @@ export interface RequestSpec {
   pause?: number;
   /** Milliseconds between the head of the request and its body. */
   headFirst?: number;
+  /** Milliseconds after the last byte was sent after which the suite closes the connection, if no response has come. */
+  cancelAfter?: number;
 }
 
 /** A response as it came, but with tokens masked. */

@@ -143,6 +143,14 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       );
     });
     writeBody(request, body, spec);
+    const { cancelAfter } = spec;
+    if (cancelAfter === undefined) return;
+    request.once('finish', () => {
+      setTimeout(() => {
+        settle({ failure: 'the suite closed the connection' });
+        request.destroy();
+      }, cancelAfter);
+    });
   });
 }
 

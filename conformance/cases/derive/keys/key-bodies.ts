@@ -7,6 +7,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
+import { anotherToken } from '../../play/mint-token.ts';
 import type { UrlRule } from '../requests/refused-urls.ts';
 import { varyValue } from '../requests/vary-value.ts';
 
@@ -263,10 +264,11 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'at-once',
     problem: 'idempotency_in_progress',
-    title: 'Five calls with one key at once have one effect',
+    title: 'Five calls with one key at once have one effect, though two tokens of the account send them',
     requirement: 'idempotency-in-progress-refused',
-    async try({ send, effectOf }, key) {
-      const exchanges = await Promise.all([1, 2, 3, 4, 5].map(() => send(key)));
+    async try({ send, subject, effectOf }, key) {
+      const as = await anotherToken(subject);
+      const exchanges = await Promise.all([1, 2, 3, 4, 5].map((at) => send(key, at % 2 === 0 ? { as } : {})));
       const made = new Set(exchanges.filter(({ answer: response }) => response && isSuccess(response)).map(effectOf));
       const others = exchanges
         .filter(({ answer: response }) => response && !isSuccess(response))
