@@ -5,11 +5,9 @@ import { type Contract, operationById, type Schema } from '../../src/contract/co
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { withHeader } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -30,9 +28,6 @@ const calls = (subject: Subject, features: ReadonlySet<string>): Parameters<type
   features,
   send: (key, { body } = {}) => create(subject, key, body),
 });
-
-/** Milliseconds after which a caller hangs up, of several creates. */
-const hangUps = [0, 3, 10];
 
 const trials: CreateTrial[] = [
   {
@@ -87,36 +82,6 @@ const trials: CreateTrial[] = [
         expected: `the invoice as before the replay: ${showValue(exchanges[1]?.answer?.text)}`,
         ...(!same && { received: showValue(exchanges[3]?.answer?.text) }),
       };
-    },
-  },
-  {
-    id: 'after-hang-up',
-    title: 'A key works after a create with it whose connection the caller closed, whatever became of that create',
-    requirement: 'idempotency-keeps-successes-only/failed',
-    sends: (key) => hangUps.map((at) => `${key}-${at}`),
-    async try(subject, key) {
-      const exchanges = await Promise.all(
-        hangUps.map((cancelAfter) => {
-          const request = withHeader(
-            subject.requestOf('createPayment', subject.createBody),
-            'Idempotency-Key',
-            `${key}-${cancelAfter}`,
-          );
-          return subject.wire.send(subject.settings, { ...request, cancelAfter });
-        }),
-      );
-      // The first create may still be running for a while.
-      const until = performance.now() + subject.settings.timeout;
-      for (const [at, first] of exchanges.entries()) {
-        let again = await create(subject, `${key}-${hangUps[at]}`);
-        while (again.answer?.status === 409 && performance.now() < until) {
-          await sleep(200);
-          again = await create(subject, `${key}-${hangUps[at]}`);
-        }
-        if (again.answer && isSuccess(again.answer)) continue;
-        return { exchanges: [first, again], expected: 'a success when the create is sent again', received: shown(again) };
-      }
-      return { exchanges, expected: 'a success' };
     },
   },
   {

@@ -121,6 +121,7 @@ const disturbing: readonly Trial[] = [
     title: 'An attempt that was under way at a restart, and got no response, is made again after it',
     requirement: 'callback-retried/hang-up',
     features: ['lifecycle'],
+    derived: true,
     async prepare(context) {
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
       const play = await startCallbackPlay(context);

@@ -50,6 +50,7 @@ export const callbackTrials: readonly Trial[] = [
     requirement: 'callback-retried/refused',
     inOutage: 'callback-retried/refused',
     features: ['lifecycle'],
+    derived: true,
     async prepare(context) {
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
       // Fails until the restart, however long that takes to come.

@@ -1,5 +1,4 @@
 import { callbacks } from '../../servers/full/callbacks.ts';
-import type { Account } from '../../servers/full/memory.ts';
 import { changeHeaders } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -81,25 +80,5 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
     title: 'A secret that was rotated signs for 23 hours and a half',
     breaks: 'callback-signed-twice-in-rotation/a-day',
     fullSteps: { callbacks: { attempt: (delivery, now, at) => callbacks.attempt(delivery, now + 30 * 60_000, at ?? now) } },
-  },
-  'rotation-reaches-other-accounts': {
-    title: 'A rotation puts the new secret in the place of those of every account',
-    breaks: 'callback-signed/own-secret',
-    features: ['callbacks', 'lifecycle', 'ownership'],
-    fullSteps: () => {
-      let rotated: Account | undefined;
-      return {
-        request(_message, { tokens }) {
-          rotated ??= [...tokens.values()].find(({ account }) => account.rotatedAt)?.account;
-        },
-        callbacks: {
-          attempt: (delivery, ...times) =>
-            callbacks.attempt(
-              { ...delivery, invoice: { ...delivery.invoice, account: rotated ?? delivery.invoice.account } },
-              ...times,
-            ),
-        },
-      };
-    },
   },
 });

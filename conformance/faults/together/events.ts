@@ -206,4 +206,17 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       }),
     })),
   },
+  'rotation-reaches-other-accounts': {
+    title: 'A rotation puts the new secret in the place of those of every account',
+    breaks: 'callback-signed/own-secret',
+    fullSteps: remembering((memory) => ({
+      callbacks: {
+        attempt(delivery, ...times) {
+          const tokens = [...(memory()?.tokens.values() ?? [])];
+          const { account = delivery.invoice.account } = tokens.find((token) => token.account.rotatedAt) ?? {};
+          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+        },
+      },
+    })),
+  },
 });

@@ -12,6 +12,7 @@ import {
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { isToldApart, type KeyTrial, prepareCalls } from '../../play/key-trial.ts';
 import { isCallable } from '../requests/grammar.ts';
+import { hangUpTrials } from './hang-ups.ts';
 import { bodyTrials } from './key-bodies.ts';
 import { keyForms } from './key-forms.ts';
 import { ownerTrials } from './key-owners.ts';
@@ -31,7 +32,7 @@ export function deriveKeys(contract: Contract, operationId: string): Case[] {
     throw new Error('A UUID is no Idempotency-Key of this contract, and every case of keys sends one: give them another.');
   const codes = operation.refusals.flatMap((refusal) => refusal.codes);
   const aDay = parameter.keptSeconds === undefined ? [] : deriveOldKeys(parameter.keptSeconds);
-  return [...bodyTrials, ...ownerTrials, ...keyForms(parameter.schema), ...aDay]
+  return [...bodyTrials, ...hangUpTrials, ...ownerTrials, ...keyForms(parameter.schema), ...aDay]
     .filter(({ sends }) => sends === undefined || sends(sample).every((one) => isAllowed(one)))
     .filter(({ fits }) => fits === undefined || fits(operation))
     .filter(({ tellsApart }) => !tellsApart || isToldApart(contract, operation))
