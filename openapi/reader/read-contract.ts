@@ -67,8 +67,9 @@ export function readContract(document: Node): Contract {
  * Returns whether a contract is our payment invoice contract, perhaps with edits. Our guides and samples apply to no other
  * contract.
  */
-export function isOfPayments({ operations }: Contract): boolean {
-  return operations.some(({ id }) => id === 'createPayment');
+export function isOfPayments({ document, operations }: Contract): boolean {
+  // Other APIs have an operation of that name too.
+  return operations.some(({ id }) => id === 'createPayment') && document.components?.schemas?.InvoiceStatus !== undefined;
 }
 
 function textsOf(value: unknown): Map<string, string> {

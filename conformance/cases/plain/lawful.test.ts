@@ -54,6 +54,17 @@ const takePair = ({ method, query }: Asked): Told => ({
   status: method !== 'GET' ? 405 : (query.get('at') ?? 'a,a').split(',').length === 2 ? 200 : 400,
 });
 
+function takePayments({ method, text, query }: Asked): Told {
+  if (method !== 'POST') return { status: 405 };
+  try {
+    const { sum, kind = 'a' } = JSON.parse(text);
+    const isRight = Number.isInteger(sum) && sum >= 1 && kind === 'a' && ['true', 'false', null].includes(query.get('dry'));
+    return isRight ? { status: 201, body: {} } : { status: 400 };
+  } catch {
+    return { status: 400 };
+  }
+}
+
 /** Takes an empty header for one that is absent. */
 const takeRegions = ({ method, headers }: Asked): Told => {
   const text = String(headers['x-at'] ?? '').trim();
@@ -112,6 +123,29 @@ const documents: Record<string, { paths: object; serve: () => (asked: Asked) => 
       },
     },
     serve: () => takeNotes,
+  },
+  'an operation that is called createPayment, as one of ours': {
+    paths: {
+      '/payments': {
+        post: {
+          operationId: 'createPayment',
+          parameters: [{ name: 'dry', in: 'query', schema: { type: 'boolean' } }],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['sum'],
+                  properties: { sum: { type: 'integer', minimum: 1 }, kind: { enum: ['a'] } },
+                },
+              },
+            },
+          },
+          responses: { ...returning(201, {}), 400: { description: '' } },
+        },
+      },
+    },
+    serve: () => takePayments,
   },
   'a list in a header, whose spaces are not part of it': {
     paths: {

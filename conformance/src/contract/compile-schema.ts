@@ -94,12 +94,16 @@ export function compileSchema(schema: Schema): ValidateFunction {
   if (own) return own;
   // The validator is also cached by the schema's text, because each case builds the same schema anew and compiling takes longer
   // than a request.
-  const text = JSON.stringify(schema);
+  const text = JSON.stringify(schema, withoutRequirements);
   const validate = compiled.get(text) ?? ajv.compile(schema);
   compiled.set(text, validate);
   if (typeof schema === 'object') known.set(schema, validate);
   return validate;
 }
+
+/** Leaves out the requirements of one operation, so that operations with the same schema share a validator. */
+const withoutRequirements = (key: string, value: unknown): unknown =>
+  key === 'x-requirements' && Array.isArray(value) ? undefined : value;
 
 const ofDocument = new WeakMap<Schema, Ajv2020>();
 

@@ -38,9 +38,17 @@ function demandSections(document: unknown): asserts document is Schema {
   }
 }
 
-/** Returns whether a document is the contract of payment invoices, perhaps changed: it has the operation createPayment. */
+/**
+ * Returns whether a document is the contract of payment invoices, perhaps changed: it has the operation createPayment, as other
+ * APIs have too, and a section that only this contract has.
+ */
 function isOfPayments(document: unknown): boolean {
-  const paths = isObject(document) && isObject(document.paths) ? Object.values(document.paths) : [];
+  if (
+    !isObject(document) ||
+    !sections.some((pointer) => /x-|Idempotency/.test(pointer) && isObject(follow(document, `#${pointer}`)))
+  )
+    return false;
+  const paths = isObject(document.paths) ? Object.values(document.paths) : [];
   const operations = paths.flatMap((item) => (isObject(item) ? Object.values(item) : []));
   return operations.some((operation) => isObject(operation) && operation.operationId === 'createPayment');
 }

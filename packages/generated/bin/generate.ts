@@ -128,6 +128,8 @@ function isByHand(file: string): boolean {
 
 /** Returns true for the payment invoice contract, also a changed one. The stubs and the client need its facts as tables. */
 function isOfPayments(contract: Contract): boolean {
+  // Other APIs have an operation of that name too.
+  if (contract.components?.schemas?.InvoiceStatus === undefined) return false;
   const items = Object.values(contract.paths ?? {}).map((item) => follow<Record<string, Operation | undefined>>(contract, item));
   return items.some((item) => Object.values(item ?? {}).some((part) => part?.operationId === 'createPayment'));
 }

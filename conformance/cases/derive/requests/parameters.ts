@@ -81,8 +81,8 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
 
 /** Returns a body that succeeds without the parameter. */
 async function valuesToSend(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
-  if (operation.id === 'createPayment') return subject.createBody;
   if (operation.plain) return bodyToTry(subject, operation);
+  if (operation.id === 'createPayment') return subject.createBody;
   if (isCallable(subject.contract, operation)) return bodyToTry(subject, operation);
   // The operation succeeds only with a receipt.
   const { invoice, webReceipt, real } = await makePayable(subject);

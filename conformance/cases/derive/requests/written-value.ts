@@ -45,7 +45,8 @@ export async function sendWith(
   json: string,
   isLawful: boolean,
 ): Promise<Exchange> {
-  const smallest = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+  const isCreate = operation.id === 'createPayment' && !operation.plain;
+  const smallest = isCreate ? subject.createBody : await bodyToTry(subject, operation);
   if (operation.plain) return subject.send(requestFor(operation, { ...smallest, [field]: JSON.parse(json) }));
   const stored =
     operation.identifies === undefined ? undefined : await storedFor(subject, operation, smallest[operation.identifies]);
