@@ -1,8 +1,14 @@
 import { changeAmountText, countDecimals } from '../faults/changes/change-request.ts';
 import { changeProblem } from '../faults/changes/change-response.ts';
+import { callbacks } from '../servers/full/callbacks.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
-import { headerOf } from '../servers/full/message.ts';
+import { type Fields, headerOf, isInvoice } from '../servers/full/message.ts';
 import type { VariantTable } from './variant.ts';
+
+const inLocalTime = (shown: Fields): Fields => {
+  const times = ['createdAt', 'expiresAt'].map((field) => [field, String(shown[field]).replace('Z', '')]);
+  return { ...shown, ...Object.fromEntries(times), paidAmount: null };
+};
 
 /** Correct servers whose libraries act before, or in place of, their own code. */
 export const libraryVariants: VariantTable = {
@@ -57,6 +63,32 @@ export const libraryVariants: VariantTable = {
       reply(reply) {
         if (![400, 415, 422].includes(reply.status)) return;
         Object.assign(reply, { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>403 Forbidden</h1>' });
+      },
+    },
+  },
+  'next-version-beside': {
+    title: 'Every feature; the operations are below /api/v2 too',
+    why: 'For a year two versions are there side by side (old-version-overlaps).',
+    features: everyFeature,
+    fullSteps: {
+      request(message) {
+        message.path = message.path.replace('/api/v2/', '/api/v1/');
+      },
+    },
+  },
+  'events-in-local-time': {
+    title: 'Callbacks, but not the form of invoices: their times have no zone, and nothing that is paid is shown',
+    why: 'ISO 8601 calls it local time (§2.1), and what the event tells of the invoice is what fetch does.',
+    features: ['callbacks', 'amount-precision'],
+    fullSteps: {
+      reply(reply) {
+        if (isInvoice(reply)) reply.body = inLocalTime(reply.body as Fields);
+      },
+      callbacks: {
+        event(...all) {
+          const made = callbacks.event(...all);
+          return { ...made, data: inLocalTime(made.data as Fields) };
+        },
       },
     },
   },

@@ -20,8 +20,8 @@ const changeName =
   (path: string): string =>
     path.replace(parts, (_, before: string, name: string) => before + change(name));
 
-/** Returns the version number in a path, plus 1. */
-const nextVersion = (path: string): number => Number(/\/v(\d+)\//.exec(path)?.[1] ?? 1) + 1;
+/** A version far ahead, because the next one may be there beside the contract's. */
+const farVersion = '/v997/';
 
 /** Ways to change one of the contract's paths into a similar one. */
 const resembling: { id: string; title: string; make(path: string): string }[] = [
@@ -44,7 +44,7 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   { id: 'longer-name', title: 'letters behind its name', make: (path) => `${path}x` },
   { id: 'suffix', title: '.json behind it', make: (path) => `${path}.json` },
   { id: 'parameter', title: 'a parameter behind it', make: (path) => `${path};v=1` },
-  { id: 'other-version', title: 'the next version', make: (path) => path.replace(/\/v\d+\//, `/v${nextVersion(path)}/`) },
+  { id: 'other-version', title: 'a version far ahead', make: (path) => path.replace(/\/v\d+\//, farVersion) },
   { id: 'decimal-version', title: 'a version with a decimal', make: (path) => path.replace(/\/(v\d+)\//, '/$1.0/') },
   { id: 'without-version', title: 'no version', make: (path) => path.replace(/\/v\d+\//, '/') },
   { id: 'without-prefix', title: 'neither /api nor a version', make: (path) => path.replace(parts, '/$2') },

@@ -4,6 +4,7 @@ import { responseObject } from '../../src/http/exchange.ts';
 import { sendRequest } from '../../src/http/send-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import type { SubjectSettings } from '../../src/subject/subject.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
 /** Cases for the page that a problem's type leads to. */
@@ -17,10 +18,10 @@ export const problemPageCases: DeclareCases = (contract) => [
       const refused = await sharedRefusal(subject);
       const type = refused.answer && responseObject(refused.answer)?.type;
       const url = typeof type === 'string' && URL.canParse(type) ? new URL(type) : undefined;
-      const { baseUrl, timeout } = subject.settings;
+      const { baseUrl } = subject.settings;
       // The type may also be a URI without a page, such as `about:blank`.
       const isPage = url !== undefined && /^https?:$/.test(url.protocol);
-      const page = isPage ? await open(url, timeout) : undefined;
+      const page = isPage ? await open(url, subject.settings) : undefined;
       if (isPage && page === undefined && url.origin !== new URL(baseUrl).origin)
         throw new CaseInconclusive(`${url.origin} could not be reached from here, and the types of problems lead to it.`);
       if (page !== undefined && page >= 200 && page < 400) return [];
@@ -38,13 +39,15 @@ export const problemPageCases: DeclareCases = (contract) => [
  * Returns the status of a page; undefined if there is no response. Asks again without `fetch` if that fails, because `fetch` refuses
  * a response that begins with a 100, as some servers send it.
  */
-async function open(url: URL, timeout: number): Promise<number | undefined> {
+async function open(url: URL, { timeout, connection }: SubjectSettings): Promise<number | undefined> {
   const page = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => undefined);
   if (page) {
     await page.body?.cancel().catch(() => undefined);
     return page.status;
   }
   const path = `${url.pathname}${url.search}`;
-  const { answer } = await sendRequest({ baseUrl: url.origin, token: '', timeout }, { method: 'GET', path, headers: [] });
+  // Besides the usual authorities, those that the user named may vouch for the page.
+  const target = { baseUrl: url.origin, token: '', timeout, ...(connection && { connection: { ...connection, headers: [] } }) };
+  const { answer } = await sendRequest(target, { method: 'GET', path, headers: [] });
   return answer?.status;
 }

@@ -57,12 +57,14 @@ const sums: Sum[] = [
   },
   {
     id: 'major-units',
-    title: 'paidAmount is in the unit of amount',
+    title: 'paidAmount, where there is one, is in the unit of amount',
     requirement: 'invoice-amount-in-major-units',
     async play(play) {
       const { whole } = shares(play.subject);
       await paid(play, whole);
-      return { amount: whole / 100, paidAmount: whole / 100 };
+      // Only the lifecycle says that what was paid is shown.
+      const { paidAmount } = await readUntil(play, { paidAmount: whole / 100 });
+      return { amount: whole / 100, paidAmount: paidAmount === null ? null : whole / 100 };
     },
   },
   {

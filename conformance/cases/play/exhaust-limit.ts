@@ -36,18 +36,19 @@ const crowd = 20;
 
 /**
  * Exhausts a limit that has let one request in, and exceeds it with many at once.
- * @param earlier milliseconds by which the clock was moved since that request
+ * @param moved milliseconds by which the clock was moved since that request
  */
 export async function crowdOver(
   subject: Subject,
   { requests: most, seconds }: RateLimit,
   first: Exchange,
   specOf: (count: number) => RequestSpec,
-  earlier = 0,
+  moved = 0,
 ): Promise<Exhausted> {
-  const started = performance.now() - earlier;
+  // The window began with the first request, however long its response and the clock took.
+  const sent = Date.parse(first.startedAt);
   const all = [first, ...(await sendAll(subject, most - 1 + crowd, (count) => specOf(count + 1)))];
-  const milliseconds = performance.now() - started;
+  const milliseconds = Date.now() - sent + moved;
   const [refused, letIn] = [all.filter(isRefused), all.filter((one) => !isRefused(one))];
   // A limit that refills gradually lets some more in.
   const more = letIn[most + Math.ceil((milliseconds * most) / (1000 * seconds))];

@@ -183,9 +183,9 @@ export const requestsRoutes: FaultTable = {
     fullSteps: readPath(/(%20)+$/, ''),
   },
   'path-second-version': {
-    title: 'The operations are below /api/v2 too',
+    title: 'The operations are below any version',
     breaks: 'unknown-path-is-404',
-    fullSteps: readPath('/api/v2/', '/api/v1/'),
+    fullSteps: readPath(/\/api\/v\d+\//, '/api/v1/'),
   },
   'path-no-version': {
     title: 'The operations are below /api too',

@@ -1,7 +1,7 @@
 import type { Call } from '../../../src/callbacks/listener.ts';
 import type { Case } from '../../../src/case/case.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
-import { compileReference } from '../../../src/contract/compile-schema.ts';
+import { claimedSchema, featuresOf, featuresOfProperty, isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
+import { compileReference, compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Contract, Requirement, Schema } from '../../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
 import { findCallback } from '../../../src/contract/find-callback.ts';
@@ -34,12 +34,31 @@ export function deriveEventFields(contract: Contract): Case[] {
     ofForm: true,
     async run(context) {
       const { play, calls } = await twoParts(context);
-      const validate = compileReference(contract.document, `#${pointer}`);
+      const validate = schema.properties
+        ? compileSchema(claimedObject(contract, schema, context.features))
+        : compileReference(contract.document, `#${pointer}`);
       const wrong = calls.find((call) => !(isOptional && read(call) === undefined) && !validate(read(call)));
       const said = wrong && { expected: `${name}: ${describeSchema(schema)}`, received: `${name}: ${showValue(read(wrong))}` };
       return findingsOf(contract, requirement.id, play, said);
     },
   }));
+}
+
+/** Returns the schema of an object with only what a deployment that claims these features is held to. */
+function claimedObject(contract: Contract, { properties = {}, required = [] }: Schema, features: ReadonlySet<string>): Schema {
+  const claimed = Object.entries(properties)
+    .map(([name, schema]) => [name, resolved(contract, schema)] as const)
+    .filter(([, schema]) => isClaimedProperty(contract, schema, features));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(claimed.map(([name, schema]) => [name, claimedSchema(contract, schema, features)])),
+    required: required.filter((name) => claimed.some(([other]) => other === name)),
+  };
+}
+
+/** Returns a schema with what it refers to beside what it states itself. */
+function resolved({ document }: Contract, { $ref, ...stated }: Schema): Schema {
+  return typeof $ref === 'string' ? { ...follow(document, $ref), ...stated } : stated;
 }
 
 function partsOf(contract: Contract): Part[] {
@@ -48,7 +67,7 @@ function partsOf(contract: Contract): Part[] {
   if (!callback) throw new Error('The contract has no callback.');
   const body = locate(document, callback.schema, callback.pointer, 'requestBody', 'content', 'application/json', 'schema');
   const properties = Object.entries(body.schema.properties ?? {}).flatMap(([name, stated]) => {
-    const schema = typeof stated.$ref === 'string' ? { ...follow(document, stated.$ref), ...stated } : stated;
+    const schema = resolved(contract, stated);
     const pointer = `${body.pointer}/properties/${pointed(name)}`;
     const isRequired = body.schema.required?.includes(name) ?? false;
     return partOf(contract, { name, schema, pointer, isRequired, stated, read: (call) => eventOf(call)[name] });
