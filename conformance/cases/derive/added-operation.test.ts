@@ -10,7 +10,7 @@ import { type FullChanges, startFullServer } from '../../servers/full/start-full
 import type { Contract } from '../../src/contract/contract.ts';
 import { loadContract, readContract } from '../../src/contract/load-contract.ts';
 import { checkSubject } from '../../src/engine/check-subject.ts';
-import { planCases } from '../../src/engine/plan-cases.ts';
+import { planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
 import { addCancel } from '../../testing/changes/add-cancel.ts';
 import { addReference } from '../../testing/changes/add-reference.ts';
@@ -26,12 +26,12 @@ const contract: Contract = readContract(text);
 const everyFeature = [...contract.features.keys()];
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 /** Cases that exist only because of the changes. */
-const added = planCases(contract)
-  .filter(({ id }) => !shipped.has(id))
-  .map(({ id }) => id);
+const added = planCases(contract).filter(({ id }) => !shipped.has(id));
 
-async function check(changes: FullChanges, cases = added): Promise<CaseResult[]> {
+/** Checks a server with the added cases, or only with those about one requirement. */
+async function check(changes: FullChanges, about?: string): Promise<CaseResult[]> {
   const running = await startFullServer(changes, { contract: path });
+  const cases = selectCases(contract, added, about === undefined ? {} : { requirement: [about] }).map(({ id }) => id);
   return checkSubject(running, true, everyFeature, cases, contract).finally(() => running.close());
 }
 
@@ -166,7 +166,7 @@ test.each<[string, string, FullChanges]>([
 ])(
   'a server where %s is found by derived cases alone',
   async (_, requirement, changes) => {
-    const results = await check(changes);
+    const results = await check(changes, requirement);
     const broken = results.flatMap(({ findings }) => findings.map((finding) => finding.requirement));
     expect(broken).toContain(requirement);
   },

@@ -19,7 +19,7 @@ describe.each([...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewC
   }, 120_000);
 
   test(`finds a server that ${first?.does}`, async () => {
-    const found = await check(first?.server ?? {}, drilled.finds);
+    const found = await check(first?.server ?? {}, drilled.finds, first?.breaks);
     expect(found).toContainEqual(expect.stringMatching(new RegExp(`^${first?.breaks} by `)));
   }, 120_000);
 });

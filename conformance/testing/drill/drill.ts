@@ -6,7 +6,7 @@ import { type FullChanges, startFullServer } from '../../servers/full/start-full
 import { loadContract, readContract } from '../../src/contract/load-contract.ts';
 import { describeOwed } from '../../src/engine/check-plan.ts';
 import { checkSubject } from '../../src/engine/check-subject.ts';
-import { planAll, planCases } from '../../src/engine/plan-cases.ts';
+import { planAll, planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import { type ChangeContract, changedContract } from '../changes/change-contract.ts';
 
 /** A server that breaks what a change of the contract says. */
@@ -38,8 +38,11 @@ export interface Drilled {
   /** Debts of the plan: cases that nobody can derive. */
   owed: string[];
   cases: number;
-  /** Runs the cases that the change adds, and returns those that did not pass: `requirement by case: expected / received`. */
-  check(server: FullChanges, some?: RegExp): Promise<string[]>;
+  /**
+   * Runs the cases that the change adds, or only those about one requirement, and returns those that did not pass: `requirement by
+   * case: expected / received`.
+   */
+  check(server: FullChanges, some?: RegExp, about?: string): Promise<string[]>;
 }
 
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
@@ -51,15 +54,18 @@ export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange
   const plan = planAll(contract);
   const isNew = (id: string): boolean =>
     !shipped.has(id) || id.startsWith('record/') || id.startsWith('create-payment/idempotency/');
-  const added = plan.planned.flatMap(({ id }) => ((isNew(id) && cases.test(id)) || again?.test(id) ? [id] : []));
+  const added = plan.planned.filter(({ id }) => (isNew(id) && cases.test(id)) || again?.test(id));
   return {
     owed: describeOwed(contract, plan),
     cases: added.length,
-    async check(server, some = /^/) {
+    async check(server, some = /^/, about) {
       const path = join(tmpdir(), `drill-${process.pid}-${name.replaceAll(/\W+/g, '-')}.yaml`);
       writeFileSync(path, text);
       const running = await startFullServer(server, { contract: path });
-      const ids = added.filter((id) => some.test(id));
+      const near = selectCases(contract, added, about === undefined ? {} : { requirement: [about] });
+      // What is judged at the end is what all the cases recorded.
+      const chosen = near.some(({ id }) => id.startsWith('record/')) ? added : near;
+      const ids = chosen.flatMap(({ id }) => (some.test(id) ? [id] : []));
       const results = await checkSubject(running, true, [...contract.features.keys()], ids, contract).finally(async () => {
         await running.close();
         rmSync(path, { force: true });
