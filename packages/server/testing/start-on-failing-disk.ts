@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OwnProcess, startOwnProcess } from './start-own-process.ts';
 import { makeTestDirectory } from './start-test-server.ts';
@@ -88,12 +89,21 @@ export interface OnFailingDisk extends OwnProcess {
   cutPower(): Promise<void>;
 }
 
+/** Compiles the disk, once, and returns its library, which is in the temporary folder of the test run. */
+function compileDisk(): string {
+  if (compiled !== undefined) return compiled;
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-disk-'));
+  writeFileSync(join(folder, 'disk.c'), disk);
+  execFileSync('cc', ['-shared', '-fPIC', '-o', 'disk.so', 'disk.c', '-ldl'], { cwd: folder });
+  compiled = join(folder, 'disk.so');
+  return compiled;
+}
+let compiled: string | undefined;
+
 /** Starts a sandbox on such a disk. It ends with the test. */
 export async function startOnFailingDisk(dataDir: string): Promise<OnFailingDisk> {
-  const folder = makeTestDirectory();
-  const [source, library, mark] = ['disk.c', 'disk.so', 'fails'].map((name) => join(folder, name)) as [string, string, string];
-  writeFileSync(source, disk);
-  execFileSync('cc', ['-shared', '-fPIC', '-o', library, source, '-ldl']);
+  const library = compileDisk();
+  const mark = join(makeTestDirectory(), 'fails');
   const server = await startOwnProcess(dataDir, { LD_PRELOAD: library, DISK_FAILS: mark });
   return {
     ...server,

@@ -30,7 +30,11 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 /** Starts the server, waits until it listens or ends, and returns its output and exit code. */
 async function start(cwd: string, env: Record<string, string>): Promise<{ said: string; code: number | null }> {
   let said = '';
-  const child = execFile(process.execPath, ['--no-warnings', server, 'acc_1'], { cwd, env: { PATH: '', PORT: '0', ...env } });
+  const { NODE_COMPILE_CACHE } = process.env;
+  const child = execFile(process.execPath, ['--no-warnings', server, 'acc_1'], {
+    cwd,
+    env: { PATH: '', PORT: '0', NODE_COMPILE_CACHE, ...env },
+  });
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text) => {
       said += text;

@@ -173,7 +173,8 @@ test.each([
   [['die'], 2, /^$/, 'There is no command "die". Run with --help for what there is.\n'],
 ])('the command %j ends with %i', async (args, code, out, err) => {
   const bin = join(import.meta.dirname, '../../bin/callbacks.ts');
-  const env = { PATH: process.env.PATH, DATA_DIR: makeTestDirectory() };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: makeTestDirectory() };
   const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
     execFile(process.execPath, [bin, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),

@@ -137,7 +137,9 @@ describe('a server that starts', () => {
   const refused = (dataDir: string, { user, most }: { user?: number | undefined; most?: number } = {}) => {
     const node = [process.execPath, program, '--json'];
     const [command = '', ...args] = most === undefined ? node : ['prlimit', `--fsize=${most}`, ...node];
-    const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir };
+    // Another user, as the server may be, could not write into the cache.
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, PORT: '0', DATA_DIR: dataDir, ...(user === undefined && { NODE_COMPILE_CACHE }) };
     const { status, stderr } = spawnSync(command, args, { env, uid: user, encoding: 'utf8', timeout: 150_000 });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(status).toBe(1);

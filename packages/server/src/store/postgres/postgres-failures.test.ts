@@ -222,7 +222,8 @@ async function refusal(databaseUrl: string): Promise<string> {
 /** Starts the command, which must end with exit code 1, and returns the sentence that it prints. */
 async function startCommand(url: string): Promise<string> {
   const program = join(import.meta.dirname, '../../../bin/server.ts');
-  const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };
   const child = spawn(process.execPath, [program, '--json'], { env, timeout: 150_000 });
   const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
