@@ -6,12 +6,13 @@ import { defineRule, type Finding } from './define-rule.ts';
 
 /**
  * Checks that a response field named like a request field states with `x-echoes` that it repeats it. Otherwise a service that
- * accepts the value and forgets it would be conformant. Fields that identify the invoice are not echoes.
+ * accepts the value and forgets it would be conformant. Fields that identify the invoice are not echoes, nor is one that must
+ * equal what is stored, as a version does.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;
   for (const operation of operations) {
-    const sent = requestPropertiesOf(document, operation).filter(({ node }) => !('x-identifies' in node));
+    const sent = requestPropertiesOf(document, operation).filter(({ node }) => !('x-identifies' in node) && !followsStored(node));
     for (const property of responsePropertiesOf(document, operation)) {
       const isSent = sent.some(({ name }) => name === property.name);
       if (isSent && !('x-echoes' in property.node))
@@ -23,6 +24,10 @@ export const echoStated = defineRule(function* (contract) {
     }
   }
 });
+
+/** Returns whether a field of a request must equal one of the stored object. */
+const followsStored = (node: Node): boolean =>
+  itemsOf(node['x-relations']).some((relation) => isNode(relation) && relation.is === 'equal' && relation.of !== undefined);
 
 function* checkEcho({ document, operations }: Contract, { name, node, at }: Property): Generator<Finding> {
   const echo = isNode(node['x-echoes']) ? node['x-echoes'] : {};

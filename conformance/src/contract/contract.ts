@@ -50,7 +50,6 @@ export interface RateLimit {
   per: 'account' | 'invoice';
   requests: number;
   seconds: number;
-  /** Id of the requirement that states the limit. */
   requirement: string;
 }
 
@@ -194,7 +193,6 @@ export interface Echo {
 export interface CataloguedProblem {
   status: number;
   title: string;
-  /** The reason why no case can provoke it. */
   untestable?: string;
 }
 

@@ -97,11 +97,11 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
 /** Returns the bound itself and values next to it. */
 function around(bound: unknown): unknown[] {
   if (typeof bound === 'number') return [bound, ...[-0.01, 0.01, -1, 1].map((step) => Number((bound + step).toFixed(6)))];
-  const time = typeof bound === 'string' && /^\d{4}-\d\d-\d\dT/.test(bound) ? Date.parse(bound) : Number.NaN;
-  if (typeof bound === 'string' && /^\d{4}-\d\d-\d\d$/.test(bound))
-    return [bound, ...[-1, 1].map((days) => new Date(Date.parse(bound) + days * 86_400_000).toISOString().slice(0, 10))];
+  const time = typeof bound === 'string' && /^\d{4}-\d/.test(bound) ? Date.parse(bound) : Number.NaN;
   if (Number.isNaN(time)) return [bound];
-  return [bound, ...[-3600, 3600, -1, 1].map((seconds) => new Date(time + seconds * 1000).toISOString())];
+  const at = (seconds: number): string => new Date(time + seconds * 1000).toISOString();
+  const days = [0, -86_400, 86_400].map((seconds) => at(seconds).slice(0, 10));
+  return [bound, ...[-3600, 3600, -1, 1].map(at), ...days];
 }
 
 function sampled(schema: Schema): unknown[] {

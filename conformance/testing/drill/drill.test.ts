@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { drilledChanges } from './changes.ts';
 import { prepareDrill } from './drill.ts';
 import { furtherChanges } from './further-changes.ts';
+import { kindChanges } from './kind-changes.ts';
 import { reviewChanges } from './review-changes.ts';
 import { valueChanges } from './value-changes.ts';
 
-describe.each([...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges])('$name', (drilled) => {
+describe.each([...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges])('$name', (drilled) => {
   const { owed, check } = prepareDrill(drilled);
   const [first] = drilled.wrong;
 

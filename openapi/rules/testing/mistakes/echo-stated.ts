@@ -30,6 +30,12 @@ export const echoStated: RuleTest = {
       d.components.schemas.Cancel.properties.id = d.components.schemas.Cancel.properties.invoiceId;
       delete d.components.schemas.Cancel.properties.invoiceId;
     },
+    'a version that is compared with the stored one': (d) => {
+      const of = '#/components/schemas/Invoice';
+      const relation = { is: 'equal', field: 'version', of, requirement: 'r' };
+      invoice(d).version = { type: 'integer' };
+      d.components.schemas.Cancel.properties.version = { type: 'integer', 'x-relations': [relation] };
+    },
     'types in schemas of their own': (d) => {
       d.components.schemas.Amount = { type: 'number' };
       d.components.schemas.Create.properties.amount = { $ref: '#/components/schemas/Amount' };

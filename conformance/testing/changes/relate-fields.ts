@@ -1,0 +1,81 @@
+import type { ChangeContract } from './change-contract.ts';
+import { must } from './state-operation.ts';
+
+/** Adds a property to create, which the invoice repeats, or shows as null where none was sent. */
+function addToBoth(
+  { components: { schemas } }: Parameters<ChangeContract>[0],
+  feature: string,
+  name: string,
+  schema: object & { type?: string },
+  requirements: object[],
+  more: object = {},
+): void {
+  const about = { description: `The ${name}.`, 'x-feature': feature };
+  schemas.CreatePaymentRequest.properties[name] = { ...schema, ...about, ...more, 'x-requirements': requirements };
+  const orNull = schema.type === undefined ? { anyOf: [schema, { type: 'null' }] } : { ...schema, type: [schema.type, 'null'] };
+  schemas.PaymentInvoice.properties[name] = {
+    ...{ ...orNull, ...about, 'x-echoes': { operation: 'createPayment', property: name } },
+    'x-requirements': [must(`invoice-${name.toLowerCase()}`, `\`${name}\` is what create was sent, or null.`)],
+  };
+}
+
+/** Adds line items, whose sum the amount is. */
+export const addLines: ChangeContract = (document) => {
+  document['x-features'].lines = 'An invoice lists what is paid for.';
+  const money = { type: 'number', minimum: 0.01, maximum: 999_999.99 };
+  const items = {
+    ...{ type: 'object', additionalProperties: false, required: ['title', 'price'] },
+    properties: {
+      title: { type: 'string', minLength: 1, maxLength: 100 },
+      price: money,
+      unit: { type: 'string', enum: ['kg', 'hour'] },
+    },
+    examples: [{ title: 'Coffee', price: 12.5 }],
+  };
+  const list = { type: 'array', minItems: 1, maxItems: 20, items, examples: [[{ title: 'Coffee', price: 12.5 }]] };
+  addToBoth(document, 'lines', 'lines', list, [must('create-lines', 'One to twenty lines are taken.')]);
+  const { amount } = document.components.schemas.CreatePaymentRequest.properties;
+  amount['x-relations'].push({ is: 'sum', fields: ['lines/price'], requirement: 'create-lines-sum' });
+  amount['x-requirements'].push(must('create-lines-sum', '`amount` is the sum of the `lines`.', { feature: 'lines' }));
+};
+
+/** Adds a payout that is to a bank or to a card. */
+export const addPayout: ChangeContract = (document) => {
+  document['x-features'].payouts = 'Create says where the money goes.';
+  const kind = (method: string, name: string, pattern: string, example: string, more = {}): object => ({
+    ...{ type: 'object', additionalProperties: false, required: ['method', name] },
+    properties: { method: { type: 'string', const: method }, [name]: { type: 'string', pattern, examples: [example] }, ...more },
+  });
+  const holder = { type: 'string', minLength: 1, maxLength: 70, examples: ['Ada'] };
+  const bank = kind('bank', 'iban', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$', 'DE89370400440532013000', { holder });
+  const card = kind('card', 'lastFour', '^[0-9]{4}$', '4242');
+  addToBoth(document, 'payouts', 'payout', { oneOf: [bank, card] } as object, [must('create-payout', 'To a bank or to a card.')]);
+};
+
+/** Adds two dates, of which the second is not before the first. */
+export const addPeriod: ChangeContract = (document) => {
+  document['x-features'].periods = 'An invoice says for which days it is.';
+  const day = (example: string) => ({ type: 'string', format: 'date', examples: [example] });
+  const order = { is: 'at-least', field: 'from', requirement: 'create-period-order' };
+  addToBoth(document, 'periods', 'from', day('2026-11-01'), [must('create-from', '`from` is a date.')]);
+  addToBoth(
+    ...([document, 'periods', 'until', day('2026-11-30')] as const),
+    [must('create-until', '`until` is a date.'), must('create-period-order', '`until` is not before `from`.')],
+    { 'x-relations': [order] },
+  );
+  document.components.schemas.CreatePaymentRequest.dependentRequired = { from: ['until'], until: ['from'] };
+};
+
+/** Adds the seconds that an invoice lives. */
+export const addExpiresIn: ChangeContract = (document) => {
+  document['x-features'].lifetimes = 'Create says how long an invoice lives.';
+  const seconds = { type: 'integer', minimum: 60, maximum: 86_400, examples: [900] };
+  addToBoth(document, 'lifetimes', 'expiresIn', seconds, [must('create-expires-in', 'A minute to a day.')]);
+  const { expiresAt } = document.components.schemas.PaymentInvoice.properties;
+  expiresAt['x-relations'].push({ is: 'equal', field: 'createdAt', plus: 'expiresIn', requirement: 'invoice-expires-in-kept' });
+  expiresAt['x-requirements'].push(
+    must('invoice-expires-in-kept', '`expiresAt` is `expiresIn` after `createdAt`, where create was sent that.', {
+      feature: 'lifetimes',
+    }),
+  );
+};

@@ -1,0 +1,62 @@
+/** A requirement of a change: its id, its text, and more of its fields. */
+export const must = (id: string, text: string, more: object = {}): object => ({
+  ...{ id, level: 'MUST', source: 'D-22', text },
+  ...more,
+});
+
+/** An added operation, as far as it is not like every other. */
+interface Stated {
+  operationId: string;
+  /** The beginning of the ids of its requirements. */
+  named: string;
+  scope: string;
+  parameters?: object[];
+  /** The name of the schema of its body, and a body. */
+  takes?: [schema: string, example: object];
+  /** The name of the schema of its response; nothing where it has no body. */
+  shows?: string;
+  status?: string;
+  refusals: object;
+  requirements?: object[];
+}
+
+/** Writes an operation with the requirements that every one has. */
+export function stateOperation(feature: string, stated: Stated): object {
+  const { operationId, named, scope, parameters = [], takes, shows, status = '200', refusals, requirements = [] } = stated;
+  const about = (topic: string, text: string): object => must(`${named}-${topic}`, text, { about: topic });
+  const json = (schema: string, more = {}): object => ({
+    'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, ...more },
+  });
+  return {
+    ...{ operationId, summary: operationId, description: `${operationId}.`, tags: ['Payments'], 'x-feature': feature },
+    security: [{ bearerAuth: [scope] }],
+    'x-rate-limits': [{ name: named, per: 'account', requests: 60, seconds: 60, requirement: `${named}-rate` }],
+    'x-requirements': [
+      about('success', 'A valid request succeeds.'),
+      about('success-status', `A success has the status ${status}.`),
+      about('authentication', 'A request without a token is refused.'),
+      about('scope', `A token needs the scope \`${scope}\`.`),
+      about('method', 'No other method does this.'),
+      must(`${named}-rate`, 'An account does this 60 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
+      ...(shows ? [about('media-type', 'The response is JSON.')] : []),
+      ...(takes
+        ? [
+            about('wrong-types', 'A body of other types is refused.'),
+            about('malformed-body', 'A body that is not JSON is refused.'),
+            about('validation', 'A body that breaks the schema is refused with 422.'),
+          ]
+        : []),
+      ...requirements,
+    ],
+    parameters,
+    ...(takes && { requestBody: { required: true, content: json(takes[0], { examples: { one: { value: takes[1] } } }) } }),
+    responses: { [status]: { description: 'A success.', ...(shows && { content: json(shows) }) }, ...refusals },
+  };
+}
+
+/** Names the invoice in the path. */
+export const invoiceInPath: object = {
+  ...{ name: 'invoiceId', in: 'path', required: true, description: 'The invoice.' },
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['inv_01kaj8z0m3v7q2w9x5t4r6y8hc'] },
+  'x-identifies': '#/components/schemas/PaymentInvoice/properties/id',
+};

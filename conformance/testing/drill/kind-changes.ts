@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import type { Invoice, Memory } from '../../servers/full/memory.ts';
+import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, type Reply } from '../../servers/full/message.ts';
+import { Problem } from '../../servers/full/problem.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addComments } from '../changes/add-comments.ts';
+import { addSettings } from '../changes/add-settings.ts';
+import { addUpdates } from '../changes/add-updates.ts';
+import { addExpiresIn, addLines, addPayout, addPeriod } from '../changes/relate-fields.ts';
+import { type DrilledChange, refuseField } from './drill.ts';
+
+/** Refuses creates that do not pass a test, which names the field that is wrong. */
+const demand = (field: string, isRight: (body: Fields) => boolean): FullChanges => ({
+  examine(operation, body) {
+    if (operation === 'createPayment' && body[field] !== undefined && !isRight(body)) refuseField(field);
+  },
+});
+const take = (field: string, change: (value: unknown) => unknown): FullChanges => ({
+  request: (message) =>
+    editFields(message, (fields) => {
+      if (field in fields) fields[field] = change(fields[field]);
+    }),
+});
+const show = (change: (body: Fields) => void): FullChanges => ({
+  reply: (reply) => {
+    if (isInvoice(reply)) change(reply.body as Fields);
+  },
+});
+
+const cents = (value: unknown): number => Math.round(Number(value) * 100);
+const pricesOf = ({ lines }: Fields): number[] => (lines as { price: number }[]).map(({ price }) => price);
+const sum = (all: number[]): number => all.reduce((before, one) => before + one, 0);
+const addsUp = (body: Fields, apart = 0): boolean => Math.abs(sum(pricesOf(body).map(cents)) - cents(body.amount)) <= apart;
+
+const lines: DrilledChange = {
+  name: 'lines that add up to the amount',
+  change: addLines,
+  cases: /lines|idempotency/,
+  right: demand('lines', (body) => addsUp(body)),
+  wrong: [
+    { does: 'takes any lines', breaks: 'create-lines-sum', server: {} },
+    { does: 'takes a cent of difference', breaks: 'create-lines-sum', server: demand('lines', (body) => addsUp(body, 1)) },
+    {
+      ...{ does: 'adds them in binary', breaks: 'create-lines-sum' },
+      server: demand('lines', (body) => sum(pricesOf(body)) === body.amount),
+    },
+    {
+      ...{ does: 'adds two of them at most', breaks: 'create-lines-sum' },
+      server: demand('lines', (body) => pricesOf(body).length > 2 || addsUp(body)),
+    },
+    {
+      ...{ does: 'forgets their unit', breaks: 'invoice-lines' },
+      server: show((body) => {
+        if (Array.isArray(body.lines)) body.lines = body.lines.map(({ unit: _unit, ...line }) => line);
+      }),
+    },
+  ],
+};
+
+const payoutAs = (change: (payout: Fields) => Fields): FullChanges =>
+  take('payout', (one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? change(one as Fields) : one));
+
+const payout: DrilledChange = {
+  name: 'a payout of two kinds',
+  change: addPayout,
+  cases: /payout|idempotency/,
+  right: {},
+  wrong: [
+    {
+      ...{ does: 'takes a card with an IBAN', breaks: 'create-payout' },
+      server: payoutAs(({ iban, ...card }) => (card.method === 'card' ? card : { ...card, iban })),
+    },
+    {
+      ...{ does: 'takes an IBAN in small letters', breaks: 'create-payout' },
+      server: payoutAs((one) => (typeof one.iban === 'string' ? { ...one, iban: one.iban.toUpperCase() } : one)),
+    },
+    {
+      ...{ does: 'forgets whose account it is', breaks: 'create-payout' },
+      server: show((body) => {
+        if (typeof body.payout === 'object') body.payout = { ...body.payout, holder: undefined };
+      }),
+    },
+    {
+      ...{ does: 'compares only its kind with the body that a key is for', breaks: 'idempotency-other-body-refused' },
+      server: { fingerprint: (body) => JSON.stringify({ ...body, payout: (body.payout as Fields | undefined)?.method }) },
+    },
+  ],
+};
+
+const between = (isRight: (from: string, until: string) => boolean): FullChanges =>
+  demand('until', ({ from, until }) => isRight(String(from), String(until)));
+const inOrder = between((from, until) => from <= until);
+
+const period: DrilledChange = {
+  name: 'two dates',
+  change: addPeriod,
+  cases: /from|until/i,
+  right: inOrder,
+  wrong: [
+    { does: 'refuses one day', breaks: 'create-period-order', server: between((from, until) => from < until) },
+    {
+      ...{ does: 'compares only the months', breaks: 'create-period-order' },
+      server: between((from, until) => from.slice(0, 7) <= until.slice(0, 7)),
+    },
+    {
+      ...{ does: 'compares only the days', breaks: 'create-period-order' },
+      server: between((from, until) => from.slice(8) <= until.slice(8)),
+    },
+    {
+      ...{ does: 'refuses a day of leap years', breaks: 'create-until' },
+      server: between((from, until) => from <= until && !until.endsWith('-02-29')),
+    },
+    {
+      ...{ does: 'takes a day without zeros', breaks: 'create-from' },
+      server: { ...inOrder, ...take('from', (day) => String(day).replace(/-(?=\d(-|$))/g, '-0')) },
+    },
+  ],
+};
+
+/** Lets an invoice live as long as its create said, counted in these milliseconds. */
+const living = (unit: number, isShown = true): FullChanges => ({
+  reply(reply, _message, { invoices }) {
+    for (const invoice of [...invoices.values()].filter(({ shown }) => typeof shown.expiresIn === 'number')) {
+      const end = Date.parse(String(invoice.shown.createdAt)) + Number(invoice.shown.expiresIn) * unit;
+      if (isShown) invoice.endsAt = end;
+      invoice.shown.expiresAt = new Date(end).toISOString();
+      const body = reply.body as Fields;
+      if (isInvoice(reply) && body.id === invoice.shown.id) body.expiresAt = invoice.shown.expiresAt;
+    }
+  },
+});
+
+const lifetime: DrilledChange = {
+  name: 'seconds after another time',
+  change: addExpiresIn,
+  cases: /expires|record/i,
+  again: /^lifecycle\/PENDING\/expiry-due/,
+  right: living(1000),
+  wrong: [
+    { does: 'ignores them', breaks: 'invoice-expires-in-kept', server: {} },
+    { does: 'takes them for minutes', breaks: 'invoice-expires-in-kept', server: living(60_000) },
+    { does: 'shows them and expires after half an hour', breaks: 'lifecycle-expiry', server: living(1000, false) },
+    {
+      ...{ does: 'takes a text for them', breaks: 'create-never-coerces' },
+      server: { ...living(1000), ...take('expiresIn', (one) => (/^\d+$/.test(String(one)) ? Number(one) : one)) },
+    },
+  ],
+};
+
+/** Updates an invoice; `isKnown` compares the version that a request repeats with the stored one. */
+const updating = (
+  isKnown = (sent: number, stored: number): boolean => sent === stored,
+  referenceOf = (sent: unknown, _stored: unknown): unknown => sent ?? null,
+  step = 1,
+): FullChanges => ({
+  examine(operation, body, invoice) {
+    if (operation !== 'updatePayment') return;
+    const { shown } = invoice as Invoice;
+    if (!isKnown(Number(body.version), Number(shown.version))) throw new Problem('version_conflict');
+    shown.reference = referenceOf(body.reference, shown.reference);
+    shown.version = Number(shown.version) + step;
+  },
+});
+
+const updates: DrilledChange = {
+  name: 'an update that repeats the version',
+  change: addUpdates,
+  cases: /update|reference|version|record/,
+  finds: /echo|relations|updated/,
+  right: updating(),
+  wrong: [
+    { does: 'takes an older version', breaks: 'update-version', server: updating((sent, stored) => sent <= stored) },
+    { does: 'leaves the version as it is', breaks: 'lifecycle-updated', server: updating(undefined, undefined, 0) },
+    {
+      does: 'takes no reference away',
+      breaks: 'invoice-reference',
+      server: updating(undefined, (sent, stored) => sent ?? stored),
+    },
+    {
+      does: 'trims the reference',
+      breaks: 'invoice-reference',
+      server: updating(undefined, (sent) => String(sent ?? '').trim() || null),
+    },
+  ],
+};
+
+/** Objects other than invoices that the servers of this file keep. */
+const kept = new WeakMap<Memory, Map<string, { account: unknown; shown: Fields }>>();
+const keptBy = (memory: Memory): Map<string, { account: unknown; shown: Fields }> => {
+  const all = kept.get(memory) ?? new Map();
+  kept.set(memory, all);
+  return all;
+};
+const accountOf = (message: Message, { tokens }: Memory): string =>
+  tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '')?.account.name ?? '';
+
+/** Keeps comments inside their invoices. */
+const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) => void): FullChanges => ({
+  reply(reply, message, memory) {
+    const [, invoiceId = '', id] = /^\/api\/v1\/payments\/([^/]+)\/comments(?:\/([^/]+))?$/.exec(message.path) ?? [];
+    if (invoiceId === '' || (reply.status >= 300 && reply.status !== 404)) return;
+    const all = keptBy(memory);
+    const account = accountOf(message, memory);
+    if (id === undefined) {
+      if (reply.status === 404) return;
+      const shown = {
+        id: randomUUID(),
+        invoiceId,
+        text: fieldsOf(message)?.text,
+        createdAt: new Date(memory.now()).toISOString(),
+      };
+      all.set(shown.id, { account, shown });
+      reply.body = shown;
+      return;
+    }
+    const found = all.get(id.toLowerCase());
+    if (found?.account !== account || (isPlaced && found.shown.invoiceId !== invoiceId)) return refuse(reply, message, memory);
+    if (message.method === 'DELETE') {
+      if (isDeleted) all.delete(id.toLowerCase());
+      Object.assign(reply, { status: 204, body: '', headers: { ...reply.headers, 'Content-Type': '' } });
+    } else {
+      const body = { ...found.shown };
+      change?.(body);
+      Object.assign(reply, { status: 200, body, headers: { ...reply.headers, 'Content-Type': 'application/json' } });
+    }
+  },
+});
+
+function refuse(reply: Reply, { path }: Message, memory: Memory): void {
+  const body = new Problem('invoice_not_found').body(memory, path, reply.headers['X-Request-Id'] ?? '');
+  Object.assign(reply, { status: 404, body, headers: { ...reply.headers, 'Content-Type': 'application/problem+json' } });
+}
+
+const comments: DrilledChange = {
+  name: 'an object inside another one',
+  change: addComments,
+  cases: /comment/,
+  finds: /comment\/(parameter|after|lasting|echo)/,
+  right: commenting(),
+  wrong: [
+    { does: 'shows it in another invoice', breaks: 'read-comment-place', server: commenting(true, false) },
+    { does: 'shows what was deleted', breaks: 'read-comment-place', server: commenting(false) },
+    {
+      ...{ does: 'says that it was made now', breaks: 'comment-created-at' },
+      server: commenting(true, true, (shown) => Object.assign(shown, { createdAt: new Date().toISOString() })),
+    },
+    {
+      ...{ does: 'reads another text', breaks: 'comment-text' },
+      server: commenting(true, true, (shown) => Object.assign(shown, { text: String(shown.text).trim() })),
+    },
+  ],
+};
+
+/** Keeps settings; `keyOf` says whose they are, and `next` what a request makes of them. */
+const setting = (
+  keyOf = (account: string): string => account,
+  next = (sent: Fields, _before: Fields): Fields => sent,
+): FullChanges => ({
+  reply(reply, message, memory) {
+    if (message.path !== '/api/v1/settings' || reply.status >= 300) return;
+    const all = keptBy(memory);
+    const key = keyOf(accountOf(message, memory));
+    const usual = { displayName: null, remindAfter: 3600 };
+    const sent = Object.fromEntries(Object.entries(fieldsOf(message) ?? {}).filter(([, value]) => value !== null));
+    const before = all.get(key)?.shown ?? usual;
+    const shown = message.method === 'PUT' ? { ...usual, ...next(sent, before) } : before;
+    all.set(key, { account: key, shown });
+    reply.body = shown;
+  },
+});
+
+const settings: DrilledChange = {
+  name: 'an object that an account has one of',
+  change: addSettings,
+  cases: /settings/,
+  finds: /echo|ownership/,
+  right: setting(),
+  wrong: [
+    { does: 'shares them between accounts', breaks: 'settings-own', server: setting(() => 'all') },
+    {
+      ...{ does: 'keeps what was left out', breaks: 'settings-name' },
+      server: setting(undefined, (sent, before) => ({ ...before, ...sent })),
+    },
+    {
+      ...{ does: 'keeps whole minutes', breaks: 'settings-remind' },
+      server: setting(undefined, ({ remindAfter = 3600, ...sent }) => ({
+        ...sent,
+        remindAfter: Math.floor(Number(remindAfter) / 60) * 60,
+      })),
+    },
+  ],
+};
+
+/** Changes that add objects and operations of a kind that the contract has not, and relations of fields. */
+export const kindChanges: readonly DrilledChange[] = [lines, payout, period, lifetime, updates, comments, settings];
