@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -18,10 +18,15 @@ let bin: string | undefined;
 /** Joins the command when it is first started. */
 function joinCommand(): string {
   if (bin !== undefined) return bin;
-  rmSync(joined, { recursive: true, force: true });
   const entryPoints = [join(room, 'bin/conformance.ts')];
   const form = { bundle: true, splitting: true, format: 'esm', platform: 'node', packages: 'external' } as const;
-  buildSync({ ...form, entryPoints, outdir: joined, outExtension: { '.js': '.mjs' } });
+  const { outputFiles } = buildSync({ ...form, entryPoints, outdir: joined, outExtension: { '.js': '.mjs' }, write: false });
+  mkdirSync(joined, { recursive: true });
+  // What stays the same is not written again, because another test run may be using it.
+  const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  for (const old of readdirSync(joined)) if (!files.has(join(joined, old))) rmSync(join(joined, old));
+  for (const [path, contents] of files)
+    if (!existsSync(path) || !readFileSync(path).equals(contents)) writeFileSync(path, contents);
   bin = join(joined, 'conformance.mjs');
   return bin;
 }
