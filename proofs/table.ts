@@ -89,4 +89,9 @@ export const table: readonly Proof[] = [
     proves: 'a full run against broken and slow servers takes bounded time, and says what it waited for',
     takes: 'some minutes; `--only NAME` takes one server',
   },
+  {
+    name: 'figures',
+    proves: 'how long somebody waits for a verdict, a plan, one case, the start of a server and a report, in one table',
+    takes: 'three minutes; `--only NAME` takes one figure',
+  },
 ];

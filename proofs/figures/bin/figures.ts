@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+/** Prints how long somebody waits for the suite and for the server, as one table. Exit 2 when the command was called wrongly. */
+import { cpus, loadavg } from 'node:os';
+import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
+import { runTool } from '../../tools/run-tool.ts';
+import { figures } from '../measure-figures.ts';
+
+const helpText = `Prints how long somebody waits for the suite and for the server: wall time, CPU time and memory, the median of some runs.
+
+Usage: npm run prove -- figures [--runs N] [--only NAME]…
+
+  --runs N     how often each is measured, 3 unless said otherwise
+  --only NAME  this one: ${figures.map(({ name }) => name).join(', ')}
+
+CPU and memory are those of the command itself, without a server that it starts.
+`;
+
+/** Returns the middle value, or the lower one of two. */
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[(values.length - 1) >> 1] ?? 0;
+
+await runTool(
+  helpText,
+  { runs: { default: 3, most: 100 } },
+  async ({ runs }, { only }) => {
+    const unknown = only?.find((name) => figures.every((one) => one.name !== name));
+    if (unknown !== undefined) throw new UsageError(`There is no figure ${JSON.stringify(unknown)}. --help lists them.`);
+    const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
+    process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Node.js ${process.version}, load ${load()}.\n\n`);
+    process.stdout.write('| what | wall | CPU | memory | goal | load |\n| --- | --- | --- | --- | --- | --- |\n');
+    for (const { name, title, goal, measure } of figures) {
+      if (only && !only.includes(name)) continue;
+      const all = [];
+      for (let run = 0; run < runs; run++) all.push(await measure());
+      const wall = median(all.map(({ seconds }) => seconds)).toFixed(2);
+      const cpu = all.flatMap((one) => one.cpu ?? []);
+      const memory = all.flatMap((one) => one.megabytes ?? []);
+      const cells = [cpu.length > 0 ? `${median(cpu).toFixed(2)} s` : '', memory.length > 0 ? `${median(memory)} MB` : ''];
+      process.stdout.write(`| ${title} | ${wall} s | ${cells.join(' | ')} | ${goal} s | ${load()} |\n`);
+    }
+  },
+  { only: 'names' },
+);

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startCommand } from '../../conformance/src/command/deployment/start-command.ts';
+import { findChromium, openBrowser } from '../../packages/browser/src/index.ts';
+
+const root = join(import.meta.dirname, '../..');
+const start = `cd '${root}' && sh scripts/start-throwaway.sh`;
+
+/** One measurement: seconds of wall time, and CPU seconds and the greatest memory of the command. */
+interface Measured {
+  seconds: number;
+  cpu?: number;
+  megabytes?: number;
+}
+
+/** Something that somebody waits for, and for how many seconds at most. */
+interface Figure {
+  name: string;
+  title: string;
+  goal: number;
+  measure(): Promise<Measured>;
+}
+
+/** Prints to its own descriptor what a process has used when it exits. */
+const meter = `data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1e6, megabytes: Math.round(maxRSS / 1024) }));
+});`;
+
+/** Runs the suite's command from the checkout. */
+async function runSuite(...args: string[]): Promise<Measured> {
+  const began = performance.now();
+  const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled');
+  const child = spawn(
+    process.execPath,
+    ['--import', meter.replaceAll('\n', ' '), join(root, 'conformance/bin/conformance.ts'), ...args],
+    { cwd: root, env: { ...process.env, NODE_COMPILE_CACHE: cache }, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] },
+  );
+  let [said, used] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stdio[3]?.on('data', (text: Buffer) => (used += text));
+  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (exit !== 0) throw new Error(`The suite ended with ${exit}:\n${said}`);
+  return { seconds: (performance.now() - began) / 1000, ...JSON.parse(used) };
+}
+
+/** Gives a folder for reports while something is done with it. */
+async function withFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
+  const folder = mkdtempSync(join(tmpdir(), 'figures-'));
+  return work(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
+}
+
+const check = (...args: string[]): Promise<Measured> =>
+  withFolder((out) => runSuite('--start', start, '--adapter', 'sandbox', '--out', out, ...args));
+
+/** Starts a sandbox, and gives it to the work. */
+async function withServer(work: (server: Awaited<ReturnType<typeof startCommand>>) => Promise<Measured>): Promise<Measured> {
+  const server = await startCommand(start, 60_000, new AbortController().signal);
+  return work(server).finally(() => server.stop());
+}
+
+async function firstResponse(): Promise<Measured> {
+  const began = performance.now();
+  return withServer(async ({ baseUrl, token }) => {
+    const response = await fetch(`${baseUrl}/api/v1/payments/create`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 }),
+    });
+    if (!response.ok) throw new Error(`The first create got ${response.status}.`);
+    return { seconds: (performance.now() - began) / 1000 };
+  });
+}
+
+/** Opens the report of a full run in a browser whose CPU is four times slower, until it is painted. */
+function openReport(): Promise<Measured> {
+  return withFolder(async (out) => {
+    await runSuite('--start', start, '--adapter', 'sandbox', '--profile', 'full', '--out', out);
+    const chromium = await findChromium();
+    if (typeof chromium === 'string') throw new Error(chromium);
+    const browser = await openBrowser(chromium);
+    try {
+      const page = await browser.newPage();
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      await page.goto(pathToFileURL(join(out, 'report.html')).href);
+      const painted = await page.evaluate<number>(
+        `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()[0].startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))`,
+      );
+      return { seconds: painted / 1000 };
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** Everything that is measured, in the order of the table. */
+export const figures: readonly Figure[] = [
+  { name: 'version', title: '`--version`', goal: 0.12, measure: () => runSuite('--version') },
+  { name: 'plan', title: 'the plan of the full profile', goal: 0.6, measure: () => runSuite('--profile', 'full', '--dry-run') },
+  {
+    name: 'case',
+    title: 'one case on a running server',
+    goal: 0.25,
+    measure: () =>
+      withServer(({ baseUrl, token }) =>
+        withFolder((out) =>
+          runSuite('--base-url', baseUrl, '--token', token, '--profile', 'full', '--case', 'unknown-path', '--out', out),
+        ),
+      ),
+  },
+  { name: 'start', title: 'start of a sandbox until its first response', goal: 0.3, measure: firstResponse },
+  { name: 'core', title: 'core on the reference server', goal: 2, measure: () => check() },
+  { name: 'full', title: 'full profile on the reference server', goal: 10, measure: () => check('--profile', 'full') },
+  { name: 'report', title: 'the report of a full run, opened on a CPU that is 4 times slower', goal: 1, measure: openReport },
+];
