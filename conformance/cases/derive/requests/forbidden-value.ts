@@ -159,10 +159,13 @@ function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, samp
   }
 }
 
-function edgeParts({ keyword, beside, schemas }: Constraint, sample: unknown): unknown[] {
+function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unknown): unknown[] {
   const schema = schemas.at(-1) as Schema;
   const bound = Number(schema[keyword]);
   switch (keyword) {
+    case 'type':
+      // For a property itself, cases of its own try null.
+      return path.length > 0 && [schema.type].flat().includes('null') ? [null] : [];
     case 'minLength':
     case 'maxLength':
       if (!isCertain(schema, bound)) return [];

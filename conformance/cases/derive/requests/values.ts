@@ -122,6 +122,11 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     const whole = wholeOf(alternative.properties ?? {}, fewest);
     const isMore = Object.keys(whole).length > Object.keys(fewest).length && compileSchema(schema)(whole);
     cases.push(take('', fewest), ...(isMore ? [take('/whole', whole)] : []));
+    for (const constraint of contract.plain ? listConstraints(field, alternative) : []) {
+      const value = constraint.path.length > 0 ? edgeValue(alternative, constraint, pointer) : undefined;
+      if (value !== undefined && compileSchema(schema)(value))
+        cases.push(take(`/${[...constraint.path, constraint.keyword].join('/')}`, value));
+    }
   }
   const edges = constraints.filter(
     ({ keyword, path }) => path.length > 0 || !['minimum', 'maximum', 'minLength', 'maxLength'].includes(keyword),

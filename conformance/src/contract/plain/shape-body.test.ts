@@ -28,6 +28,24 @@ test('a branch of a discriminator is sent with its name', () => {
   expect(kinds).toEqual(['Cat', 'woof']);
 });
 
+test('the bounds inside each branch are kept, and null is sent where it may be', () => {
+  const branch = (field: string) => ({
+    type: 'object',
+    required: [field],
+    properties: { [field]: { type: 'string', maxLength: 5 }, note: { type: 'string', nullable: true } },
+  });
+  const ids = planAll(readContract(withSchema(JSON.stringify({ oneOf: [branch('a'), branch('b')] })))).planned.map(
+    ({ id }) => id,
+  );
+  expect(ids).toEqual(
+    expect.arrayContaining(
+      ['alternative-1/a/maxLength', 'alternative-2/b/maxLength', 'alternative-2/note/type'].map(
+        (id) => `post-tickets/values/body/${id}`,
+      ),
+    ),
+  );
+});
+
 test('lists as long as are made up are made once through', () => {
   const schema = '{type: object, properties: {a: {type: array, maxItems: 100000, items: {type: string, minLength: 1}}}}';
   const ids = planAll(readContract(withSchema(schema))).planned.map(({ id }) => id);
