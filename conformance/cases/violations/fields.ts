@@ -127,7 +127,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
     { id: 'member-with-x', title: 'a field x-trace', member: 'x-trace' },
     { id: 'member-in-capitals', title: `${first.toUpperCase()} beside ${first}`, member: first.toUpperCase() },
     { id: 'member-with-space', title: `a space behind a second ${first}`, member: `${first} ` },
-    ...(folded === first ? [] : [{ id: 'member-in-other-letters', title: `${folded} beside ${first}`, member: folded }]),
+    ...(folded === first ? [] : [{ id: 'member-in-other-letters', title: `${folded} in place of ${first}`, member: folded }]),
     { id: 'member-of-prototype', title: 'a field __proto__', member: '__proto__' },
     { id: 'member-to-escape', title: 'a field whose name a JSON pointer must escape', member: 'a/b~c' },
   ];
@@ -144,7 +144,9 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
         // The right value for the field that its name resembles.
         const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
         const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
-        const spec = requestFor(operation, { ...body, [field]: value });
+        // A reader that folds names may do so only where the right one is absent.
+        const { [first]: _right, ...rest } = body;
+        const spec = requestFor(operation, { ...(field === folded ? rest : body), [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };
       },
       problem: { ...validationFailed(operation), item: { pointer: `/${pointed(field)}`, code: 'unknown_property' } },
