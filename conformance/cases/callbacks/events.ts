@@ -2,8 +2,12 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { playEvent } from '../derive/lifecycle/events.ts';
 import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
+import { quiet } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
-import { receiptFor, shares, submit } from '../play/play.ts';
+import { read, receiptFor, shares, submit } from '../play/play.ts';
+
+/** Milliseconds after which a caller hangs up, of several submits: one may fall into the deployment's work. */
+const hangUps = [0, 3, 6, 15];
 
 /** Cases for the events that only the lifecycle's table demands, and for the events of two invoices with the same callbackUrl. */
 export const eventsCases: DeclareCases = (contract) => [
@@ -32,6 +36,40 @@ export const eventsCases: DeclareCases = (contract) => [
         untold ?? play,
         untold && { expected: 'an event of each invoice', received: `${calls.length} events, none of ${untold.invoice.id}` },
       );
+    },
+  },
+  {
+    id: 'callbacks/after-hang-up',
+    title: 'A change whose caller closed the connection before the response sends its event',
+    requirement: 'callback-at-each-change/one-each',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    // A busy run would hang up too late, after the response.
+    alone: true,
+    async run(context) {
+      const { subject } = context;
+      const plays = await Promise.all(
+        hangUps.map(async (cancelAfter) => {
+          const play = await startCallbackPlay(context);
+          const webReceipt = await receiptFor(play, shares(subject).whole);
+          const request = subject.requestOf('submitReceipt', { invoiceId: play.invoice.id, webReceipt });
+          play.exchanges.push(await subject.wire.send(subject.settings, { ...request, cancelAfter }));
+          return play;
+        }),
+      );
+      const untold = await Promise.all(
+        plays.map(async (play) => {
+          const calls = await play.mailbox.wait(1, quiet(play));
+          // A deployment may give the change up when its caller leaves; then there is nothing to send.
+          if (calls.length > 0 || (await read(play)).status === play.invoice.status) return [];
+          return (await play.mailbox.wait(1)).length > 0 ? [] : [play];
+        }),
+      );
+      const [play] = untold.flat();
+      if (play === undefined) return [];
+      return findingsOf(contract, 'callback-at-each-change', play, {
+        expected: 'an event of the change, which fetch shows',
+        received: `no call within ${play.listener.settings.wait / 1000} s`,
+      });
     },
   },
   {

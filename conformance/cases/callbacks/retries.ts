@@ -1,12 +1,15 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
+import type { Transition } from '../../src/contract/lifecycle.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { type CallbackPlay, eventOf, firstAttempts, showCall, shown } from '../play/callback-play.ts';
 import { attemptsOf } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
+import { showWithResponses } from '../play/responses-to-attempts.ts';
 import { apart, days, inWords, type Retried, retried, sentAgainWithin } from '../play/retried.ts';
 import { tellToken } from './two-parts.ts';
 
@@ -51,8 +54,6 @@ function sentAgain(id: string, title: string, pick: (plays: Retried) => Callback
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
 const inList = new Intl.ListFormat('en-GB');
-
-const showAll = (calls: readonly Call[]): string => `${calls.length}: ${calls.map(showCall).join('; ')}`;
 
 const retries = ({ delays }: Delivery): RetryCase[] => [
   sentAgain('after-500', 'An event whose response was 500 is sent again, be it of this account or of another', (plays) => {
@@ -155,14 +156,14 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;
-      if (twice) return { play: received, expected, received: showAll(received.mailbox.calls) };
+      if (twice) return { play: received, expected, received: showWithResponses(received.mailbox.calls) };
       const again = [play, afterChange].flatMap((one) => {
         const refused = attemptsOf(one);
         const others = one.mailbox.calls.filter((call) => !refused.includes(call));
         const ids = others.map((call) => call.headers['webhook-id']);
         return refused.length > 2 || new Set(ids).size < ids.length ? [one] : [];
       });
-      return { play: again[0] ?? play, expected, ...(again[0] && { received: showAll(again[0].mailbox.calls) }) };
+      return { play: again[0] ?? play, expected, ...(again[0] && { received: showWithResponses(again[0].mailbox.calls) }) };
     },
   },
   {
@@ -191,7 +192,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const play = told?.play ?? gone;
       const { calls } = play.mailbox;
       const expected = isTold ? 'no call after the 410, which was the response to a later attempt or event' : 'one attempt';
-      return { play, expected, ...((isTold || calls.length > 1) && { received: showAll(calls) }) };
+      return { play, expected, ...((isTold || calls.length > 1) && { received: showWithResponses(calls) }) };
     },
   },
   {
@@ -229,6 +230,20 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const [first, second] = attemptsOf(play);
       const same = !second || second.body === first?.body;
       return { play, expected: showCall(first), ...(!same && { received: showCall(second) }) };
+    },
+  },
+  {
+    id: 'expiry-while-one-waits',
+    title: 'An expiry sends its event while an earlier event of the invoice waits for its next attempt',
+    requirement: 'callback-at-each-change/one-each',
+    async try(context) {
+      const { refused: play } = await days(context);
+      const isExpiry = ({ event, from }: Transition): boolean => event === 'expiry-due' && from.includes('UNDER_PAID');
+      const type = context.contract.lifecycle.transitions.find(isExpiry)?.callback;
+      const isOver = lifetimeOf(play.invoice) / 1000 < sumOf(delays);
+      const isTold = play.mailbox.calls.some((call) => eventOf(call).type === type);
+      const wrong = type !== undefined && isOver && !isTold && { received: 'attempts of its earlier event only' };
+      return { play, expected: `${type}, though an earlier event of the invoice was not received`, ...wrong };
     },
   },
   {

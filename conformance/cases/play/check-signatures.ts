@@ -1,10 +1,9 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
-import { type Exchange, sendsToken } from '../../src/http/exchange.ts';
+import { type Exchange, sendsOtherToken, sendsToken } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import type { Shown } from '../../src/record/shown-invoices.ts';
-import { markOf } from '../../src/text/marks.ts';
 import { eventOf } from './callback-play.ts';
 import { doubtSecret, isSignedWith, unsigned } from './is-signed-with.ts';
 
@@ -60,7 +59,7 @@ function isBetween(calls: readonly OwnCall[], at: number): boolean {
 /** Finds a call for an invoice of the other account that is signed with a secret of the run's account. */
 function signedForOther({ contract, listener }: CaseContext, secrets: readonly string[], shown: readonly Shown[]): Finding[] {
   const theirs = new Map(
-    shown.filter(({ exchange }) => isOfOther(exchange)).map(({ invoice, exchange }) => [invoice.id, exchange]),
+    shown.filter(({ exchange }) => sendsOtherToken(exchange.request)).map(({ invoice, exchange }) => [invoice.id, exchange]),
   );
   for (const call of listener?.heard ?? []) {
     const created = theirs.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
@@ -73,7 +72,3 @@ function signedForOther({ contract, listener }: CaseContext, secrets: readonly s
   }
   return [];
 }
-
-/** Checks whether a request carries the token of the other account. */
-const isOfOther = ({ request }: Exchange): boolean =>
-  request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${markOf('$OTHER_TOKEN')}`);

@@ -1,5 +1,6 @@
 import type { Call, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './callback-play.ts';
 import { paid } from './play.ts';
@@ -21,11 +22,11 @@ export async function pay(
   context: CaseContext,
   cents: number,
   respond: CallbackPlay['mailbox']['respond'],
-  query = '',
+  { query = '', create }: { query?: string; create?: (body: Record<string, unknown>) => Promise<Exchange> } = {},
 ): Promise<CallbackPlay> {
   // Checked before anything is paid, because without a clock the case cannot begin.
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
-  const play = await startCallbackPlay(context, async (url) => `${url}${query}`);
+  const play = await startCallbackPlay(context, async (url) => `${url}${query}`, create);
   play.mailbox.respond = respond;
   await paid(play, cents);
   await expectCalls(play, 1);

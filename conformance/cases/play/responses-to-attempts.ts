@@ -1,7 +1,7 @@
-import type { MailboxResponse } from '../../src/callbacks/listener.ts';
+import type { Call, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { type CallbackPlay, expectCalls, startCallbackPlay } from './callback-play.ts';
+import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './callback-play.ts';
 import { settle } from './delivery.ts';
 import { paid, shares } from './play.ts';
 
@@ -27,6 +27,8 @@ const successes: readonly MailboxResponse[] = [
   { status: 202, body: 'x'.repeat(100_000) },
   { status: 203 },
   { status: 299 },
+  // A client must read interim responses before the final one, even if it does not expect them (RFC 9110 §15.2).
+  { status: 200, early: true },
 ];
 
 /** Pays an invoice in parts of one cent; each event gets another 2xx as its response. */
@@ -39,4 +41,20 @@ export async function paySmallParts(context: CaseContext): Promise<CallbackPlay>
   await expectCalls(play, parts);
   await settle(play);
   return play;
+}
+
+/** Renders calls for a finding in a few words each, with the response that each got. */
+export function showWithResponses(calls: readonly Call[]): string {
+  const shown = calls.map((call) => {
+    const { type, sequence } = eventOf(call);
+    const what = typeof type === 'string' ? `${type} ${sequence}` : call.method;
+    return `${what} (webhook-id: ${call.headers['webhook-id']}) got ${showResponse(call.given)}`;
+  });
+  return `${calls.length}: ${shown.join('; ')}`;
+}
+
+function showResponse({ status, body = '', early, hangUp }: MailboxResponse = { status: 204 }): string {
+  if (hangUp) return 'no response';
+  const size = body === '' ? '' : ` with ${body.length} bytes`;
+  return `${early ? '103, then ' : ''}${status}${size}`;
 }

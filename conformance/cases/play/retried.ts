@@ -1,9 +1,11 @@
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, firstAttempts, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, oddQuery, pay, quiet, settle, untilTried } from './delivery.ts';
+import { create as createWithKey } from './key-trial.ts';
 import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff } from './put-off.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
@@ -166,6 +168,8 @@ export function days(context: CaseContext): Promise<Days> {
     const lastTried = { at: performance.now() };
     let tries = 0;
     let own: string | undefined;
+    const goneKey = crypto.randomUUID();
+    let replay: (() => Promise<Exchange>) | undefined;
     const late = lateAttempt(delivery);
     const lateBy = 2 * (pauses[late - 1] ?? 0);
     const [refused, hungUp, gone, goneLater, goneForBoth, ...putOff] = await Promise.all([
@@ -181,10 +185,17 @@ export function days(context: CaseContext): Promise<Days> {
           lastTried.at = performance.now();
           return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
         },
-        `?${oddQuery}`,
+        { query: `?${oddQuery}` },
       ),
       pay(context, part, () => ({ status: 204, hangUp: true })),
-      pay(context, part, () => ({ status: 410 })),
+      pay(context, part, () => ({ status: 410 }), {
+        ...(context.features.has('idempotency') && {
+          create(body) {
+            replay = () => createWithKey(context.subject, goneKey, body);
+            return replay();
+          },
+        }),
+      }),
       pay(context, part, (count) => ({ status: count === 1 ? 500 : 410 })),
       pay(context, part, (_count, call) => ({ status: eventOf(call).sequence === 2 ? 410 : 500 })),
       payPutOff(context, () => ['1500', 1500], { status: 307, location: elsewhere?.url }),
@@ -197,6 +208,8 @@ export function days(context: CaseContext): Promise<Days> {
         return near === undefined ? undefined : [near, nearDateAfter];
       }),
     ]);
+    // A replay changes nothing, so the 410 holds after it.
+    await replay?.();
     await Promise.all([paid(gone, rest), paid(goneForBoth, rest)]);
     const isSecond = (call: Call): boolean => eventOf(call).sequence === 2;
     await goneForBoth.mailbox.wait(() => goneForBoth.mailbox.calls.some(isSecond));

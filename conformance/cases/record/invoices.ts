@@ -3,6 +3,7 @@ import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import { relationsOf } from '../../src/contract/relations.ts';
 import { checkEveryEcho } from '../../src/record/check-echoes.ts';
 import { checkForms } from '../../src/record/check-forms.ts';
+import { checkFound } from '../../src/record/check-found.ts';
 import { checkLasting } from '../../src/record/check-lasting.ts';
 import { checkLifetimes } from '../../src/record/check-lifetimes.ts';
 import { checkNamesOnce } from '../../src/record/check-names.ts';
@@ -27,6 +28,13 @@ export const invoicesCases: DeclareCases = (contract) => [
     requirement: 'create-answers-invoice',
     derived: true,
     judge: ({ contract, features }, { shown }) => checkForms(contract, features, shown),
+  }),
+  judgeRecord({
+    id: 'record/found',
+    title: 'Every invoice of the run is found by the account that created it, whenever it is fetched',
+    requirement: 'fetch-answers-invoice',
+    derived: true,
+    judge: ({ contract }, { exchanges, shown }) => checkFound(contract, exchanges, shown),
   }),
   judgeRecord({
     id: 'record/lasting',

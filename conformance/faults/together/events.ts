@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Delivery, Memory } from '../../servers/full/memory.ts';
-import { actionOf, type Fields, headerOf } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody, changeHeaders, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -65,6 +66,46 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
           if (delivery.attempt > 1) url.search = '';
           return callbacks.mayCall(url, delivery);
         },
+      },
+    },
+  },
+  'no-event-after-hang-up': {
+    title: 'A change whose client hangs up before the response sends no event',
+    breaks: 'callback-at-each-change/one-each',
+    fullSteps: () => {
+      const left = new Set<unknown>();
+      return {
+        async request(message) {
+          if (actionOf(message) !== 'submit') return;
+          await setTimeout(30);
+          if (message.isCut()) left.add(fieldsOf(message)?.invoiceId);
+        },
+        callbacks: { mayCall: (url, delivery) => !left.has(delivery.invoice.shown.id) && callbacks.mayCall(url, delivery) },
+      };
+    },
+  },
+  'no-expiry-while-one-waits': {
+    title: 'An expiry sends no event while another event of the invoice waits for its next attempt',
+    breaks: 'callback-at-each-change/one-each',
+    fullSteps: remembering((memory) => ({
+      callbacks: {
+        mayCall(url, delivery) {
+          const isWaiting = memory()?.deliveries.some(
+            (other) => other !== delivery && other.invoice === delivery.invoice && !other.done && other.attempt > 0,
+          );
+          const isDropped = isWaiting && delivery.attempt === 1 && delivery.body.includes('"invoice.expired"');
+          return !isDropped && callbacks.mayCall(url, delivery);
+        },
+      },
+    })),
+  },
+  'replay-revives-the-gone': {
+    title: 'A replay of the create forgets a 410',
+    breaks: 'callback-ends-with-410/invoice',
+    fullSteps: {
+      reply({ body, headers }, _message, { invoices }) {
+        const invoice = invoices.get(String((body as Fields | undefined)?.id));
+        if (invoice && headers['Idempotent-Replayed'] === 'true') invoice.gone = false;
       },
     },
   },

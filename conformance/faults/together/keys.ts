@@ -169,6 +169,16 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     breaks: 'idempotency-replays/whole-key',
     fullSteps: { keyOf: (account, key) => full.keyOf(account, key.startsWith('"') ? key.toLowerCase() : key) },
   },
+  'hosts-compared-without-case': {
+    title: 'Bodies whose returnUrl differs in the case of its host are taken for the same',
+    breaks: 'idempotency-other-body-refused/near',
+    fullSteps: {
+      fingerprint: ({ returnUrl, ...body }, message) => {
+        const url = String(returnUrl).replace(/^https:..[^/:]*/i, (origin) => origin.toLowerCase());
+        return full.fingerprint({ ...body, returnUrl: url }, message);
+      },
+    },
+  },
   'key-ends-with-its-token': {
     title: 'A key is forgotten once the token that first sent it is revoked',
     breaks: 'idempotency-by-account/any-token',

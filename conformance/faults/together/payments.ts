@@ -183,4 +183,14 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
       for (const text of invoice.counted) used.delete(text);
     }),
   },
+  'other-accounts-expired-invoices-unknown': {
+    title: 'Invoices of all accounts but the first are unknown once they have expired',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: {
+      find(id, account, memory) {
+        const found = full.find(id, account, memory);
+        return account.name === 'other-merchant' && found?.shown.status === 'EXPIRED' ? undefined : found;
+      },
+    },
+  },
 });

@@ -37,6 +37,8 @@ export interface Call {
   body: string;
   /** When it arrived, as `performance.now()`. */
   at: number;
+  /** The response that the mailbox chose. */
+  given?: MailboxResponse;
   /** True once the listener has responded. */
   answered?: boolean;
   /** Milliseconds after which the caller hung up on a delayed or endless response. */
@@ -48,6 +50,8 @@ export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string;
+  /** Sends an interim 103 first. */
+  early?: true;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
   /** Milliseconds by which the response is delayed; infinite for a response that never comes. */
@@ -130,7 +134,9 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
     const text = Buffer.concat(chunks).toString('utf8');
     const call: Call = { method: request.method ?? '', query, headers, body: text, at: performance.now() };
-    const { status, headers: sent, body, hangUp = false, after, trickles } = box.receive(call);
+    call.given = box.receive(call);
+    const { status, headers: sent, body, early, hangUp = false, after, trickles } = call.given;
+    if (early) response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
     if (after !== undefined && !(await heldBack(response, call, after))) return;
     if (trickles !== undefined) return trickle(request.socket, call, status, trickles);
     if (hangUp) request.socket.destroy();

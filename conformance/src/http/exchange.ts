@@ -1,4 +1,4 @@
-import { bearerToken } from '../text/marks.ts';
+import { bearerToken, markOf } from '../text/marks.ts';
 import { parseJson } from './parse-json.ts';
 
 /** A request. The token appears as a mark (`marks.ts`), which is replaced by the real token only when the bytes are written. */
@@ -56,6 +56,10 @@ export interface Exchange {
 /** Returns whether a request carries the token of the run in the way that every operation accepts. */
 export const sendsToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
+
+/** Returns whether a request carries the token of the other account in that way. */
+export const sendsOtherToken = ({ headers }: RequestSpec): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${markOf('$OTHER_TOKEN')}`);
 
 /** Headers whose value is a list: several lines with the same name equal one line with commas (RFC 9110 §5.3). */
 const lists = ['allow', 'cache-control', 'link', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];

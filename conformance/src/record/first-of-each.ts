@@ -2,12 +2,23 @@ import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /**
- * Keeps the first finding for each requirement and field, with the number of others, because one cause should make one finding.
+ * Keeps the first finding for each requirement and field, with the number of others, because one cause should make one finding. If
+ * some of the others look like another defect, it shows one of these too.
  */
 export function firstOfEach(findings: readonly Finding[]): Finding[] {
   const groups = groupBy(findings, ({ requirement, member }) => `${requirement} ${member ?? ''}`);
   return [...groups.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return [];
-    return [more.length === 0 ? first : { ...first, received: `${first.received} (and ${more.length} more like it)` }];
+    if (more.length === 0) return [first];
+    const otherwise = more.filter((one) => shapeOf(one) !== shapeOf(first));
+    const like = more.length - otherwise.length;
+    const said = [
+      ...(like > 0 ? [`and ${like} more like it`] : []),
+      ...(otherwise.length > 0 ? [`and ${otherwise.length} otherwise, such as: ${otherwise[0]?.received}`] : []),
+    ];
+    return [{ ...first, received: `${first.received} (${said.join(', ')})` }];
   });
 }
+
+/** Returns what a finding received without the values in it, which differ from response to response. */
+const shapeOf = ({ received }: Finding): string => received.replace(/"[^"]*"|[^\s"]*\d[^\s"]*/g, '…');

@@ -29,23 +29,23 @@ const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
 /** How many parts of one field to try at most. */
 const mostParts = 12;
 
-/**
- * Texts after the host: the one that is sent first, and others that replace it. As URLs, the last two equal the first; as texts,
- * they differ.
- */
-const rests = [
-  '/thanks%2fyou?order=1#top',
-  '/thanks%2fyou?order=1#end',
-  '/thanks%2fyou?order=2#top',
-  '/Thanks%2fyou?order=1#top',
-  '/thanks%2Fyou?order=1#top',
-  ':443/thanks%2fyou?order=1#top',
+/** URLs: the one that is sent first, and others that replace it. As URLs, the last ones equal the first; as texts, they differ. */
+const nearUrls = [
+  'https://example.com/thanks%2fyou?order=1#top',
+  'https://example.com/thanks%2fyou?order=1#end',
+  'https://example.com/thanks%2fyou?order=2#top',
+  'https://example.com/Thanks%2fyou?order=1#top',
+  'https://example.com/thanks%2fyou/?order=1#top',
+  'https://example.com/thanks%2Fyou?order=1#top',
+  'https://example.com/thanks%2fyo%75?order=1#top',
+  'https://example.com:443/thanks%2fyou?order=1#top',
+  'https://Example.com/thanks%2fyou?order=1#top',
 ];
 
-/** Returns the texts to append to a URL, without a fragment where the schema forbids one. */
-function restsFor(schema: Schema): string[] {
+/** Returns these URLs, without a fragment where the schema forbids one. */
+function nearUrlsFor(schema: Schema): string[] {
   const isBare = (schema['x-url'] as UrlRule | undefined)?.fragment === false;
-  return [...new Set(rests.map((rest) => (isBare ? rest.replace(/#.*/, '') : rest)))];
+  return [...new Set(nearUrls.map((url) => (isBare ? url.replace(/#.*/, '') : url)))];
 }
 
 /** Indexes of the URLs to try. The case sends each URL with a key of its own. */
@@ -159,15 +159,14 @@ export const bodyTrials: KeyTrial[] = [
         isClaimedProperty(calls.subject.contract, schema, calls.features),
       );
       for (const [at, [name, schema]] of urls.slice(0, places.length).entries()) {
-        const [usual, ...others] = restsFor(schema);
-        const bodyWith = (rest = '') => ({ ...calls.body, [name]: `https://example.com${rest}` });
+        const [usual, ...others] = nearUrlsFor(schema);
         const own = `${key}-${at}`;
-        const first = await calls.send(own, { body: bodyWith(usual) });
+        const first = await calls.send(own, { body: { ...calls.body, [name]: usual } });
         exchanges = [first];
         if (!first.answer || !isSuccess(first.answer)) continue;
         isTaken = true;
-        for (const rest of others) {
-          const tried = await sendAnother(calls, own, bodyWith(rest), first);
+        for (const url of others) {
+          const tried = await sendAnother(calls, own, { ...calls.body, [name]: url }, first);
           if (tried.received !== undefined) return tried;
         }
       }

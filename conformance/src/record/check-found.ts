@@ -1,0 +1,30 @@
+import { type Contract, operationById } from '../contract/contract.ts';
+import { type Exchange, sendsOtherToken, sendsToken } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { broken } from '../outcome/make-finding.ts';
+import { requestFor } from '../subject/request-for.ts';
+import type { Shown } from './shown-invoices.ts';
+
+/**
+ * Checks that no fetch of an invoice by the account that created it was responded to with 404. Cases that start from such a fetch
+ * cannot go on, and would say nothing.
+ */
+export function checkFound(contract: Contract, exchanges: readonly Exchange[], shown: readonly Shown[]): Finding[] {
+  const fetch = operationById(contract, 'fetchPayment');
+  const keyOf = ({ method, path, body }: Exchange['request']): string => `${method} ${path} ${body ?? ''}`;
+  const created = new Map(
+    shown
+      .filter(({ operation }) => operation.id === 'createPayment')
+      .map(({ invoice, exchange }) => [keyOf(requestFor(fetch, { invoiceId: invoice.id })), exchange]),
+  );
+  const lost = exchanges.find(({ request, answer: response }) => {
+    const maker = response?.status === 404 ? created.get(keyOf(request))?.request : undefined;
+    return maker && [sendsToken, sendsOtherToken].some((sends) => sends(maker) && sends(request));
+  });
+  if (lost === undefined) return [];
+  return broken(contract, 'fetch-answers-invoice', {
+    expected: 'the invoice that its create returned to the same account',
+    received: `404 ${lost.answer?.text}`,
+    exchanges: [created.get(keyOf(lost.request)) ?? [], lost].flat(),
+  });
+}
