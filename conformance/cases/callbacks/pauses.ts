@@ -4,7 +4,7 @@ import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts
 import { broken } from '../../src/outcome/make-finding.ts';
 import { idle } from '../../src/places/stillness.ts';
 import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from '../play/callback-play.ts';
-import { hasSlipped, pay, quiet, settle } from '../play/delivery.ts';
+import { attemptsOf, hasSlipped, pay, quiet, settle, untilTried } from '../play/delivery.ts';
 import { paid, shares } from '../play/play.ts';
 import { showRetryAfter } from '../play/put-off.ts';
 import { inWords, overFirst } from '../play/retried.ts';
@@ -56,26 +56,31 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   },
   {
     id: 'retry-after-a-second',
-    title: 'A Retry-After of a second does not make the third attempt earlier than the schedule has it',
+    title: 'A Retry-After of a second, or of a past date, does not make the third attempt earlier than the schedule has it',
     requirement: 'callback-honours-retry-after/not-earlier',
     movesClock: true,
     async try(context) {
-      const play = await pay(context, shares(context.subject).whole, (count) =>
-        count < 3 ? { status: 503, headers: { 'Retry-After': '1' } } : { status: 204 },
+      const asked = ['1', 'Sun, 06 Nov 1994 08:49:37 GMT'];
+      const plays = await Promise.all(
+        asked.map((retryAfter) =>
+          pay(context, shares(context.subject).whole, (count) =>
+            count < 3 ? { status: 503, headers: { 'Retry-After': retryAfter } } : { status: 204 },
+          ),
+        ),
       );
-      const first = play.mailbox.calls[0]?.headers['webhook-id'];
-      const attempts = () => play.mailbox.calls.filter(({ headers }) => headers['webhook-id'] === first).length;
-      await later(play, overFirst(delivery));
-      await play.mailbox.wait(() => attempts() > 1);
-      await settle(play);
+      const [first] = plays as [CallbackPlay];
+      await later(first, overFirst(delivery));
+      await Promise.all(plays.map((play) => untilTried(play, 2)));
+      await settle(first);
       const [, second = 0] = delivery.delays;
       const soon = Math.round(second / 5);
-      await later(play, soon);
-      await play.mailbox.wait(() => attempts() > 2, quiet(play));
-      const received = `${attempts()} attempts`;
-      const isEarly = attempts() > 2 && !hasSlipped(play);
-      const expected = `no third attempt within ${inWords(soon)} of the second, whose response was ${showRetryAfter('1')}`;
-      return { play, expected, ...(isEarly && { received }) };
+      await later(first, soon);
+      const isEarly = (play: CallbackPlay): boolean => attemptsOf(play).length > 2 && !hasSlipped(play);
+      await first.mailbox.wait(() => plays.some(isEarly), quiet(first));
+      const early = Math.max(0, plays.findIndex(isEarly));
+      const play = plays[early] ?? first;
+      const expected = `no third attempt within ${inWords(soon)} of the second, whose response was ${showRetryAfter(asked[early] ?? '')}`;
+      return { play, expected, ...(isEarly(play) && { received: `${attemptsOf(play).length} attempts` }) };
     },
   },
   {

@@ -3,7 +3,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
-import { type CallbackPlay, eventOf, firstAttempts, later } from './callback-play.ts';
+import { type CallbackPlay, eventOf, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
 import { attemptsOf, failsOnce, oddQuery, pay, quiet, settle, untilTried } from './delivery.ts';
 import { create as createWithKey } from './key-trial.ts';
 import { paid, shares } from './play.ts';
@@ -165,6 +165,9 @@ export function days(context: CaseContext): Promise<Days> {
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
     const { part, rest } = shares(context.subject);
+    const other = context.features.has('ownership') && otherOf(context.subject);
+    // It expires meanwhile. Another case judges the signature of its event.
+    if (other) await startCallbackPlay({ ...context, subject: other });
     const lastTried = { at: performance.now() };
     let tries = 0;
     let own: string | undefined;
