@@ -21,4 +21,9 @@ export function firstOfEach(findings: readonly Finding[]): Finding[] {
 }
 
 /** Returns what a finding received without the values in it, which differ from response to response. */
-const shapeOf = ({ received }: Finding): string => received.replace(/"[^"]*"|[^\s"]*\d[^\s"]*/g, '…');
+const shapeOf = ({ received }: Finding): string =>
+  received
+    .replace(/"[^"]*"/g, '…')
+    .split(' ')
+    .map((word) => (/\d/.test(word) ? '…' : word))
+    .join(' ');

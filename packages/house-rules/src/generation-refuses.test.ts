@@ -9,8 +9,9 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/** An operation that makes the contract one of payment invoices, which needs all of the facts. */
-const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
+/** An operation and a schema that make the contract one of payment invoices, which needs all of the facts. */
+const paths =
+  'paths: { /create: { post: { operationId: createPayment, responses: {} } } }\ncomponents: { schemas: { InvoiceStatus: {} } }';
 
 test.each([
   ['no problems', ''],
