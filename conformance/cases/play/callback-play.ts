@@ -48,7 +48,7 @@ export async function expectCalls({ mailbox, listener }: CallbackPlay, count: nu
   const calls = await mailbox.wait(() => firstAttempts(mailbox.calls).length >= count);
   if (calls.length === 0 && !listener.settings.vouched && listener.heard.length === 0)
     throw new CaseInconclusive(
-      `No callback came to ${mailbox.url} within ${Math.round((performance.now() - since) / 1000)} s. ${expose}`,
+      `No callback came to ${mailbox.url} within ${Math.round((performance.now() - since) / 1000)} s. Give a longer --callback-wait if calls come later than that. ${expose}`,
     );
   return calls;
 }

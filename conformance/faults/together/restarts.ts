@@ -19,7 +19,7 @@ function rewriteQuery(url: URL): string {
 export const togetherRestarts: FaultTable = sharing({ features: everyFeature })({
   'replays-untold-after-restart': {
     title: 'A replay of a key from before a restart does not say that it is one',
-    breaks: 'idempotency-says-replayed/replay',
+    breaks: 'idempotency-says-replayed',
     fullSteps: () => {
       const restored = new Set<unknown>();
       return {
@@ -32,7 +32,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
   },
   'bodies-of-keys-lost-at-restart': {
     title: 'A key from before a restart replays whatever the body',
-    breaks: 'idempotency-other-body-refused/other',
+    breaks: 'idempotency-other-body-refused',
     fullSteps: () => {
       const restored = new Set<StoredResponse>();
       return {
@@ -56,7 +56,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
   },
   'query-rewritten-at-restart': {
     title: 'A restart writes the query of callbackUrl anew',
-    breaks: 'callback-at-each-change/whole-url',
+    breaks: 'callback-at-each-change',
     fullSteps: {
       restart({ invoices }) {
         for (const invoice of invoices.values()) invoice.callbackUrl &&= rewriteQuery(new URL(invoice.callbackUrl));
@@ -96,7 +96,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
   },
   'live-keys-test-after-restart': {
     title: 'After a restart the keys of live tokens are those of test tokens',
-    breaks: 'test-tokens-apart/key',
+    breaks: 'test-tokens-apart',
     fullSteps: {
       restart({ keys }) {
         for (const [name, stored] of keys) if (name.startsWith('live-')) keys.set(name.replace('live-', ''), stored);
@@ -105,7 +105,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
   },
   'live-tokens-test-after-restart': {
     title: 'After a restart live tokens are test tokens',
-    breaks: 'test-tokens-apart/live-sees-no-test',
+    breaks: 'test-tokens-apart',
     fullSteps: {
       restart(memory) {
         const account = firstAccount(memory);
