@@ -57,6 +57,8 @@ export interface KeyCalls {
   isReplay(first: Exchange | undefined, again: Exchange | undefined): boolean;
   /** Returns what distinguishes the effects of calls: the id of the object that was made, or else the response. */
   effectOf(exchange: Exchange): unknown;
+  /** Prepares such calls for another object, because an operation such as a cancellation succeeds only once for each. */
+  anew(): Promise<KeyCalls>;
 }
 
 /** The reason to skip a trial that needs another body. */
@@ -127,6 +129,7 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
       return isDeepStrictEqual(responseObject(one), responseObject(other));
     },
     effectOf: (exchange) => (makes ? idOf(exchange) : exchange.answer?.text),
+    anew: () => prepareCalls(subject, operation, features),
   };
 }
 

@@ -17,24 +17,25 @@ export const hangUpTrials: KeyTrial[] = [
     title: 'A key works after a call with it whose connection the caller closed, whatever became of that call',
     requirement: 'idempotency-keeps-successes-only/failed',
     sends: (key) => hangUps.map((at) => `${key}-${at}`),
-    async try({ subject, operation, body, send }, key) {
-      const exchanges = await Promise.all(
-        hangUps.map((cancelAfter) => {
-          const request = withHeader(requestFor(operation, body), 'Idempotency-Key', `${key}-${cancelAfter}`);
-          return subject.wire.send(subject.settings, { ...request, cancelAfter });
+    async try({ subject, operation, anew }, key) {
+      const calls = await Promise.all(
+        hangUps.map(async (cancelAfter) => {
+          const [own, { body, send }] = [`${key}-${cancelAfter}`, await anew()];
+          const request = withHeader(requestFor(operation, body), 'Idempotency-Key', own);
+          return { own, send, first: await subject.wire.send(subject.settings, { ...request, cancelAfter }) };
         }),
       );
       const until = performance.now() + Math.min(longest, subject.settings.timeout);
-      for (const [at, first] of exchanges.entries()) {
-        let again = await send(`${key}-${hangUps[at]}`);
+      for (const { own, send, first } of calls) {
+        let again = await send(own);
         while (again.answer?.status === 409 && performance.now() < until) {
           await sleep(pause);
-          again = await send(`${key}-${hangUps[at]}`);
+          again = await send(own);
         }
         if (again.answer && isSuccess(again.answer)) continue;
         return { exchanges: [first, again], expected: 'a success when the call is sent again', received: shown(again) };
       }
-      return { exchanges, expected: 'a success' };
+      return { exchanges: calls.map(({ first }) => first), expected: 'a success' };
     },
   },
 ];
