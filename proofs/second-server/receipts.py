@@ -49,7 +49,7 @@ def sign_again(text: str) -> str:
 
 
 def read(text: str) -> Receipt:
-    """Parses a receipt; refuses it without a trusted signature, or if a completed payment has no amount."""
+    """Parses a receipt; refuses it without a trusted signature or an amount."""
     body, _, signature = text.strip().rpartition(".") if fault("receipt-trimmed") else text.rpartition(".")
     if fault("unreadable-receipt-is-500"):
         json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
@@ -63,6 +63,6 @@ def read(text: str) -> Receipt:
         receipt = Receipt(**json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))))
     except Exception:
         raise Problem("receipt_invalid") from None
-    if receipt.cents <= 0 and receipt.outcome == "completed":
+    if receipt.cents <= 0:
         raise Problem("receipt_invalid")
     return receipt

@@ -68,7 +68,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     await subject.wire.advanceTime(early, subject.settings);
     const seconds = restToWait(wait, early, await sendAll(wrong, most, specOf));
     if (seconds === undefined) return played;
-    return { ...played, after: await askAfter(wrong, seconds, specOf(0)) };
+    return { ...played, after: await askAfter(subject, seconds, specOf(0), wrong) };
   };
 
   const declare = (

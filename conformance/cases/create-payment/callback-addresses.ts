@@ -23,7 +23,7 @@ const inside: { id: string; title: string; hosts: string[]; code?: string }[] = 
   {
     id: 'documentation',
     title: 'an address that is kept for documentation',
-    hosts: ['192.0.2.1', '198.51.100.1', '203.0.113.7', '[2001:db8::1]', '[3fff::1]'],
+    hosts: ['192.0.2.1', '198.51.100.1', '203.0.113.7', '[2001:db8::1]'],
     code: 'url_not_allowed',
   },
   {

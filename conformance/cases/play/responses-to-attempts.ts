@@ -27,8 +27,6 @@ const successes: readonly MailboxResponse[] = [
   { status: 202, body: 'x'.repeat(100_000) },
   { status: 203 },
   { status: 299 },
-  // A client must read interim responses before the final one, even if it does not expect them (RFC 9110 §15.2).
-  { status: 200, early: true },
 ];
 
 /** Pays an invoice in parts of one cent; each event gets another 2xx as its response. */
@@ -53,8 +51,7 @@ export function showWithResponses(calls: readonly Call[]): string {
   return `${calls.length}: ${shown.join('; ')}`;
 }
 
-function showResponse({ status, body = '', early, hangUp }: MailboxResponse = { status: 204 }): string {
+function showResponse({ status, body = '', hangUp }: MailboxResponse = { status: 204 }): string {
   if (hangUp) return 'no response';
-  const size = body === '' ? '' : ` with ${body.length} bytes`;
-  return `${early ? '103, then ' : ''}${status}${size}`;
+  return `${status}${body === '' ? '' : ` with ${body.length} bytes`}`;
 }

@@ -40,18 +40,6 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
     breaks: 'callback-ends-with-success/any-2xx',
     fullSteps: { callbacks: reads(({ status }) => status > 201 && status < 300 && status !== 204 && { status: 500 }) },
   },
-  'interim-response-is-the-response': {
-    title: 'A 103 before the response is taken for the response',
-    breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: {
-      callbacks: {
-        measure(sent, ...limit) {
-          callbacks.measure(sent, ...limit);
-          sent.once('information', () => sent.emit('error', new Error('103')));
-        },
-      },
-    },
-  },
   'sent-again-when-taken-at-once': {
     title: 'An event that was taken at once is sent again',
     breaks: 'callback-ends-with-success',

@@ -50,8 +50,6 @@ export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Sends an interim 103 first. */
-  early?: true;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
   /** Milliseconds by which the response is delayed; infinite for a response that never comes. */
@@ -135,8 +133,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const text = Buffer.concat(chunks).toString('utf8');
     const call: Call = { method: request.method ?? '', query, headers, body: text, at: performance.now() };
     call.given = box.receive(call);
-    const { status, headers: sent, body, early, hangUp = false, after, trickles } = call.given;
-    if (early) response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+    const { status, headers: sent, body, hangUp = false, after, trickles } = call.given;
     if (after !== undefined && !(await heldBack(response, call, after))) return;
     if (trickles !== undefined) return trickle(request.socket, call, status, trickles);
     if (hangUp) request.socket.destroy();
