@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
+import { makeExchange } from '../../testing/make-report.ts';
 import { Places } from '../places/places.ts';
 import { fitPlaces, mostPlaces, usualPlaces } from './fit-places.ts';
+
+const within = (milliseconds: number, status = 200) => makeExchange({ milliseconds, answer: { status, headers: [], text: '' } });
 
 /**
  * Simulates many exchanges with a deployment whose response time depends on the number of requests at once. Returns the number of
@@ -10,7 +12,7 @@ import { fitPlaces, mostPlaces, usualPlaces } from './fit-places.ts';
 function settleAt(takes: (atOnce: number) => number): number {
   const places = new Places(usualPlaces);
   const adapt = fitPlaces(places, takes(1));
-  for (let sent = 0; sent < 3000; sent++) adapt({ milliseconds: takes(places.count) } as Exchange);
+  for (let sent = 0; sent < 3000; sent++) adapt(within(takes(places.count)));
   return places.count;
 }
 
@@ -32,10 +34,22 @@ test('one that is near and busy is asked no more than usual, however steadily sl
   const places = new Places(usualPlaces);
   const adapt = fitPlaces(places, 60);
   const most = [...Array(3000).keys()].map((sent) => {
-    adapt({ milliseconds: sent % 50 === 20 ? 4 : 60 } as Exchange);
+    adapt(within(sent % 50 === 20 ? 4 : 60));
     return sent > 100 ? places.count : 0;
   });
   expect(Math.max(...most)).toBe(usualPlaces);
+});
+
+test('one that is far away is asked more although a gateway nearby refuses, and the suite ends requests itself', () => {
+  const places = new Places(usualPlaces);
+  const adapt = fitPlaces(places, 150);
+  const { answer: _, ...unanswered } = makeExchange({ milliseconds: 0, failure: 'the suite closed the connection' });
+  for (let sent = 0; sent < 3000; sent++) {
+    adapt(within(150));
+    if (sent % 50 === 20) adapt(within(4, 400));
+    if (sent % 50 === 40) adapt(unanswered);
+  }
+  expect(places.count).toBe(mostPlaces);
 });
 
 test('one that responds at once is asked no more than usual', () => {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
 
 /** How many cases run at once: on most deployments, and at most on one that is slow because it is far away. */
@@ -13,16 +13,17 @@ const sample = 2;
 
 /**
  * Returns a function that takes each exchange and adjusts the number of places: more while response times stay the same, fewer
- * when they grow. A deployment that is slow because it is busy gets no more than the usual number: once one response came
- * quickly, it is not far away.
+ * when they grow. A deployment that is slow because it is busy gets no more than the usual number: once one success came quickly,
+ * it is not far away. A refusal may come from a gateway nearby, and a request that the suite itself ends takes no time.
  * @param alone milliseconds that the deployment took for a single request with no other load
  */
 export function fitPlaces(places: Places, alone: number): (exchange: Exchange) => void {
   let [count, best, quickest] = [usualPlaces, alone, alone];
   let times: number[] = [];
-  return ({ milliseconds }) => {
+  return (exchange) => {
+    const { milliseconds } = exchange;
     times.push(milliseconds);
-    quickest = Math.min(quickest, milliseconds);
+    if (hasSucceeded(exchange)) quickest = Math.min(quickest, milliseconds);
     if (times.length < count * sample) return;
     const median = times.sort((one, other) => one - other)[times.length >> 1] as number;
     times = [];
