@@ -13,7 +13,7 @@ export interface RunCasesOptions {
   latency?: number;
   /** True if a broken SHOULD is a failure. */
   strict?: boolean;
-  /** No further case begins once this is aborted. */
+  /** Once this is aborted, no further case begins, nothing is disturbed and the clock stays. */
   stop?: AbortSignal;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
@@ -26,10 +26,10 @@ const attempt = { least: 75, most: 3000 };
 
 /**
  * Runs most cases several at a time, then those that move the clock together, then those that must run by themselves one by one.
- * In each group the cases that may wait begin first, so that their waits overlap with the others. Where the deployment can be
+ * In each group the cases that may wait begin first, so that their waits overlap with the others. If the deployment can be
  * restarted, that happens halfway through the first group, beside quick cases, so that a restart cuts no wait short, and waits
- * after an outage overlap with others. A case that
- * keeps time fails only if it fails twice. Returns the results of the cases that ran, in the order of the plan.
+ * after an outage overlap with others. A case that keeps time fails only if it fails twice. Returns the results of the cases that
+ * ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
@@ -41,7 +41,8 @@ export async function runCases(
   const places = new Places(concurrency ?? usualPlaces);
   const { record } = subject.wire;
   if (concurrency === undefined && latency !== undefined && record) record.onExchange = fitPlaces(places, latency);
-  const stillness = new Stillness(() => (listener ? Math.min(Math.max(attempt.least, 3 * listener.slowest()), attempt.most) : 0));
+  const gap = (): number => (listener ? Math.min(Math.max(attempt.least, 3 * listener.slowest()), attempt.most) : 0);
+  const stillness = new Stillness(gap, stop);
   const again = lookAgain(context);
   const run = (one: PlannedCase): Promise<void> =>
     stillness.hold(() =>

@@ -131,6 +131,18 @@ test('what fails fails for those who asked, and ends the disturbance all the sam
   expect(told).toEqual(['begins at 0', 'ends at 0']);
 });
 
+test('once the run is to end, nothing is disturbed and the clock stays', async () => {
+  const { told, later, tell } = stage();
+  const ending = new AbortController();
+  const stillness = new Stillness(undefined, ending.signal);
+  const outage = { begin: async () => void tell('begins'), end: async () => void tell('ends') };
+  const asked = [stillness.hold(() => whileStill('outage', outage, async () => undefined)), stillness.hold(() => later(10))];
+  ending.abort(new Error('ended'));
+  stillness.letMove();
+  for (const one of asked) await expect(one).rejects.toThrow('ended');
+  expect(told).toEqual([]);
+});
+
 test('outside of works the clock moves at once', async () => {
   const { told, later } = stage();
   await later(7);

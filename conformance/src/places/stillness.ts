@@ -44,6 +44,7 @@ const works = new AsyncLocalStorage<Work>();
  */
 export class Stillness {
   readonly #gap: () => number;
+  readonly #stop: AbortSignal | undefined;
   readonly #groups = new Map<string, Group>();
   #busy = 0;
   #isChecking = false;
@@ -58,9 +59,11 @@ export class Stillness {
   /**
    * @param gap milliseconds to leave between two moves if a task sleeps through both, because whatever fell due after the first
    * may still be in progress
+   * @param stop once it is aborted, what tasks wait for fails: nobody may be left to end a disturbance
    */
-  constructor(gap: () => number = () => 0) {
+  constructor(gap: () => number = () => 0, stop?: AbortSignal) {
     this.#gap = gap;
+    this.#stop = stop;
   }
 
   /** Runs a task, which counts as busy. */
@@ -143,7 +146,7 @@ export class Stillness {
       this.#groups.clear();
       // All at once, because the tasks go on only afterwards.
       const first = groups.filter(({ disturbance }) => disturbance.goesFirst);
-      for (const group of new Set([...first, ...groups])) await disturb(group);
+      for (const group of new Set([...first, ...groups])) await disturb(group, this.#stop);
       this.#follow();
     } else if (this.#followers.length > 0) this.#follow();
     else if (this.#watchers.length > 0) {
@@ -162,6 +165,7 @@ export class Stillness {
     const sleepers = this.#sleepers;
     const seconds = Math.min(...sleepers.map(({ left }) => left));
     try {
+      this.#stop?.throwIfAborted();
       await sleepers[0]?.move(seconds);
     } catch (error) {
       this.#sleepers = [];
@@ -175,8 +179,9 @@ export class Stillness {
   }
 }
 
-async function disturb({ disturbance, works: all }: Group): Promise<void> {
+async function disturb({ disturbance, works: all }: Group, stop: AbortSignal | undefined): Promise<void> {
   try {
+    stop?.throwIfAborted();
     await disturbance.begin();
     const after = await Promise.all(all.map(({ run }) => run())).finally(() => disturbance.end());
     for (const settle of after) settle();
