@@ -30,7 +30,7 @@ import { chooseListener } from './deployment/choose-listener.ts';
 import { adapterOf, askToken, type Deployment } from './deployment/open-deployment.ts';
 import { payWords } from './deployment/pay-words.ts';
 import type { Strays } from './hear-strays.ts';
-import { isRefusedNow, judgeClock, judgeUnheard } from './judge-conditions.ts';
+import { isRefusedNow, judgeClock, judgeRestart, judgeUnheard } from './judge-conditions.ts';
 import type { Options } from './options/parse-options.ts';
 import { refuseProxy } from './options/read-connection.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
@@ -177,7 +177,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
           return changed;
         });
       }
-      // What passes has only words of ours.
+      // The suite itself wrote all of a result without findings and reason, so no token can be in it.
       const isOurs = result.findings.length === 0 && result.reason === undefined;
       input.onResult?.(isOurs ? result : clean(result));
       if (options.bail && result.verdict === 'fail') stop.abort();
@@ -187,8 +187,9 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
 
   const unclear = results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
   const looking = ended === 'complete' && unclear ? findChanged(contract, settings, baseline) : looked;
-  const { gone, refusal, ahead } = (looking && (await untilInterrupted(interrupt, looking))) ?? {};
-  const conditions: string[] = [];
+  const { gone: silent, refusal, ahead } = (looking && (await untilInterrupted(interrupt, looking))) ?? {};
+  const conditions = silent === undefined ? [] : judgeRestart(results);
+  const gone = conditions.length > 0 ? undefined : silent;
   if (refusal !== undefined) {
     const end = findEnd([baseline, ...recorder.all.flatMap(({ exchange }) => exchange ?? [])], refusal);
     const noOther = renewable?.failure === undefined ? '' : ` There is no other: ${renewable.failure}.`;

@@ -1,7 +1,8 @@
 /** Tests the conditions that a run relies on, and the changes that it leaves behind. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
@@ -220,6 +221,19 @@ test('a clock that somebody else moves during the run is the one cause', async (
   expect(report.counts).toMatchObject({ fail: 0, inconclusive: 2 });
   expect(exitCode).toBe(2);
 }, 60_000);
+
+test('a deployment that does not start again after the run ended it is no fault of a request', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'starts-once-'));
+  const once = `mkdir '${folder}/started' 2>&- || { echo not twice >&2; exit 1; }; cd '${root}' && exec sh scripts/start-throwaway.sh`;
+  const { exit, output } = await runConformance(
+    ...['--start', once, '--adapter', 'sandbox', '--profile', 'full', '--case', 'journeys/restarted/invoice'],
+  );
+  rmSync(folder, { recursive: true });
+  expect(output).toContain('This run ended the deployment to restart it, and it did not start again.');
+  expect(output).toContain('before it was ready. not twice');
+  expect(output).not.toContain('A request of this run may have ended it');
+  expect(exit).toBe(2);
+});
 
 describe('a deployment none of whose callbacks arrives', () => {
   let running: RunningServer;

@@ -38,6 +38,13 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
   return [reason];
 }
 
+/** Reports that a deployment which no longer responds was ended by this run, if an adapter could not start it again. */
+export function judgeRestart(results: readonly CaseResult[]): string[] {
+  const failed = results.find(({ reason }) => reason?.startsWith("The adapter's restart "))?.reason;
+  if (failed === undefined) return [];
+  return [`This run ended the deployment to restart it, and it did not start again. ${failed.replaceAll('\n', ' ')}`];
+}
+
 /** How many seconds a clock may gain during a run without being reported. */
 const drift = 60;
 
