@@ -127,7 +127,7 @@ export function readFacts(
 
 function factsOf(document: Node): Facts {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
-  // In binary, 0.15 divided by 0.05 is no integer, and a tolerance would accept 5e-324 as a multiple of it.
+  // 0.15 / 0.05 is not exactly 3 in floating-point arithmetic, and a tolerance would make 5e-324 a multiple of 0.05.
   ajv.removeKeyword('multipleOf').addKeyword({
     ...{ keyword: 'multipleOf', type: 'number' },
     validate: (step: number, value: number) =>

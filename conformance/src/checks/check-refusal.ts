@@ -24,8 +24,9 @@ export function unproven({ plain }: Contract, why: string): CaseSkipped {
 }
 
 /**
- * Checks that bad input does not succeed. A 5xx is a finding of its own. A 401 is about the token and proves nothing. Where the
- * request without the violation was accepted, a firewall's 403 refuses the violation.
+ * Checks that bad input does not succeed. A 5xx is a finding of its own. A 401 is about the token and proves nothing. Any other
+ * 4xx refuses the violation if the request without it was accepted: also the 403 of a firewall, or a 404. If a deployment begins
+ * to refuse everything, `judge-conditions.ts` notices.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, member: field, difference } = tried;
@@ -49,6 +50,8 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
     throw unproven(contract, 'Refused, but so was the request without the violation: it proves nothing.');
   }
   if (response.status === 401)
-    throw new CaseInconclusive('401 is no response to bad input: the same request without the violation was accepted.');
+    throw new CaseInconclusive(
+      'The response was 401, which is about the token, although the token was accepted without the violation.',
+    );
   return [];
 }

@@ -41,7 +41,7 @@ test.each([
   [
     'a requirement that stands in no list',
     changedContract((document) => Object.assign(document.paths, { 'x-requirements': { id: 'books-belong' } })),
-    '/paths/x-requirements is no list of requirements',
+    '/paths/x-requirements is {"id":"books-belong"}: it must be a list of requirements',
   ],
 ])('%s is no contract, and a sentence says why', (_, text, says) => {
   expect(() => readContract(text)).toThrow(says);

@@ -1,4 +1,5 @@
 import type { Requirement, Schema } from './contract.ts';
+import { showValue } from './describe-schema.ts';
 import { pointed } from './follow-reference.ts';
 
 /**
@@ -17,7 +18,7 @@ export function readRequirements(document: Schema, unsaid: Requirement['support'
     for (const [key, value] of Object.entries(node)) {
       const at = `${pointer}/${pointed(key)}`;
       if (key !== 'x-requirements') visit(value, at, within);
-      else if (!Array.isArray(value)) throw new Error(`${at} is no list of requirements.`);
+      else if (!Array.isArray(value)) throw new Error(`${at} is ${showValue(value)}: it must be a list of requirements.`);
       else for (const [index, entry] of (value as Requirement[]).entries()) add(entry, `${at}/${index}`, within);
     }
   }

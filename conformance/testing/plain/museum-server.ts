@@ -46,7 +46,7 @@ function compile(defect: MuseumDefect | undefined) {
   if (price.exclusiveMinimum === true) price.exclusiveMinimum = 0;
   website.type = ['string', 'null'];
   const ajv = new Ajv2020({ strict: false });
-  // In binary, 0.15 divided by 0.05 is no integer, and a tolerance would accept 5e-324 as a multiple of 0.01.
+  // 0.15 / 0.05 is not exactly 3 in floating-point arithmetic, and a tolerance would make 5e-324 a multiple of 0.01.
   ajv.removeKeyword('multipleOf').addKeyword({
     keyword: 'multipleOf',
     type: 'number',
