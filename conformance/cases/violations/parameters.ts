@@ -12,7 +12,7 @@ import {
 } from '../../src/contract/contract.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
-import { requestFor, writeParameter } from '../../src/subject/request-for.ts';
+import { canBeSplit, requestFor, writeParameter } from '../../src/subject/request-for.ts';
 import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
 import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
@@ -82,14 +82,16 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): string | s
   if (forbidsNothing(constraint, place)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
-  if (constraint.keyword === 'type') return constraint.path.length > 0 ? [other] : other;
   // Without the value of a parameter, a path is another path. A header, a cookie or a list without a text may count as absent,
-  // and spaces around the value of a header are not part of it.
-  const hasText = (one: unknown): boolean => {
-    const text = [one].flat().join(',');
-    return (text !== '' || (place === 'query' && !Array.isArray(one))) && (place !== 'header' || text === text.trim());
+  // and spaces around the value of a header or around an entry of its list are not part of it.
+  const canBeSent = (one: unknown): boolean => {
+    const texts = [one].flat().map(String);
+    const hasText = texts.join('') !== '' || (place === 'query' && !Array.isArray(one));
+    return hasText && canBeSplit(parameter, one) && (place !== 'header' || texts.every((text) => text === text.trim()));
   };
-  const value = forbiddenValue(schema, constraint, pointer, hasText);
+  if (constraint.keyword === 'type')
+    return constraint.path.length === 0 ? other : canBeSent([other]) ? writeParameter([other]) : undefined;
+  const value = forbiddenValue(schema, constraint, pointer, canBeSent);
   const isWritable = value !== undefined && (Array.isArray(value) ? place !== 'cookie' : typeof value !== 'object');
   return isWritable ? writeParameter(value) : undefined;
 }

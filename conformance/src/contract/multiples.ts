@@ -1,5 +1,7 @@
 /** Returns whether a number is a multiple of a step. Both count as the decimals that they are written as, without rounding. */
 export function isMultiple(value: number, step: number): boolean {
+  // JSON.parse makes infinity of 1e999.
+  if (!Number.isFinite(value)) return false;
   const [units, size] = unitsOf(value, step);
   return units % size === 0n;
 }

@@ -20,11 +20,11 @@ export function decimalMultiple(schema: Schema): number | undefined {
 }
 
 /**
- * Returns a large multiple of the schema's step: the greatest up to the maximum, or else 1e21, from which on many programs write
- * numbers with an exponent. For integers it fits into 32 bits. Undefined where the schema has no step or allows none of these.
+ * Returns a large multiple of the schema's step: the greatest up to the maximum, or else up to a million, because a server need
+ * not hold every number that a schema without a maximum allows. Undefined where the schema has no step or allows none of these.
  */
 export function largeMultiple(schema: Schema): number | undefined {
-  const { multipleOf: step, maximum = [schema.type].flat().includes('integer') ? 2 ** 31 - 1 : 1e21 } = schema;
+  const { multipleOf: step, maximum = 1e6 } = schema;
   if (typeof step !== 'number' || typeof maximum !== 'number') return undefined;
   const large = multipleNear(maximum, step);
   return compileSchema(schema)(large) ? large : undefined;
@@ -39,8 +39,9 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
   const ways: [id: string, values: number[]][] = [
     ['not-multipleOf', [from + 1, from - 1, from + step / 2, from - step / 2]],
     ['nearly-a-multiple', [from + step / 1000, from - step / 1000]],
-    // A check with a tolerance takes it for zero, which is a multiple of everything.
-    ['next-to-zero', [Number.MIN_VALUE, -Number.MIN_VALUE]],
+    // A check with a tolerance takes it for zero, a multiple of everything. A decimal of 28 digits, which many servers read
+    // numbers into, still holds it.
+    ['next-to-zero', [step / 1e9, -step / 1e9]],
   ];
   return ways.flatMap(([id, values]) => {
     const found = values.map((value) => Number(value.toPrecision(15))).find((value) => !isRight(value) && isAllowed(value));

@@ -101,6 +101,12 @@ export function sampleOfParameter({ schema, pointer }: Parameter): string | stri
   return writeParameter(sampleOf(schema, pointer));
 }
 
+/** Returns whether a list can be sent in a parameter: in a text that separates the entries, none may contain what separates them. */
+export function canBeSplit({ between = '' }: Parameter, value: unknown): boolean {
+  const sign = decodeURIComponent(between);
+  return sign === '' || !Array.isArray(value) || !value.some((entry) => String(entry).includes(sign));
+}
+
 export function writeParameter(value: unknown): string | string[] {
   return Array.isArray(value) ? value.map(String) : String(value);
 }

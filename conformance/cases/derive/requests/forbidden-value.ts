@@ -4,6 +4,7 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { badFormats } from '../../../src/contract/formats.ts';
 import type { Constraint } from '../../../src/contract/list-constraints.ts';
 import { isMultiple, multipleNear } from '../../../src/contract/multiples.ts';
+import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { nearMultiples, stepOf } from '../../../src/contract/step-of.ts';
 import { isCertain, textOf } from '../../../src/contract/text-of.ts';
@@ -151,9 +152,9 @@ function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, samp
     case 'minProperties':
       return [Object.fromEntries(Object.entries(fields).slice(0, bound - 1))];
     case 'maxProperties':
-      return keyed(fields, bound + 1);
+      return keyed(schema, fields, bound + 1);
     case 'propertyNames':
-      return ['', ' ', '?', 'A', '0', 'a'.repeat(300)].map((name) => ({ [name]: Object.values(fields)[0] }));
+      return ['', ' ', '?', 'A', '0', 'a'.repeat(300)].map((name) => ({ [name]: entryOf(schema, fields) }));
     default:
       return [];
   }
@@ -165,7 +166,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
   switch (keyword) {
     case 'type':
       // For a property itself, cases of its own try null.
-      return path.length > 0 && [schema.type].flat().includes('null') ? [null] : [];
+      return path.length > 0 && [schema.type].flat().includes('null') && !(perhapsNull in schema) ? [null] : [];
     case 'minLength':
     case 'maxLength':
       if (!isCertain(schema, bound)) return [];
@@ -195,7 +196,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
         return others.map((other) => [one, other, ...all.filter((_, index) => index !== at)].slice(0, Math.max(2, all.length)));
       });
     case 'maxProperties':
-      return keyed(schema.examples === undefined ? {} : (sample as Schema), bound);
+      return keyed(schema, schema.examples === undefined ? {} : (sample as Schema), bound);
     case 'dependentRequired':
       // A field that is required only with another one may be absent without it.
       return [without((sample ?? {}) as Schema, beside)];
@@ -216,11 +217,17 @@ const multipleBelow = (number: number, step: number): number => multipleNear(num
 const multipleAbove = (number: number, step: number): number => multipleNear(number, step, 1);
 
 /** Makes objects with this many properties, with several kinds of names. */
-function keyed(fields: Schema, count: number): Schema[] {
-  const value = Object.values(fields)[0] ?? 'a';
+function keyed(schema: Schema, fields: Schema, count: number): Schema[] {
+  const value = entryOf(schema, fields);
   const named = (name: (index: number) => string) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), value]));
   return [named((index) => 'a'.repeat(index + 1)), named((index) => `key${index}`)];
+}
+
+/** Returns the value of an entry of an object, or a sample of one if the object has none. */
+function entryOf({ additionalProperties: others }: Schema, fields: Schema): unknown {
+  const [first] = Object.values(fields);
+  return first ?? sampleOf(typeof others === 'object' && others !== null ? (others as Schema) : {}, 'additionalProperties');
 }
 
 /** Returns a sample of a property that has a value at this path, even if the path is optional. */

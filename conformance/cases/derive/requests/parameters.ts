@@ -13,7 +13,7 @@ import { isSuccess } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { makePayable } from '../../../src/subject/payable.ts';
-import { requestFor, sampleOfParameter, writeParameter } from '../../../src/subject/request-for.ts';
+import { canBeSplit, requestFor, sampleOfParameter, writeParameter } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../../violations/parameters.ts';
@@ -39,7 +39,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
     const edges = listConstraints(parameter.name, schema).map((constraint) => edgeValue(schema, constraint, pointer));
     // An empty list cannot be sent as a parameter.
     const values = [...(schema.enum ?? []), ...edges, ...(contract.plain ? furtherValues(schema) : [])]
-      .filter((value) => value !== undefined && value !== null)
+      .filter((value) => value !== undefined && value !== null && canBeSplit(parameter, value))
       .map(writeParameter)
       .filter((value) => typeof value === 'string' || value.length > 0);
     const different = new Map([sampleOfParameter(parameter), ...values].map((value) => [showText(value), value]));

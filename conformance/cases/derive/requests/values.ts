@@ -15,6 +15,7 @@ import {
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { decimalMultiple, largeMultiple } from '../../../src/contract/step-of.ts';
@@ -105,7 +106,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
-  if ([schema.type].flat().includes('null') && ofNull)
+  if ([schema.type].flat().includes('null') && !(perhapsNull in schema) && ofNull)
     cases.push({
       ...acceptedValue(contract, operation, field, {
         ...written('is-null', null, ofNull),

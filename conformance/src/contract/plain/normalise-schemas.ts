@@ -15,6 +15,9 @@ export interface Untried {
 /** Values of `type` in a security scheme. */
 const schemeTypes = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']);
 
+/** Keyword of a schema that allows null only as its author meant it: neither null nor its refusal is wrong. */
+export const perhapsNull = 'x-perhaps-null';
+
 /** Matches the pointers of objects that are not schemas but share keys with them. */
 const isHolder =
   /\/x-(?!files\/)|\/(?:requestBody|requestBodies\/[^/]*|headers\/[^/]*|securitySchemes\/[^/]*|parameters\/[^/]*)$/;
@@ -25,6 +28,7 @@ const isHolder =
  */
 export function normaliseSchemas(document: Schema): Untried[] {
   const untried: Untried[] = [];
+  const isOf30 = String(document.openapi).startsWith('3.0');
   const judged = new Map<string, string | undefined>();
   const judgeOnce = (pattern: string): string | undefined => {
     if (!judged.has(pattern)) judged.set(pattern, judgePattern(pattern));
@@ -61,7 +65,7 @@ export function normaliseSchemas(document: Schema): Untried[] {
       if (typeof node[word] === 'boolean') delete node[word];
     }
     if (isSchema && 'example' in node && !('examples' in node)) node.examples = [node.example];
-    if (node.nullable === true) return allowNull(node);
+    if (node.nullable === true) return allowNull(node, isOf30);
     // The validator takes `nullable: false` without a type for a mistake.
     if (isSchema && typeof node.nullable === 'boolean') delete node.nullable;
     return undefined;
@@ -69,16 +73,23 @@ export function normaliseSchemas(document: Schema): Untried[] {
   return untried;
 }
 
-function allowNull({ nullable: _nullable, ...schema }: Schema): Schema {
+/**
+ * Allows null. In OpenAPI 3.0 `nullable` has no effect without a type, and in 3.1 none at all, but authors mean this. There a server
+ * may go by either.
+ */
+function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean): Schema {
   const { type, enum: listed } = schema;
   if (typeof type === 'string')
-    return { ...schema, type: [type, 'null'], ...(listed && { enum: listed.includes(null) ? listed : [...listed, null] }) };
+    return {
+      ...{ ...schema, type: [type, 'null'] },
+      ...(listed && { enum: listed.includes(null) ? listed : [...listed, null] }),
+      ...(!isOf30 && { [perhapsNull]: true }),
+    };
   if (type !== undefined || Object.keys(schema).length === 0) return schema;
-  // In OpenAPI 3.0 `nullable` has no effect without a type, but authors mean this.
   const words = Object.fromEntries(
     ['description', 'title', 'readOnly', 'writeOnly', 'deprecated'].flatMap((key) => (key in schema ? [[key, schema[key]]] : [])),
   );
-  return { ...words, anyOf: [schema, { type: 'null' }] };
+  return { ...words, [perhapsNull]: true, anyOf: [schema, { type: 'null' }] };
 }
 
 /** Texts that repeat one character many times and end with one that most patterns refuse. */
