@@ -1,10 +1,11 @@
-import type { Contract, Operation, Schema } from '../contract/contract.ts';
+import type { Operation, Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { lawfulBody } from '../contract/mend-body.ts';
 import { relationsOf } from '../contract/relations.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { stepOf } from '../contract/step-of.ts';
 import { isSuccess, responseObject } from '../http/exchange.ts';
+import type { Wire } from '../wire/wire.ts';
 import type { Inputs } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
@@ -32,19 +33,24 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
   return lawfulBody(operation, values, identifies === undefined ? [] : [identifies], stored);
 }
 
-/** By the id of an object that was made inside others, what named those, by what names them (`x-identifies`). */
-const places = new WeakMap<Contract, Map<unknown, Inputs>>();
+/**
+ * For each run and each object that was made inside others, the ids of those others, keyed by what they identify
+ * (`x-identifies`). The object is known by its kind and id, because objects of two kinds may have the same id.
+ */
+const places = new WeakMap<Wire, Map<string, Inputs>>();
+
+const placeKey = (kind: string | undefined, id: unknown): string => JSON.stringify([kind, id]);
 
 /** Remembers the objects inside which a call made an object. */
-export function keepPlace({ contract }: Subject, maker: Operation, sent: Inputs, id: unknown): void {
-  const known = places.get(contract) ?? new Map<unknown, Inputs>();
+export function keepPlace({ wire }: Subject, maker: Operation, sent: Inputs, id: unknown): void {
+  const known = places.get(wire) ?? new Map<string, Inputs>();
   const place = namersOf(maker).flatMap(([name, target]) => (Object.hasOwn(sent, name) ? [[target, sent[name]]] : []));
-  places.set(contract, known.set(id, Object.fromEntries(place)));
+  places.set(wire, known.set(placeKey(maker.responsePointer, id), Object.fromEntries(place)));
 }
 
 /** Returns the parameters that name the objects inside which an object was made. */
-function placeOf({ contract }: Subject, operation: Operation, id: unknown): Inputs {
-  const place = places.get(contract)?.get(id) ?? {};
+function placeOf({ wire }: Subject, operation: Operation, id: unknown): Inputs {
+  const place = places.get(wire)?.get(placeKey(operation.identified?.object, id)) ?? {};
   const found = namersOf(operation).filter(([name, target]) => operation.within.includes(name) && Object.hasOwn(place, target));
   return Object.fromEntries(found.map(([name, target]) => [name, place[target]]));
 }
