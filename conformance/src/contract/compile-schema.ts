@@ -39,7 +39,10 @@ function isQuick(pattern: string): boolean {
 
 /** Up to how many characters every pattern is fast enough, and how many milliseconds a pattern gets for a longer text. */
 const [shortText, patience] = [16, 250];
-/** After how many time-outs a pattern is given up. A response may hold thousands of texts. */
+/**
+ * After how many time-outs a pattern is given up, less one for each text that was quick. A response may hold thousands of texts,
+ * and a busy machine may be late now and then.
+ */
 const mostSlow = 20;
 
 /**
@@ -70,6 +73,7 @@ function guardPattern(pattern: string, flags: string): RegExp {
     for (let attempt = 0; attempt < 2 && slow < mostSlow; attempt++)
       try {
         const result: boolean = trial.runInContext(Object.assign(apart, { expression, text }), { timeout: patience });
+        slow = Math.max(0, slow - 1);
         if (results.size < kept.results && text.length <= kept.length) results.set(text, result);
         return result;
       } catch {
