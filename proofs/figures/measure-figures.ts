@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startCommand } from '../../conformance/src/command/deployment/start-command.ts';
+import { type Started, startCommand } from '../../conformance/src/command/deployment/start-command.ts';
 import { findChromium, openBrowser } from '../../packages/browser/src/index.ts';
+import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 
 const root = join(import.meta.dirname, '../..');
 const start = `cd '${root}' && sh scripts/start-throwaway.sh`;
@@ -57,7 +58,7 @@ const check = (...args: string[]): Promise<Measured> =>
   withFolder((out) => runSuite('--start', start, '--adapter', 'sandbox', '--out', out, ...args));
 
 /** Starts a sandbox, and gives it to the work. */
-async function withServer(work: (server: Awaited<ReturnType<typeof startCommand>>) => Promise<Measured>): Promise<Measured> {
+async function withServer(work: (server: Started) => Promise<Measured>): Promise<Measured> {
   const server = await startCommand(start, 60_000, new AbortController().signal);
   return work(server).finally(() => server.stop());
 }
@@ -78,9 +79,9 @@ async function firstResponse(): Promise<Measured> {
 /** Opens the report of a full run in a browser whose CPU is four times slower, until it is painted. */
 function openReport(): Promise<Measured> {
   return withFolder(async (out) => {
-    await runSuite('--start', start, '--adapter', 'sandbox', '--profile', 'full', '--out', out);
     const chromium = await findChromium();
-    if (typeof chromium === 'string') throw new Error(chromium);
+    if (typeof chromium === 'string') throw new UsageError(`The report cannot be opened: ${chromium}.`);
+    await runSuite('--start', start, '--adapter', 'sandbox', '--profile', 'full', '--out', out);
     const browser = await openBrowser(chromium);
     try {
       const page = await browser.newPage();

@@ -5,12 +5,14 @@ import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { figures } from '../measure-figures.ts';
 
+const names = figures.map(({ name }) => name);
+
 const helpText = `Prints how long somebody waits for the suite and for the server: wall time, CPU time and memory, the median of some runs.
 
 Usage: npm run prove -- figures [--runs N] [--only NAME]…
 
   --runs N     how often each is measured, 3 unless said otherwise
-  --only NAME  this one: ${figures.map(({ name }) => name).join(', ')}
+  --only NAME  this one: ${names.join(', ')}
 
 CPU and memory are those of the command itself, without a server that it starts.
 `;
@@ -23,8 +25,9 @@ await runTool(
   helpText,
   { runs: { default: 3, most: 100 } },
   async ({ runs }, { only }) => {
-    const unknown = only?.find((name) => figures.every((one) => one.name !== name));
-    if (unknown !== undefined) throw new UsageError(`There is no figure ${JSON.stringify(unknown)}. --help lists them.`);
+    const unknown = only?.find((name) => !names.includes(name));
+    if (unknown !== undefined)
+      throw new UsageError(`There is no figure ${JSON.stringify(unknown)}. There are: ${names.join(', ')}.`);
     const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
     process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Node.js ${process.version}, load ${load()}.\n\n`);
     process.stdout.write('| what | wall | CPU | memory | goal | load |\n| --- | --- | --- | --- | --- | --- |\n');
