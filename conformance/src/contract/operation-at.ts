@@ -15,8 +15,10 @@ export function methodsAt({ operations }: Contract, { path }: { path: string }):
 
 /** Returns the operation that a request addresses, whatever the values of its path parameters. */
 export function operationAt(contract: Contract, request: Addressed): Operation | undefined {
-  const found = operationsAt(contract, request).filter(({ method }) => method === request.method);
-  return found.length > 1 ? (found.find((one) => sendsItsNames(one, request)) ?? found[0]) : found[0];
+  const [first, ...others] = operationsAt(contract, request).filter(({ method }) => method === request.method);
+  const atSamePath = others.filter(({ path }) => path === first?.path);
+  if (first === undefined || atSamePath.length === 0) return first;
+  return [first, ...atSamePath].find((one) => sendsItsNames(one, request)) ?? first;
 }
 
 /** Returns whether a request has every header and query parameter that always has one value, such as `Action=ListUsers`. */

@@ -189,6 +189,17 @@ test('operations that only a fragment tells apart are called at one path, and kn
   expect(ids).toEqual(['AddUser', 'ListUsers', 'ListUsers']);
 });
 
+test('a request without the header that its path requires is still one to that path', () => {
+  const header = { name: 'Version', in: 'header', required: true, schema: { type: 'string', enum: ['2'] } };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const paths = {
+    '/users/{id}': { get: { operationId: 'one', parameters: [id], responses: {} } },
+    '/users/me': { get: { operationId: 'me', parameters: [header], responses: {} } },
+  };
+  const contract = readContract(JSON.stringify({ openapi: '3.0.3', info: { title: 'Users', version: '1' }, paths }));
+  expect(operationAt(contract, { path: '/users/me', method: 'GET', headers: [] })?.id).toBe('me');
+});
+
 test('values that no bound has cost the other values of an operation nothing', () => {
   const schema =
     '{type: object, properties: {a: {type: string, maxLength: 20, pattern: "^(x{3}|y{4})$"}, b: {type: integer, maximum: 5}}}';
