@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Generator, Place } from './generators/generator.ts';
 import { type Command, toolEnvironment } from './run/command.ts';
@@ -47,8 +47,8 @@ export async function tryGenerator(
   const row: Row = { generator: about, steps: {}, seconds: 0 };
   const missing = findMissing(...generator.needs);
   if (missing !== undefined) return { ...row, notRun: missing };
-  const sources = join(programs, id);
-  prepareFolder(place, existsSync(sources) ? sources : undefined);
+  const folders = [...(generator.shared === undefined ? [] : [generator.shared]), id];
+  prepareFolder(place, ...folders.map((name) => join(programs, name)));
   row.failure = await runAll(generator.generate(place), place, 'generate.log', signal);
   row.generated = row.failure === undefined;
   if (row.generated && generator.read)

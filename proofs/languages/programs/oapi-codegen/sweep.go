@@ -12,7 +12,7 @@ import (
 )
 
 // sweep writes every amount of a range into a request and reads it from a response; it returns the amounts that changed.
-func sweep(from, to int) map[string]any {
+func sweep(from, to int) reply {
 	workers := runtime.NumCPU()
 	wrong := make([][]string, workers)
 	var group sync.WaitGroup
@@ -30,7 +30,7 @@ func sweep(from, to int) map[string]any {
 	for _, part := range wrong {
 		all = append(all, part...)
 	}
-	return map[string]any{"sweep": map[string]any{"tried": to - from + 1, "wrong": len(all), "first": all[:min(len(all), 5)]}}
+	return reply{"sweep": reply{"tried": to - from + 1, "wrong": len(all), "first": all[:min(len(all), 5)]}}
 }
 
 // survives compares the JSON text, because comparing numbers could hide a difference.

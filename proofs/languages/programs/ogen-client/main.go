@@ -1,41 +1,18 @@
-// Drives the client that ogen generates: reads one JSON order per line and writes one JSON reply per line.
+// Drives the client that ogen generates.
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
-	"os"
-	"strconv"
 
 	"example.com/client/payments"
 	"github.com/ogen-go/ogen/validate"
-	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-type order struct {
-	Op, URL, Token, Key, Payload, Secret string
-	Headers                              map[string]string
-	Body                                 struct {
-		CashTag, Amount, InvoiceId, WebReceipt string
-		IsWhiteLabel                           *bool
-		CallbackUrl, ReturnUrl                 *string
-	}
-}
-
 func main() {
-	lines := bufio.NewScanner(os.Stdin)
-	lines.Buffer(nil, 1<<20)
-	replies := json.NewEncoder(os.Stdout)
-	for lines.Scan() {
-		var o order
-		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
-			panic(err)
-		}
-		replies.Encode(carryOut(o))
-	}
+	serve(carryOut, readEvent)
 }
 
 type bearer string
@@ -55,10 +32,7 @@ func (r *recorder) Do(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-func carryOut(o order) map[string]any {
-	if o.Op == "event" {
-		return readEvent(o)
-	}
+func carryOut(o order) reply {
 	last := &recorder{}
 	client, err := payments.NewClient(o.URL, bearer(o.Token), payments.WithClient(last))
 	if err != nil {
@@ -81,9 +55,11 @@ func carryOut(o order) map[string]any {
 	if err != nil {
 		return failure(nil, err)
 	}
-	if read, is := response.(interface{ GetResponse() payments.PaymentInvoice }); is {
+	if read, is := response.(interface {
+		GetResponse() payments.PaymentInvoice
+	}); is {
 		invoice := read.GetResponse()
-		return map[string]any{"invoice": invoiceOf(&invoice)}
+		return reply{"invoice": invoiceOf(&invoice)}
 	}
 	problem := response.(interface{ GetResponse() payments.Problem }).GetResponse()
 	items := []string{}
@@ -94,12 +70,11 @@ func carryOut(o order) map[string]any {
 	if problem.Code.Set {
 		code = &problem.Code.Value
 	}
-	return map[string]any{"problem": map[string]any{"status": last.status, "code": code, "items": items}}
+	return reply{"problem": reply{"status": last.status, "code": code, "items": items}}
 }
 
 func create(ctx context.Context, client *payments.Client, o order) (payments.CreatePaymentRes, error) {
-	amount, _ := strconv.ParseFloat(o.Body.Amount, 64)
-	request := payments.CreatePaymentRequest{CashTag: o.Body.CashTag, Amount: amount}
+	request := payments.CreatePaymentRequest{CashTag: o.Body.CashTag, Amount: numberOf(o.Body.Amount)}
 	if o.Body.IsWhiteLabel != nil {
 		request.IsWhiteLabel.SetTo(*o.Body.IsWhiteLabel)
 	}
@@ -116,49 +91,34 @@ func create(ctx context.Context, client *payments.Client, o order) (payments.Cre
 	return client.CreatePayment(ctx, &request, params)
 }
 
-func failure(status *int, err error) map[string]any {
-	return map[string]any{"failure": map[string]any{"status": status, "kind": "error", "message": err.Error()}}
-}
-
 // Reads an event with a type of its own, because ogen makes none.
-func readEvent(o order) map[string]any {
-	webhook, err := standardwebhooks.NewWebhook(o.Secret)
-	headers := http.Header{}
-	for name, value := range o.Headers {
-		headers.Set(name, value)
-	}
-	if err == nil {
-		err = webhook.Verify([]byte(o.Payload), headers)
-	}
+func readEvent(o order) reply {
 	var event struct {
 		Type     string
 		Sequence int
 		Data     payments.PaymentInvoice
 	}
-	if err == nil {
-		err = json.Unmarshal([]byte(o.Payload), &event)
-	}
-	if err != nil {
+	if err := json.Unmarshal([]byte(o.Payload), &event); err != nil {
 		return failure(nil, err)
 	}
-	return map[string]any{"event": map[string]any{"type": event.Type, "sequence": event.Sequence, "invoice": invoiceOf(&event.Data)}}
+	return reply{"event": reply{"type": event.Type, "sequence": event.Sequence, "invoice": invoiceOf(&event.Data)}}
 }
 
-func invoiceOf(i *payments.PaymentInvoice) map[string]any {
+func invoiceOf(i *payments.PaymentInvoice) reply {
 	var paid *string
 	if !i.PaidAmount.Null {
-		text := strconv.FormatFloat(i.PaidAmount.Value, 'f', -1, 64)
+		text := textOf(i.PaidAmount.Value)
 		paid = &text
 	}
-	return map[string]any{
+	return reply{
 		"id": i.ID, "paymentUrl": i.PaymentUrl, "cashTag": i.CashTag, "note": i.Note,
-		"amount": strconv.FormatFloat(i.Amount, 'f', -1, 64), "isWhiteLabel": i.IsWhiteLabel,
-		"receiptId": textOf(i.ReceiptId), "paidAmount": paid, "status": i.Status, "returnUrl": textOf(i.ReturnUrl),
+		"amount": textOf(i.Amount), "isWhiteLabel": i.IsWhiteLabel,
+		"receiptId": nullable(i.ReceiptId), "paidAmount": paid, "status": i.Status, "returnUrl": nullable(i.ReturnUrl),
 		"expiresAt": i.ExpiresAt.UnixMilli(), "createdAt": i.CreatedAt.UnixMilli(),
 	}
 }
 
-func textOf(text payments.NilString) *string {
+func nullable(text payments.NilString) *string {
 	if text.Null {
 		return nil
 	}

@@ -1,9 +1,9 @@
-"""Drives the client that openapi-python-client generates: reads one JSON order per line and writes one JSON reply per line."""
+"""Drives the client that openapi-python-client generates."""
 
 import json
-import sys
 from functools import lru_cache
 
+from harness import failure, invoice, problem, serve
 from payments import AuthenticatedClient
 from payments.api.payments import create_payment, fetch_payment, submit_receipt
 from payments.models import (
@@ -15,25 +15,16 @@ from payments.models import (
     SubmitReceiptRequest,
 )
 from payments.types import UNSET
-from standardwebhooks import Webhook
 
 
-def carry_out(order):
-    try:
-        if order["op"] == "event":
-            Webhook(order["secret"]).verify(order["payload"], order["headers"])
-            event = InvoiceEvent.from_dict(json.loads(order["payload"]))
-            return {"event": {"type": event.type_, "sequence": event.sequence, "invoice": write(event.data)}}
-        response = call(order)
-        if isinstance(response.parsed, PaymentInvoice):
-            return {"invoice": write(response.parsed)}
-        if isinstance(response.parsed, Problem):
-            code = None if response.parsed.code is UNSET else response.parsed.code
-            items = [item.code for item in response.parsed.errors or []]
-            return {"problem": {"status": int(response.status_code), "code": code, "items": items}}
-        return {"failure": {"status": int(response.status_code), "kind": "not parsed"}}
-    except Exception as error:
-        return {"failure": {"status": None, "kind": type(error).__name__, "message": str(error)}}
+def call(order):
+    response = send(order)
+    if isinstance(response.parsed, PaymentInvoice):
+        return invoice(response.parsed)
+    if isinstance(response.parsed, Problem):
+        code = None if response.parsed.code is UNSET else response.parsed.code
+        return problem(response.status_code, code, response.parsed.errors)
+    return failure(int(response.status_code), ValueError("The body is no problem."))
 
 
 @lru_cache
@@ -41,7 +32,7 @@ def open_client(url, token):
     return AuthenticatedClient(base_url=url, token=token)
 
 
-def call(order):
+def send(order):
     client = open_client(order["url"], order["token"])
     body = order["body"]
     if order["op"] == "create":
@@ -59,22 +50,9 @@ def call(order):
     return submit_receipt.sync_detailed(client=client, body=request)
 
 
-def write(invoice):
-    return {
-        "id": invoice.id,
-        "paymentUrl": invoice.payment_url,
-        "cashTag": invoice.cash_tag,
-        "note": invoice.note,
-        "amount": repr(invoice.amount),
-        "isWhiteLabel": invoice.is_white_label,
-        "receiptId": invoice.receipt_id,
-        "paidAmount": None if invoice.paid_amount is None else repr(invoice.paid_amount),
-        "status": invoice.status.value,
-        "returnUrl": invoice.return_url,
-        "expiresAt": round(invoice.expires_at.timestamp() * 1000),
-        "createdAt": int(invoice.created_at.timestamp() * 1000),
-    }
+def read_event(text):
+    event = InvoiceEvent.from_dict(json.loads(text))
+    return event.type_, event.sequence, event.data
 
 
-for line in sys.stdin:
-    print(json.dumps(carry_out(json.loads(line))), flush=True)
+serve(call, read_event)

@@ -1,31 +1,23 @@
-"""Drives the client that swagger-codegen generates: reads one JSON order per line and writes one JSON reply per line."""
+"""Drives the client that swagger-codegen generates."""
 
 import json
-import sys
 from functools import lru_cache
 
 import payments
+from harness import failure, invoice, problem, serve
 from payments.rest import ApiException
-from standardwebhooks import Webhook
 
 
-def carry_out(order):
+def call(order):
     try:
-        if order["op"] == "event":
-            Webhook(order["secret"]).verify(order["payload"], order["headers"])
-            event = read(order["payload"], "InvoiceEvent")
-            return {"event": {"type": event.type, "sequence": event.sequence, "invoice": write(event.data)}}
-        return {"invoice": write(call(order))}
+        return invoice(send(order))
     except ApiException as error:
         # The body of a refusal is text, so the model has to parse it.
         try:
-            problem = read(error.body, "Problem")
+            refusal = read(error.body, "Problem")
         except ValueError:
-            return {"failure": {"status": error.status, "kind": type(error).__name__}}
-        items = [item.code for item in problem.errors or []]
-        return {"problem": {"status": error.status, "code": problem.code, "items": items}}
-    except Exception as error:
-        return {"failure": {"status": None, "kind": type(error).__name__, "message": str(error)}}
+            return failure(error.status, error)
+        return problem(error.status, refusal.code, refusal.errors)
 
 
 class Read:
@@ -48,7 +40,7 @@ def open_api(url, token):
     return payments.PaymentsApi(payments.ApiClient(configuration, "Authorization", f"Bearer {token}"))
 
 
-def call(order):
+def send(order):
     api = open_api(order["url"], order["token"])
     body = order["body"]
     if order["op"] == "create":
@@ -62,22 +54,9 @@ def call(order):
     return api.submit_receipt(payments.SubmitReceiptRequest(invoice_id=body["invoiceId"], web_receipt=body["webReceipt"]))
 
 
-def write(invoice):
-    return {
-        "id": invoice.id,
-        "paymentUrl": invoice.payment_url,
-        "cashTag": invoice.cash_tag,
-        "note": invoice.note,
-        "amount": repr(invoice.amount),
-        "isWhiteLabel": invoice.is_white_label,
-        "receiptId": invoice.receipt_id,
-        "paidAmount": None if invoice.paid_amount is None else repr(invoice.paid_amount),
-        "status": invoice.status,
-        "returnUrl": invoice.return_url,
-        "expiresAt": round(invoice.expires_at.timestamp() * 1000),
-        "createdAt": int(invoice.created_at.timestamp() * 1000),
-    }
+def read_event(text):
+    event = read(text, "InvoiceEvent")
+    return event.type, event.sequence, event.data
 
 
-for line in sys.stdin:
-    print(json.dumps(carry_out(json.loads(line))), flush=True)
+serve(call, read_event)

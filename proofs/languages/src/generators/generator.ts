@@ -16,6 +16,8 @@ export interface Place {
 export interface Generator {
   /** The name of its folder in `programs/`. */
   id: string;
+  /** The folder in `programs/` whose files are copied beside its own. */
+  shared?: string;
   title: string;
   language: string;
   /** The exact version that is installed. */

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Generator, Place } from './generator.ts';
+import type { Generator } from './generator.ts';
 import { nswagTypescript } from './nswag.ts';
 import { openapiGenerator } from './openapi-generator.ts';
 import { installNpm, packages } from './programs.ts';
-
-const shared = fileURLToPath(new URL('../../programs/typescript', import.meta.url));
 
 /**
  * How to compile and run a program that uses the TypeScript harness. It is bundled, because some clients import files without
  * their extensions.
  */
-const program: Pick<Generator, 'build' | 'drive'> = {
+const program: Pick<Generator, 'shared' | 'build' | 'drive'> = {
+  shared: 'typescript',
   build: ({ folder }) => [
     { argv: ['tsc', '--project', 'tsconfig.json', '--typeRoots', join(packages, '@types')], cwd: folder },
     {
@@ -24,9 +22,6 @@ const program: Pick<Generator, 'build' | 'drive'> = {
   ],
   drive: ({ folder }) => ({ argv: ['node', 'driver.mjs'], cwd: folder }),
 };
-
-/** Copies the harness, and installs the program's packages. */
-const install = (place: Place) => [{ argv: ['cp', '-r', `${shared}/.`, '.'], cwd: place.folder }, installNpm(place)];
 
 type Made = Pick<Generator, 'id' | 'title' | 'version' | 'document' | 'limits'> & { argv(document: string): string[] };
 
@@ -122,7 +117,7 @@ export const npmClients: Generator[] = [
     ({ argv, ...about }): Generator => ({
       ...{ language: 'TypeScript', needs: ['node', 'npm'], ...about, ...program },
       generate: (place) => [
-        ...install(place),
+        installNpm(place),
         {
           argv: argv(place.document).map((word, at) =>
             at === 0 && !['cp', 'env', 'sh'].includes(word) ? `./node_modules/.bin/${word}` : word,
@@ -137,7 +132,7 @@ export const npmClients: Generator[] = [
       ...generator,
       ...program,
       needs: [...generator.needs, 'node', 'npm'],
-      generate: (place) => [...install(place), ...generator.generate(place)],
+      generate: (place) => [installNpm(place), ...generator.generate(place)],
     }),
   ),
 ];

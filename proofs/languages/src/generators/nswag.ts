@@ -16,6 +16,7 @@ export const nswagCsharp: Generator = {
   id: 'nswag-csharp',
   title: 'NSwag',
   language: 'C#',
+  shared: 'csharp',
   version,
   document: '3.0',
   limits: ['it adds no token: give its `HttpClient` the header `Authorization`'],
@@ -26,7 +27,8 @@ export const nswagCsharp: Generator = {
     {
       argv: [
         ...['mcs', '-langversion:latest', '-nowarn:436,1701', '-out:driver.exe', '-r:Newtonsoft.Json.dll', '-r:System.Net.Http'],
-        ...['-r:System.ComponentModel.DataAnnotations', '-r:System.Runtime.Serialization', 'Driver.cs', 'Client.cs'],
+        ...['-r:System.ComponentModel.DataAnnotations', '-r:System.Runtime.Serialization'],
+        ...['Driver.cs', 'Harness.cs', 'Client.cs'],
       ],
       cwd: folder,
     },

@@ -8,7 +8,7 @@ import { fetchJar, goProgram, mavenProgram, nodeProgram, pythonProgram } from '.
 const version = '7.25.0';
 
 /** One of openapi-generator's generators. */
-interface Made extends Pick<Generator, 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'limits' | 'read'> {
+interface Made extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'limits' | 'read'> {
   /** Its own name, if the key has more. */
   generator?: string;
   /** Added after its name in the table. */
@@ -57,6 +57,7 @@ const made = {
     form: ' (native)',
     out: 'client',
     names: ['--library', 'native'],
+    shared: 'java',
     sweeps: true,
     ...mavenProgram('Driver'),
   },
@@ -66,6 +67,7 @@ const made = {
     form: ' (okhttp-gson)',
     out: 'client',
     names: ['--library', 'okhttp-gson'],
+    shared: 'java',
     ...mavenProgram('Driver'),
   },
   kotlin: { language: 'Kotlin', out: 'client', ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false') },
@@ -85,6 +87,7 @@ const made = {
   // Compiled and run with Mono, because .NET's own tools come from its separate package registry.
   csharp: {
     language: 'C#',
+    shared: 'csharp',
     needs: ['mcs', 'mono'],
     out: 'client',
     names: ['--library', 'httpclient', '--package-name', 'Payments', '--additional-properties', 'targetFramework=netstandard2.0'],
@@ -94,7 +97,7 @@ const made = {
         argv: [
           ...['mcs', '-langversion:latest', '-nowarn:436', '-out:driver.exe'],
           ...['-r:Newtonsoft.Json.dll', '-r:json=Newtonsoft.Json.dll', ...systemLibraries.map((name) => `-r:${name}`)],
-          ...['Driver.cs', 'MissingPackages.cs', '-recurse:client/src/*.cs'],
+          ...['Driver.cs', 'Harness.cs', 'MissingPackages.cs', '-recurse:client/src/*.cs'],
         ],
         cwd: folder,
       },

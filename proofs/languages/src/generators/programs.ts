@@ -6,9 +6,10 @@ import type { Generator, Place } from './generator.ts';
 import { pythonOf } from './install-python.ts';
 
 /** How to compile and run a program that drives a client. */
-type Program = Required<Pick<Generator, 'build' | 'drive'>>;
+type Program = Pick<Generator, 'shared'> & Required<Pick<Generator, 'build' | 'drive'>>;
 
 export const goProgram: Program = {
+  shared: 'go',
   build: ({ folder }) => [
     { argv: ['go', 'mod', 'tidy'], cwd: folder },
     { argv: ['go', 'build', '-o', 'driver', '.'], cwd: folder },
@@ -35,6 +36,7 @@ export const nodeProgram: Program = {
 
 /** Makes the program that runs in a generator's virtual environment; `parts` are the modules to compile. */
 export const pythonProgram = (id: string, ...parts: string[]): Program => ({
+  shared: 'python',
   build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', ...parts], cwd: place.folder }],
   drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
 });

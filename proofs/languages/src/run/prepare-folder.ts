@@ -1,10 +1,13 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import type { Place } from '../generators/generator.ts';
 
-/** Recreates the folder of a trial with a copy of its sources, and creates the cache if needed. */
-export function prepareFolder({ folder, cache }: Place, sources?: string): void {
+/**
+ * Recreates the folder of a trial with what is in its source folders, and creates the cache if needed. A folder that does not exist
+ * has nothing to copy.
+ */
+export function prepareFolder({ folder, cache }: Place, ...sources: string[]): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   mkdirSync(cache, { recursive: true });
-  if (sources !== undefined) cpSync(sources, folder, { recursive: true });
+  for (const source of sources.filter((one) => existsSync(one))) cpSync(source, folder, { recursive: true });
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
 import { findMissing } from '../run/missing-tools.ts';
@@ -24,8 +23,7 @@ export async function tryTool(
   const result = { tool, checks: [] };
   const missing = tool.notRun ?? findMissing(...tool.needs);
   if (missing !== undefined) return { ...result, notRun: missing };
-  const sources = join(programs, tool.id);
-  prepareFolder(place, existsSync(sources) ? sources : undefined);
+  prepareFolder(place, join(programs, tool.id));
   const failure = await runAll(tool.prepare(place), place, 'prepare.log', signal);
   if (failure !== undefined) return { ...result, checks: [{ title: 'it can be installed', failure }] };
   return { ...result, checks: await tool.judge(place, sandbox, signal) };

@@ -1,0 +1,98 @@
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.standardwebhooks.Webhook;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.openapitools.client.ApiException;
+import org.openapitools.client.api.PaymentsApi;
+import org.openapitools.client.model.*;
+
+/**
+ * Reads one JSON order per line and writes one JSON reply per line. The libraries of openapi-generator's `java` have the same models
+ * and operations; how a client is opened, and how it reads text, is up to each program.
+ */
+abstract class Harness {
+  static final ObjectMapper orders = new ObjectMapper();
+  private final Map<String, PaymentsApi> apis = new HashMap<>();
+
+  abstract PaymentsApi open(String url, String token);
+
+  abstract <T> T read(String text, Class<T> model) throws Exception;
+
+  void serve() throws Exception {
+    var lines = new BufferedReader(new InputStreamReader(System.in));
+    for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+      System.out.println(orders.writeValueAsString(carryOut(orders.readTree(line))));
+      System.out.flush();
+    }
+  }
+
+  ObjectNode carryOut(JsonNode order) throws Exception {
+    var reply = orders.createObjectNode();
+    try {
+      if (order.get("op").asText().equals("event")) reply.set("event", readEvent(order));
+      else reply.set("invoice", write(call(order)));
+    } catch (ApiException error) {
+      // The client throws the same exception for everything, with the body as text, which the generated model can parse.
+      Problem problem = null;
+      try {
+        problem = read(error.getResponseBody(), Problem.class);
+      } catch (Exception noProblem) {
+        // The body is a proxy's page, or there was no response.
+      }
+      if (problem == null) reply.putObject("failure").put("status", error.getCode()).put("kind", "ApiException").put("message", String.valueOf(error.getMessage()));
+      else {
+        var written = reply.putObject("problem").put("status", error.getCode()).put("code", problem.getCode());
+        var items = written.putArray("items");
+        if (problem.getErrors() != null) for (var item : problem.getErrors()) items.add(item.getCode());
+      }
+    } catch (Exception error) {
+      reply.putObject("failure").putNull("status").put("kind", error.getClass().getSimpleName()).put("message", String.valueOf(error.getMessage()));
+    }
+    return reply;
+  }
+
+  private PaymentInvoice call(JsonNode order) throws ApiException {
+    String url = order.get("url").asText(), token = order.get("token").asText();
+    // Reuses the API object, because each has its own HTTP client with its own connections.
+    var api = apis.computeIfAbsent(url + " " + token, key -> open(url, token));
+    var body = order.get("body");
+    switch (order.get("op").asText()) {
+      case "create":
+        var create = new CreatePaymentRequest().cashTag(body.get("cashTag").asText()).amount(new BigDecimal(body.get("amount").asText()));
+        if (body.has("isWhiteLabel")) create.setIsWhiteLabel(body.get("isWhiteLabel").asBoolean());
+        if (body.has("callbackUrl")) create.setCallbackUrl(body.get("callbackUrl").asText());
+        if (body.has("returnUrl")) create.setReturnUrl(body.get("returnUrl").asText());
+        return api.createPayment(create, order.has("key") ? order.get("key").asText() : null);
+      case "fetch":
+        return api.fetchPayment(new FetchPaymentRequest().invoiceId(body.get("invoiceId").asText()));
+      default:
+        return api.submitReceipt(new SubmitReceiptRequest().invoiceId(body.get("invoiceId").asText()).webReceipt(body.get("webReceipt").asText()));
+    }
+  }
+
+  private ObjectNode readEvent(JsonNode order) throws Exception {
+    Map<String, List<String>> headers = new HashMap<>();
+    order.get("headers").properties().forEach(header -> headers.put(header.getKey(), List.of(header.getValue().asText())));
+    var payload = order.get("payload").asText();
+    new Webhook(order.get("secret").asText()).verify(payload, headers);
+    var event = read(payload, InvoiceEvent.class);
+    var written = orders.createObjectNode().put("type", event.getType()).put("sequence", event.getSequence());
+    written.set("invoice", write(event.getData()));
+    return written;
+  }
+
+  private static ObjectNode write(PaymentInvoice invoice) {
+    return orders.createObjectNode()
+        .put("id", invoice.getId()).put("paymentUrl", invoice.getPaymentUrl()).put("cashTag", invoice.getCashTag()).put("note", invoice.getNote())
+        .put("amount", invoice.getAmount().toPlainString()).put("isWhiteLabel", invoice.getIsWhiteLabel())
+        .put("receiptId", invoice.getReceiptId()).put("paidAmount", invoice.getPaidAmount() == null ? null : invoice.getPaidAmount().toPlainString())
+        .put("status", invoice.getStatus().getValue()).put("returnUrl", invoice.getReturnUrl())
+        .put("expiresAt", invoice.getExpiresAt().toInstant().toEpochMilli()).put("createdAt", invoice.getCreatedAt().toInstant().toEpochMilli());
+  }
+}
