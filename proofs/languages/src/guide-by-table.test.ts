@@ -8,6 +8,7 @@ import { tools } from './tools/index.ts';
 
 const room = fileURLToPath(new URL('../../../openapi/', import.meta.url));
 const guide = readFileSync(`${room}guides/client-in-your-language.md`, 'utf8');
+const serverGuide = readFileSync(`${room}guides/server-in-your-language.md`, 'utf8');
 const table = readFileSync(`${room}generators/measured-clients.md`, 'utf8');
 
 /** Returns the cells of the guide's row whose first cell holds a text. */
@@ -40,8 +41,7 @@ test.each(['3.0', 'plain'] as const)('the guide gives the document %s to those t
 
 test('the guide names each file of settings', () => {
   const files = readdirSync(`${room}generators`).filter((file) => /\.(yaml|toml)$/.test(file));
-  const guides = guide + readFileSync(`${room}guides/server-in-your-language.md`, 'utf8');
-  expect(files.filter((file) => !guides.includes(`(../generators/${file})`))).toEqual([]);
+  expect(files.filter((file) => !(guide + serverGuide).includes(`(../generators/${file})`))).toEqual([]);
 });
 
 test('every generator, server and tool has a row in the table', () => {
@@ -50,4 +50,16 @@ test('every generator, server and tool has a row in the table', () => {
     ...[...servers, ...tools].map(({ title }) => title),
   ];
   expect(all.filter((title) => !table.includes(`\n| ${title} `))).toEqual([]);
+});
+
+test.each(servers)('the guide counts the lines of the server $id as the table does', ({ id, title }) => {
+  const linesIn = (text: string, name: string) =>
+    text
+      .split('\n')
+      .find((line) => line.startsWith('| ') && line.split('|')[1]?.includes(name))
+      ?.split('|')[2]
+      ?.trim();
+  const counted = linesIn(table, title);
+  expect(counted).toMatch(/^\d+$/);
+  expect(linesIn(serverGuide, `servers/${id}\``)).toBe(counted);
 });

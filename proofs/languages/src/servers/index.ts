@@ -41,6 +41,7 @@ const ogen: Server = {
 const spring: Server = {
   id: 'spring',
   title: 'Java, openapi-generator spring',
+  shared: 'java',
   needs: ['java', 'mvn'],
   prepare: (place) => [
     ...openapiGenerator('spring').generate(place),
@@ -52,6 +53,7 @@ const spring: Server = {
 const quarkus: Server = {
   id: 'quarkus',
   title: 'Java, openapi-generator jaxrs-spec (Quarkus)',
+  shared: 'java',
   document: '3.0',
   needs: ['java', 'mvn'],
   prepare: (place) => [

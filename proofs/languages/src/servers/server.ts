@@ -8,7 +8,7 @@ export interface Server {
   title: string;
   /** The form of the document it is generated from, if its generator cannot read OpenAPI 3.1. */
   document?: Generator['document'];
-  /** The folder in `servers/` whose files are copied into its `src`, and counted as part of it. */
+  /** The folder in `servers/` whose files are copied beside its own, and counted as part of it. */
   shared?: string;
   needs: string[];
   prepare(place: Place): Command[];

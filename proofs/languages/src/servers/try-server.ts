@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
 import { type Command, type Outcome, runCommand, toolEnvironment } from '../run/command.ts';
@@ -29,13 +29,11 @@ export async function tryServer(
   root: string,
   signal: AbortSignal,
 ): Promise<ServerResult> {
-  const folder = join(sources, server.id);
-  const shared = server.shared === undefined ? undefined : join(sources, server.shared);
-  const result = { title: server.title, lines: countLines(folder) + (shared ? countLines(shared) : 0), exit: null };
+  const folders = [...(server.shared === undefined ? [] : [server.shared]), server.id].map((name) => join(sources, name));
+  const result = { title: server.title, lines: folders.map(countLines).reduce((sum, lines) => sum + lines), exit: null };
   const missing = findMissing(...server.needs);
   if (missing !== undefined) return { ...result, verdict: `not run: ${missing}` };
-  prepareFolder(place, folder);
-  if (shared) cpSync(shared, join(place.folder, 'src'), { recursive: true });
+  prepareFolder(place, ...folders);
   const failure = await runAll(server.prepare(place), place, 'build.log', signal);
   if (failure !== undefined) return { ...result, exit: 1, verdict: failure };
   const env = { ...toolEnvironment(place.cache), RECEIPT_KEY: 'anything' };

@@ -11,11 +11,9 @@ import io.quarkus.runtime.annotations.QuarkusMain;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.util.UUID;
 
 @QuarkusMain
 public class Application implements QuarkusApplication {
-  static final String token = UUID.randomUUID().toString();
   static String baseUrl = "";
 
   public static void main(String[] arguments) throws IOException {
@@ -32,7 +30,7 @@ public class Application implements QuarkusApplication {
 
   @Override
   public int run(String... arguments) {
-    System.out.println("{\"baseUrl\":\"" + baseUrl + "\",\"token\":\"" + token + "\"}");
+    System.out.println("{\"baseUrl\":\"" + baseUrl + "\",\"token\":\"" + Token.value + "\"}");
     Quarkus.waitForExit();
     return 0;
   }

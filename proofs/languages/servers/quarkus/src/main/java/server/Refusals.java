@@ -13,22 +13,11 @@ import org.openapitools.model.Problem;
 
 /** Turns refusals by Quarkus and the generated checks into problems; by default they have no body, or one of their own form. */
 class Refusals {
-  static class Refusal extends RuntimeException {
-    final int status;
-    final String code;
-
-    Refusal(int status, String code) {
-      super(code);
-      this.status = status;
-      this.code = code;
-    }
-  }
-
   /** Checks tokens before the generated code, which does not check them. */
   @ServerRequestFilter(preMatching = true)
   Response guard(ContainerRequestContext request) {
     var given = request.getHeaders().get(HttpHeaders.AUTHORIZATION);
-    var isRight = given != null && given.size() == 1 && given.get(0).equals("Bearer " + Application.token);
+    var isRight = given != null && given.size() == 1 && Token.isIn(given.get(0));
     return isRight ? null : problem(401, "unauthenticated");
   }
 

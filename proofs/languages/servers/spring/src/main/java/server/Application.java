@@ -6,7 +6,6 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.UUID;
 import org.openapitools.jackson.nullable.JsonNullableModule;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -19,7 +18,6 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 @SpringBootApplication
 public class Application {
-  static final String token = UUID.randomUUID().toString();
   static String baseUrl = "";
 
   public static void main(String[] arguments) {
@@ -36,7 +34,7 @@ public class Application {
   @EventListener
   void started(ServletWebServerInitializedEvent event) {
     baseUrl = "http://127.0.0.1:" + event.getWebServer().getPort();
-    System.out.println("{\"baseUrl\":\"" + baseUrl + "\",\"token\":\"" + token + "\"}");
+    System.out.println("{\"baseUrl\":\"" + baseUrl + "\",\"token\":\"" + Token.value + "\"}");
   }
 
   /** Checks tokens before the generated code, which contains the security scheme but does not check it. */
@@ -51,7 +49,7 @@ public class Application {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain next)
         throws IOException, jakarta.servlet.ServletException {
-      if (("Bearer " + token).equals(request.getHeader("Authorization"))) {
+      if (Token.isIn(request.getHeader("Authorization"))) {
         next.doFilter(request, response);
         return;
       }

@@ -14,20 +14,9 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 /** Turns refusals by Spring and the generated checks into problems; by default Spring responds with its own object. */
 @RestControllerAdvice
 class Refusals {
-  static class Refusal extends RuntimeException {
-    final HttpStatus status;
-    final String code;
-
-    Refusal(HttpStatus status, String code) {
-      super(code);
-      this.status = status;
-      this.code = code;
-    }
-  }
-
   @ExceptionHandler
   ResponseEntity<Problem> refuse(Refusal refusal) {
-    return problem(refusal.status, refusal.code);
+    return problem(HttpStatus.valueOf(refusal.status), refusal.code);
   }
 
   @ExceptionHandler
