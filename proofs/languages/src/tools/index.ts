@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
+import { installPython, pythonOf } from '../generators/install-python.ts';
 import { openapiGenerator } from '../generators/openapi-generator.ts';
 import { installNpm } from '../generators/programs.ts';
 import { judgeImporter } from './judge-importer.ts';
@@ -28,14 +29,28 @@ const importer = (id: string, about: About): Tool => ({
   judge: judgeImporter,
 });
 
-const validator = (id: string, about: About, needs: string[], build: string[], run: (place: Place) => string[]): Tool => ({
-  ...{ id, kind: 'validator', needs, ...about },
-  prepare: ({ folder }) => (build.length > 0 ? [{ argv: build, cwd: folder }] : []),
+const validator = (
+  id: string,
+  about: About,
+  needs: string[],
+  prepare: Tool['prepare'],
+  run: (place: Place) => string[],
+): Tool => ({
+  ...{ id, kind: 'validator', needs, prepare, ...about },
   judge: (place, sandbox, signal) => judgeValidator(place, { argv: run(place), cwd: place.folder }, sandbox, signal),
 });
 
 const goValidator = (id: string, about: About): Tool =>
-  validator(id, about, ['go'], ['sh', '-c', 'go mod tidy && go build -o validate .'], ({ document }) => ['./validate', document]);
+  validator(
+    id,
+    about,
+    ['go'],
+    ({ folder: cwd }) => [
+      { argv: ['go', 'mod', 'tidy'], cwd },
+      { argv: ['go', 'build', '-o', 'validate', '.'], cwd },
+    ],
+    ({ document }) => ['./validate', document],
+  );
 
 const wiremockVersion = '3.13.2';
 
@@ -161,10 +176,28 @@ export const tools: Tool[] = [
   goValidator('kin-openapi', { title: 'kin-openapi (Go)', version: '0.153.0' }),
   goValidator('libopenapi', { title: 'libopenapi-validator (Go)', version: '0.16.2' }),
   validator(
+    'openapi-core',
+    {
+      title: 'openapi-core (Python)',
+      version: '0.23.1',
+      limits: ["it does not read problems without `extra_media_type_deserializers={'application/problem+json': json.loads}`"],
+    },
+    ['python3'],
+    (place) => installPython(place, 'openapi-core'),
+    (place) => [pythonOf(place, 'openapi-core'), 'validate.py', place.document],
+  ),
+  validator(
+    'express-openapi-validator',
+    { title: 'express-openapi-validator', version: '5.6.2' },
+    ['node', 'npm'],
+    (place) => [installNpm(place)],
+    ({ document }) => ['node', 'validate.mjs', document],
+  ),
+  validator(
     'swagger-request-validator',
     { title: 'swagger-request-validator (Java)', version: '2.46.0', document: '3.0' },
     ['java', 'mvn'],
-    ['mvn', '-q', '-B', '-DskipTests', 'package'],
+    ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', 'package'], cwd: folder }],
     ({ document }) => ['java', '-cp', 'target/validate.jar:target/dependency/*', 'Validate', document],
   ),
 ];
