@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { endGroup } from './command.ts';
 
@@ -24,8 +25,13 @@ export async function startServer<Said>(
   { cwd, env }: { cwd: string; env?: Record<string, string> },
   signal: AbortSignal,
 ): Promise<{ said: Said; close(): void }> {
-  const stdio = ['ignore', 'pipe', 'ignore'] as const;
-  const child = spawn('sh', ['-c', command], { cwd, env: { ...process.env, ...env }, stdio: [...stdio], detached: true });
+  const child = spawn('sh', ['-c', command], { cwd, env: { ...process.env, ...env }, stdio: 'pipe', detached: true });
+  child.stdin.end();
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint = `${complaint}${chunk}`.slice(-500);
+  });
+  const gone = once(child, 'close');
   const close = () => {
     // The command's own trap removes its data; signalling its process group also ends its child processes.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
@@ -34,10 +40,12 @@ export async function startServer<Said>(
   const timer = setTimeout(close, startSeconds * 1000);
   signal.addEventListener('abort', close);
   const { done, value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  if (done) await gone;
   clearTimeout(timer);
   signal.removeEventListener('abort', close);
   signal.throwIfAborted();
-  if (done) throw new Error(`It did not start: ${command}`);
+  if (done)
+    throw new Error(`It ended, or was stopped after ${startSeconds} s, before it was ready: ${command}\n${complaint.trim()}`);
   return { said: JSON.parse(value), close };
 }
 
