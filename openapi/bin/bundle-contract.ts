@@ -1,13 +1,16 @@
 /**
- * Writes a contract of several files as one JSON document for other rooms: `bundle-contract.ts CONTRACT OUT`. Exit 1 when it
- * cannot be read.
+ * Writes a contract of several files as one JSON document for other rooms: `bundle-contract.ts CONTRACT OUT`. Prints whose it is:
+ * `payments` or `others`. Exit 1 when it cannot be read.
  */
 import { writeFileSync } from 'node:fs';
 import { bundleContract } from '../reader/bundle-contract.ts';
+import { isOfPayments, readContract } from '../reader/read-contract.ts';
 
 const [contract = '', out = ''] = process.argv.slice(2);
 try {
-  writeFileSync(out, JSON.stringify(bundleContract(contract)));
+  const document = bundleContract(contract);
+  writeFileSync(out, JSON.stringify(document));
+  process.stdout.write(isOfPayments(readContract(document)) ? 'payments' : 'others');
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -18,11 +18,19 @@ Usage: node openapi/bin/derive-for-generators.ts [--contract FILE --out FOLDER]
 try {
   const { help, contract, out } = readCommand();
   if (help) process.stdout.write(helpText);
-  else
-    for (const [name, text] of deriveFrom(readFileSync(contract, 'utf8'), contract)) {
-      writeWhole(join(out, name), text);
-      console.log(`Wrote ${join(out, name)}`);
+  else {
+    const documents = deriveFrom(readFileSync(contract, 'utf8'), contract).map(
+      ([name, text]) => [join(out, name), text] as const,
+    );
+    if (documents.some(([file]) => file === contract)) {
+      process.exitCode = 2;
+      throw new Error(`The documents would overwrite the contract ${contract}: name another folder with --out.`);
     }
+    for (const [file, text] of documents) {
+      writeWhole(file, text);
+      console.log(`Wrote ${file}`);
+    }
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode ||= 1;

@@ -163,6 +163,15 @@ test('documents for generators of another contract do not take the place of ours
   expect(status).toBe(2);
 });
 
+test('documents for generators do not overwrite the contract', () => {
+  const own = join(folder, 'openapi.generators.json');
+  writeFileSync(own, museum);
+  const { status, stderr } = run('derive-for-generators.ts', '--contract', own, '--out', folder);
+  expect(stderr).toContain('would overwrite the contract');
+  expect(status).toBe(2);
+  expect(readFileSync(own, 'utf8')).toBe(museum);
+});
+
 /**
  * Returns a document of nine lists, each holding the one before nine times: a few kilobytes that expand to 400 million values.
  */

@@ -1,4 +1,4 @@
-import { entriesOf, type Node, nodesOf, type Place, textOf } from './json.ts';
+import { entriesOf, isNode, type Node, nodesOf, type Place, textOf } from './json.ts';
 import { type Lifecycle, listLifecycles } from './list-lifecycles.ts';
 import { listOperations, type Operation } from './list-operations.ts';
 import { listRateLimits, type RateLimit } from './list-rate-limits.ts';
@@ -65,11 +65,11 @@ export function readContract(document: Node): Contract {
 
 /**
  * Returns whether a contract is our payment invoice contract, perhaps with edits. Our guides and samples apply to no other
- * contract.
+ * contract. Other APIs have an operation `createPayment` too, but not the lifecycle of an InvoiceStatus or a catalogue of problems.
  */
 export function isOfPayments({ document, operations }: Contract): boolean {
-  // Other APIs have an operation of that name too.
-  return operations.some(({ id }) => id === 'createPayment') && document.components?.schemas?.InvoiceStatus !== undefined;
+  const facts = [document.components?.schemas?.InvoiceStatus?.['x-lifecycle'], document['x-problems']];
+  return operations.some(({ id }) => id === 'createPayment') && facts.some(isNode);
 }
 
 function textsOf(value: unknown): Map<string, string> {

@@ -39,18 +39,18 @@ function demandSections(document: unknown): asserts document is Schema {
 }
 
 /**
- * Returns whether a document is the contract of payment invoices, perhaps changed: it has the operation createPayment, as other
- * APIs have too, and a section that only this contract has.
+ * Returns whether a document is the contract of payment invoices, perhaps changed. Other APIs have an operation `createPayment` too,
+ * but not the lifecycle of an InvoiceStatus or a catalogue of problems. The package of the contract judges in the same way.
  */
 function isOfPayments(document: unknown): boolean {
-  if (
-    !isObject(document) ||
-    !sections.some((pointer) => /x-|Idempotency/.test(pointer) && isObject(follow(document, `#${pointer}`)))
-  )
-    return false;
-  const paths = isObject(document.paths) ? Object.values(document.paths) : [];
-  const operations = paths.flatMap((item) => (isObject(item) ? Object.values(item) : []));
-  return operations.some((operation) => isObject(operation) && operation.operationId === 'createPayment');
+  if (!isObject(document)) return false;
+  const facts = ['/components/schemas/InvoiceStatus/x-lifecycle', '/x-problems'];
+  const items = isObject(document.paths) ? Object.values(document.paths) : [];
+  const operations = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));
+  return (
+    operations.some((operation) => isObject(operation) && operation.operationId === 'createPayment') &&
+    facts.some((pointer) => isObject(follow(document, `#${pointer}`)))
+  );
 }
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,14 +6,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gatherOperations } from './gather-operations.ts';
 import { writeExamples } from './write-examples.ts';
 import { writeFacts } from './write-facts.ts';
 import { writeLifecycle } from './write-lifecycle.ts';
-import { type Contract, resolve as follow, type Operation, writeOperations } from './write-operations.ts';
+import { type Contract, writeOperations } from './write-operations.ts';
 import { writeStatuses } from './write-statuses.ts';
 
 const helpText = `Writes the types, the tables and the bundled contract from openapi/openapi.yaml.
@@ -52,6 +52,9 @@ const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.reso
 /** The start of each TypeScript file that this program writes. */
 const banner = '// Written by `npm run generate` from ';
 
+/** The folder of what is generated from our contract. Nothing there is written by hand. */
+const home = join(import.meta.dirname, '../src');
+
 const command = readCommand();
 if (command.help) process.stdout.write(helpText);
 else if (command.mistake !== undefined) refuse(`${command.mistake}\n\n${helpText}`, 2);
@@ -63,7 +66,7 @@ function readCommand() {
       options: { contract: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     });
     const contract = resolve(values.contract ?? fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
-    const out = resolve(values.out ?? join(import.meta.dirname, '../src'));
+    const out = resolve(values.out ?? home);
     return { help: values.help === true, mistake: findMistake(values, contract, out), contract, out };
   } catch (error) {
     return { help: false, mistake: (error as Error).message.split('. ')[0], contract: '', out: '' };
@@ -85,10 +88,11 @@ async function generate(contractFile: string, out: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-generate-'));
   try {
     const bundled = join(scratch, 'contract.json');
-    const { status, stderr } = spawnSync(process.execPath, [bundler, contractFile, bundled], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bundler, contractFile, bundled], { encoding: 'utf8' });
     if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
-    const isOurs = isOfPayments(contract);
+    // The stubs and the client need the facts of the payment invoice contract as tables.
+    const isOurs = stdout === 'payments';
     if (isOurs) {
       gatherOperations(contract);
       writeFileSync(bundled, JSON.stringify(contract));
@@ -109,9 +113,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
       ['contract.json', `${JSON.stringify(contract, null, 2)}\n`],
       ...programs.map(([name, text]): [string, string] => [name, head + text]),
     ];
-    const lost = isOurs
-      ? undefined
-      : files.map(([name]) => join(out, name)).find((file) => file === contractFile || isByHand(file));
+    const lost =
+      out === home ? undefined : files.map(([name]) => join(out, name)).find((file) => file === contractFile || isByHand(file));
     if (lost !== undefined) return refuse(`This would overwrite ${lost}: name another folder with --out.\n`, 2);
     mkdirSync(out, { recursive: true });
     const written = files.filter(([name, text]) => writeChanged(join(out, name), text)).map(([name]) => name);
@@ -121,17 +124,10 @@ async function generate(contractFile: string, out: string): Promise<void> {
   }
 }
 
-/** Returns whether a TypeScript file exists that this program did not write. */
+/** Returns whether a file exists that this program did not write. JSON has no banner, but lies beside types that have one. */
 function isByHand(file: string): boolean {
-  return file.endsWith('.ts') && existsSync(file) && !readFileSync(file, 'utf8').startsWith(banner);
-}
-
-/** Returns true for the payment invoice contract, also a changed one. The stubs and the client need its facts as tables. */
-function isOfPayments(contract: Contract): boolean {
-  // Other APIs have an operation of that name too.
-  if (contract.components?.schemas?.InvoiceStatus === undefined) return false;
-  const items = Object.values(contract.paths ?? {}).map((item) => follow<Record<string, Operation | undefined>>(contract, item));
-  return items.some((item) => Object.values(item ?? {}).some((part) => part?.operationId === 'createPayment'));
+  const withBanner = file.endsWith('.ts') ? file : join(dirname(file), 'types.ts');
+  return existsSync(file) && !(existsSync(withBanner) && readFileSync(withBanner, 'utf8').startsWith(banner));
 }
 
 /**

@@ -9,12 +9,12 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/** An operation and a schema that make the contract one of payment invoices, which needs all of the facts. */
-const paths =
-  'paths: { /create: { post: { operationId: createPayment, responses: {} } } }\ncomponents: { schemas: { InvoiceStatus: {} } }';
+/** An operation which, with a fact beside it, makes the contract one of payment invoices. That needs all of the facts. */
+const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
+const lifecycle = 'components: { schemas: { InvoiceStatus: { x-lifecycle: {} } } }';
 
 test.each([
-  ['no problems', ''],
+  ['no problems', lifecycle],
   ['a problem that is a number', 'x-problems: { lost: 404 }'],
   ['a problem without a title', 'x-problems: { lost: { status: 404 } }'],
   ['a problem whose status is a word', 'x-problems: { lost: { status: gone, title: Lost } }'],
@@ -85,6 +85,7 @@ test('what is generated of a contract of others does not take the place of ours'
 
 test.each([
   ['a file that somebody else wrote', 'museum.yaml', 'index.ts', 'export const mine = 1;\n', 2, 'This would overwrite'],
+  ['a document that somebody else wrote', 'museum.yaml', 'contract.json', '{"mine": 1}', 2, 'This would overwrite'],
   ['the contract itself', 'contract.json', 'contract.json', undefined, 2, 'This would overwrite'],
   ['a folder inside a file', 'museum.yaml', 'file/inside', '', 1, 'ENOTDIR'],
 ])('%s is left as it is', (what, contract, kept, text, expected, sentence) => {
