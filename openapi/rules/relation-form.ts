@@ -62,18 +62,18 @@ function* checkRelation(
     };
   const from = isNode(stored?.properties) ? Object.keys(stored.properties) : relation.of === undefined ? names : undefined;
   const { field: other, less, plus } = relation;
-  const fields = [
-    other,
-    less,
-    relation.of === undefined ? plus : undefined,
-    ...itemsOf(relation.fields).map((path) => String(path).split('/')[0]),
-  ];
+  const fields = [other, less, ...itemsOf(relation.fields).map((path) => String(path).split('/')[0])];
   for (const field of fields.filter((name) => name !== undefined))
     if (from && !from.includes(field))
       yield {
         at,
         message: `${called} compares with ${field}, which is no field of the same object. Known are ${from.join(', ')}.`,
       };
+  if (plus !== undefined && !names.includes(plus))
+    yield {
+      at: [...at, 'plus'],
+      message: `${called} adds ${plus}, which is no field beside it. Known are ${names.join(', ')}.`,
+    };
   for (const [name] of entriesOf(relation.when))
     if (!names.includes(name))
       yield {

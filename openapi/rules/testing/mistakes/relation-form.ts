@@ -45,6 +45,13 @@ export const relationForm: RuleTest = {
       sent,
       'compares with total, which is no field of the same object',
     ],
+    'a field to add that is only in the stored object': [
+      (d) => {
+        d.components.schemas.Cancel.properties.back['x-relations'][0].plus = 'amount';
+      },
+      `${sent}/plus`,
+      'adds amount, which is no field beside it',
+    ],
     'no stored object': wrong(`${sent}/of`, '#/components/schemas/Thing', 'there is no object at #/components/schemas/Thing'),
     'a problem of another operation': wrong(`${sent}/problem`, 'too_little', "cancelPayment does not refuse with 'too_little'"),
     'a condition on no field': [
