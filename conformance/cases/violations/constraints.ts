@@ -139,7 +139,7 @@ function violationsOf(
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        // Which part is wrong depends on the alternative that the server takes the object for.
+        // A server may read the object as any of the alternatives, and in each of them another part is wrong.
         ...(!alternative && itemOf(constraint, field)),
       },
     },

@@ -19,7 +19,7 @@ function addToBoth(
   };
 }
 
-/** Adds line items, whose sum the amount is. */
+/** Adds line items that add up to the amount. */
 export const addLines: ChangeContract = (document) => {
   document['x-features'].lines = 'An invoice lists what is paid for.';
   const money = { type: 'number', minimum: 0.01, maximum: 999_999.99 };

@@ -16,8 +16,8 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
 /**
- * Derives cases for objects other than invoices: one lies only inside the object where it was made, is the same at every read, is
- * not found once it is deleted, and one that an account has without an id is not the other account's.
+ * Derives cases for objects other than invoices. An object is found only inside the one in which it was made, is the same at every
+ * read, and is not found after it was deleted. An object without an id belongs to one account.
  */
 export function derivePlaces(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

@@ -44,7 +44,7 @@ export function deriveEventFields(contract: Contract): Case[] {
   }));
 }
 
-/** Returns the schema of an object with only what a deployment that claims these features is held to. */
+/** Returns the schema of an object without the parts of features that a deployment does not claim. */
 function claimedObject(contract: Contract, { properties = {}, required = [] }: Schema, features: ReadonlySet<string>): Schema {
   const claimed = Object.entries(properties)
     .map(([name, schema]) => [name, resolved(contract, schema)] as const)

@@ -76,7 +76,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   for (const field of kept) {
     if (after[field] !== before[field]) findings.push(changed(contract, transition, acted, field, before[field], after[field]));
   }
-  // What an event changes is not always another value: a field may be set to what it was.
+  // An event may set a field to the value that it had, but it must change a version.
   for (const field of versionsOf(contract).filter((name) => transition.changes?.includes(name))) {
     if (after[field] === before[field]) findings.push(changed(contract, transition, acted, field, 'another value', after[field]));
   }
@@ -88,7 +88,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   return findings;
 }
 
-/** Returns the fields that a request must repeat as they are stored, so that each change makes another value of them. */
+/** Returns the fields that a request must repeat as they are stored, such as a version, so each change must change them. */
 function versionsOf({ operations }: Contract): string[] {
   return operations.flatMap(({ request }) =>
     relationsOf(request).flatMap(({ is, of, field }) =>

@@ -41,7 +41,7 @@ export function forbiddenValue(
     .find(canBeSent);
 }
 
-/** Returns a value whose text a pattern allows only in capitals, or only in small letters, in the other; undefined if it takes both. */
+/** Returns a value in which a text is in capitals or in small letters, and a pattern refuses only that; undefined if there is none. */
 export function turnedCase(schema: Schema, constraint: Constraint, pointer: string): unknown {
   const sample = sampleWith(schema, constraint.path, pointer);
   const text = valueAt(sample, constraint.path);

@@ -65,7 +65,7 @@ export function valuesAt(
 const listOthers = (schema: Schema, bound: unknown): unknown[] =>
   [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
 
-/** Pairs of which the first is less: compared as texts, by the day only or by the month only, it is more. */
+/** Pairs of a smaller and a greater value. A server that compares only their texts, days or months takes them the wrong way round. */
 const turns: [less: unknown, more: unknown][] = [
   ['2027-12-31', '2031-01-01'],
   ['2027-12-31T23:59:59.000Z', '2031-01-01T00:00:00.000Z'],
@@ -77,7 +77,7 @@ const turns: [less: unknown, more: unknown][] = [
 /** A day and the next one, in the same month. */
 const days: typeof turns = [['2028-02-28', '2028-02-29']];
 
-/** Lists values of a property and of the field beside it that are far from the edge of a relation, as its order has them. */
+/** Lists values of a property and of the field beside it that keep a relation and lie far apart. */
 export const farValues = (relation: Relation): Inputs[] => pairsFor(relation, turns, true);
 
 /** Lists dates of one month that break a relation. */

@@ -239,7 +239,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
       if (side.counts === undefined) return [];
       const now = side.counts.is === 'equal' ? await storedFor(subject, operation, made[operation.identifies ?? '']) : undefined;
       if (now && breachOf(side.counts, made, now) === undefined) return [];
-      // The first call used up the amount, or the object is no longer as the call says.
+      // The same call now breaks the rule, because the first one used up the amount or changed the object.
       const again = await subject.send(requestFor(operation, made));
       return checkRefusal(contract, { requirement, ...about, baselineAccepted: true }, again);
     },

@@ -29,7 +29,7 @@ import { deriveRefusedUrls } from './refused-urls.ts';
 import { wholeOf } from './vary-value.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
 
-/** Two dates that there are, and texts that are none. */
+/** Two dates, and texts that are not dates. */
 const dates = [
   '2028-02-29',
   '2030-12-31',
@@ -144,7 +144,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));
     if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
   }
-  // A server that reads a date by hand takes some that are none, and refuses some that are.
+  // A server that parses dates by hand may accept texts that are not dates, and refuse some dates.
   const ofFormat = schema.format === 'date' && !contract.plain ? (owner('format') ?? first) : undefined;
   for (const [index, text] of ofFormat ? dates.entries() : []) {
     const value = written(`date/${text}`, text, ofFormat as Requirement);

@@ -23,9 +23,10 @@ const oddTexts: [suffix: string, texts: string[]][] = [
 /** Names of map entries that cannot be names of paths, columns or variables. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
+/** Numbers of various sizes, of which a server that rounds or counts in another unit returns another one. */
 const unevenNumbers = [7919.37, 613.37, 61.37, 7.37, 0.37, 7919, 613, 61, 13, 7, 3];
 
-/** Returns whether the rules beside a schema let a number have its decimals. */
+/** Returns whether the relations of a schema allow a number with this many decimals. */
 const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolean =>
   !(relations as Omit<Relation, 'property'>[]).some(
     (one) => one.is === 'decimals' && breachOf({ ...one, property: 'value', field: 'unit' }, { value }) !== undefined,
@@ -58,7 +59,6 @@ function variationsOf(schema: Schema, sample: unknown): Variation[] {
   const other = [0, 1, 2].flatMap((index) => othersLike(schema, sample, index)).find((one) => one !== sample && isAllowed(one));
   const another: Variation[] =
     typeof sample === 'boolean' ? [['-other', !sample]] : other === undefined ? [] : [['-other', other]];
-  // A server that counts in another unit, or rounds, keeps a round number.
   const uneven =
     typeof sample === 'number' ? unevenNumbers.filter((one) => one !== sample && takes(schema, one) && isAllowed(one)) : [];
   const odd = oddTexts.flatMap(([name, all]): Variation[] => {
@@ -68,7 +68,7 @@ function variationsOf(schema: Schema, sample: unknown): Variation[] {
   return [...(odd.length > 0 ? [] : another), ...uneven.slice(0, 1).map((one): Variation => ['-uneven', one]), ...odd];
 }
 
-/** Adds to an object each field that it may have besides. */
+/** Adds the optional fields that an object lacks. */
 export function wholeOf(properties: Record<string, Schema>, sample: Record<string, unknown>): Record<string, unknown> {
   const others = Object.entries(properties).filter(([name]) => !Object.hasOwn(sample, name));
   return { ...sample, ...Object.fromEntries(others.map(([name, schema]) => [name, sampleOf(schema, name)])) };

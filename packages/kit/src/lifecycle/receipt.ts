@@ -27,7 +27,7 @@ export interface RecordedReceipt {
 /** The currency of this deployment (D-06). */
 const currency = 'USD';
 
-/** Returns the currency of an invoice, by which everything that reads or shows its money goes. */
+/** Returns the currency of an invoice. All code that reads or shows an invoice's money calls this function. */
 export const currencyOf = (_invoice: Pick<Invoice, 'amount'>): string => currency;
 
 /** How many milliseconds a payment may be dated before its invoice, because clocks differ. */
