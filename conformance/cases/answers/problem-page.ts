@@ -36,8 +36,8 @@ export const problemPageCases: DeclareCases = (contract) => [
 ];
 
 /**
- * Returns the status of a page; undefined if there is no response. Asks again without `fetch` if that fails, because `fetch` refuses
- * a response that begins with a 100, as some servers send it.
+ * Returns the status of a page; undefined if there is no response. Some servers send a 100 before the response, which makes
+ * `fetch` fail, so a request that fails is sent once more without it.
  */
 async function open(url: URL, { timeout, connection }: SubjectSettings): Promise<number | undefined> {
   const page = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => undefined);

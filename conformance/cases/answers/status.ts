@@ -3,7 +3,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
@@ -66,9 +66,4 @@ async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invo
     exchanges.push(await subject.fetch(invoice.id));
   }
   return exchanges;
-}
-
-function nullIfSkipped(error: unknown): null {
-  if (error instanceof CaseSkipped) return null;
-  throw error;
 }

@@ -61,7 +61,7 @@ export const eventsCases: DeclareCases = (contract) => [
           const calls = await play.mailbox.wait(1, quiet(play));
           // A deployment may give the change up when its caller leaves; then there is nothing to send.
           if (calls.length > 0 || (await read(play)).status === play.invoice.status) return [];
-          return (await play.mailbox.wait(1)).length > 0 ? [] : [play];
+          return (await expectCalls(play, 1)).length > 0 ? [] : [play];
         }),
       );
       const [play] = untold.flat();

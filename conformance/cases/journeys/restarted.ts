@@ -45,7 +45,10 @@ const tokenLives = 600;
 /** Milliseconds by which the response to an attempt is delayed, so that the deployment is restarted during the attempt. */
 const delayed = 3000;
 
-/** Trials that change the secret or the time, on which all other trials depend, and one that begins just before the restart. */
+/**
+ * Trials that change the secret or the time, on which all other trials depend. Last come those with something that must not end
+ * before the restart: a token and an attempt.
+ */
 const disturbing: readonly Trial[] = [
   {
     id: 'expired-receipt',
@@ -59,24 +62,6 @@ const disturbing: readonly Trial[] = [
         const { answer: again } = await submit(play, play.counted[0] as string);
         const received = again && isSuccess(again) ? undefined : String(again?.status);
         return { exchanges: play.exchanges, expected: 'a success', received };
-      };
-    },
-  },
-  {
-    id: 'expiring-token',
-    title: 'A token that was to expire before a restart does so after it',
-    requirement: 'token-revoked-at-once/expired',
-    async prepare(context) {
-      const { subject } = context;
-      const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
-      const until = await timeFromNow(context);
-      const other = withToken(subject, await mint(tokenLives, subject.settings));
-      const used = await other.create();
-      return async () => {
-        await until(tokenLives + 60);
-        const exchanges = [used, await other.create()];
-        const status = exchanges[1]?.answer?.status;
-        return { exchanges, expected: '401 after its time', received: status === 401 ? undefined : String(status) };
       };
     },
   },
@@ -113,6 +98,24 @@ const disturbing: readonly Trial[] = [
         if (within.received !== undefined || !until) return within;
         await until(Math.round(secretOverlap * 1.01));
         return look(false);
+      };
+    },
+  },
+  {
+    id: 'expiring-token',
+    title: 'A token that was to expire before a restart does so after it',
+    requirement: 'token-revoked-at-once/expired',
+    async prepare(context) {
+      const { subject } = context;
+      const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
+      const until = await timeFromNow(context);
+      const other = withToken(subject, await mint(tokenLives, subject.settings));
+      const used = await other.create();
+      return async () => {
+        await until(tokenLives + 60);
+        const exchanges = [used, await other.create()];
+        const status = exchanges[1]?.answer?.status;
+        return { exchanges, expected: '401 after its time', received: status === 401 ? undefined : String(status) };
       };
     },
   },

@@ -4,10 +4,9 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import type { Subject } from '../../src/subject/subject.ts';
-import { withToken } from '../../src/subject/switch-account.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
+import { mintToken } from '../play/mint-token.ts';
 import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 
 /** Cases that submit a receipt again after a later one was counted, or a day later. */
@@ -35,7 +34,7 @@ export const repeatedCases: DeclareCases = (contract) => [
         const { part, whole } = shares(subject);
         const small = Math.floor(part / 2);
         if (small === 0) throw new CaseSkipped('The amount is too small for three parts: give a greater one with --amount.');
-        const asOther = another && (await anotherToken(subject));
+        const asOther = another && (await mintToken(subject, {}));
         const play = await startPlay(subject);
         // Someone who remembers only the last few receipts knows the first of two.
         const cents = [1, 1, 1, 1].slice(0, Math.max(0, whole - small - 1));
@@ -93,10 +92,3 @@ export const repeatedCases: DeclareCases = (contract) => [
 
 /** Seconds of 25 hours. What is kept for a day only is gone by then. */
 const dayAndMore = 25 * 60 * 60;
-
-async function anotherToken(subject: Subject): Promise<Subject> {
-  const mint = requireAbility(subject, 'mintToken', 'A further token is needed');
-  const token = await mint({}, subject.settings);
-  if (token === null) throw new CaseSkipped('The adapter mints no further token here.', 'mintToken');
-  return withToken(subject, token);
-}

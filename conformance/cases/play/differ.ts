@@ -26,7 +26,7 @@ export function differ(
   };
 }
 
-/** Returns one finding for a difference in callbacks, and an empty list if there is no difference. */
+/** Returns a list with one finding if callbacks are not as expected; otherwise an empty list. */
 export function findingsOf(
   contract: Contract,
   requirement: string,

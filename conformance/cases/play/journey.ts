@@ -6,7 +6,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { crossCheck } from '../../src/contract/relations.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
@@ -146,12 +146,7 @@ async function refusedWithKey(
   if (isOther || !features.has('scopes') || !subject.wire.adapter.mintToken) return exchanges;
   const { scopes } = operationById(contract, 'createPayment');
   const wish = { scopes: contract.scopes.filter((scope) => !scopes.includes(scope)) };
-  const lacking = await subject.share('a token that may not create', () =>
-    mintToken(subject, wish).catch((error: unknown) => {
-      if (error instanceof CaseSkipped) return undefined;
-      throw error;
-    }),
-  );
+  const lacking = await subject.share('a token that may not create', () => mintToken(subject, wish).catch(nullIfSkipped));
   return lacking ? [...exchanges, await create(lacking, key, body)] : exchanges;
 }
 

@@ -82,6 +82,8 @@ export interface KeyTrial {
   /** The problem code that the trial expects. */
   problem?: string;
   movesClock?: boolean;
+  /** True if the trial runs while no other case does. */
+  alone?: boolean;
   /** Returns the exchanges and what is wrong with them; `received` is undefined if nothing is. */
   try(calls: KeyCalls, key: string): Promise<Tried>;
 }

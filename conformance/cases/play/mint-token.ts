@@ -1,6 +1,6 @@
 import type { TokenWish } from '../../src/adapter/adapter.ts';
 import { operationById } from '../../src/contract/contract.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
@@ -20,11 +20,5 @@ export function withoutScopeOf(subject: Subject, operationId: string): Promise<S
 }
 
 /** Returns a subject with another token of the account; with the run's token if the adapter mints none. */
-export async function anotherToken(subject: Subject): Promise<Subject> {
-  try {
-    return await mintToken(subject, {});
-  } catch (error) {
-    if (error instanceof CaseSkipped) return subject;
-    throw error;
-  }
-}
+export const anotherToken = async (subject: Subject): Promise<Subject> =>
+  (await mintToken(subject, {}).catch(nullIfSkipped)) ?? subject;

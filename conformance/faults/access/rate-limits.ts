@@ -223,8 +223,9 @@ export const accessRateLimits: FaultTable = {
     fullSteps: changeHeader('RateLimit', (value) => value.replace(/r=\d+/, 'r=50')),
   },
   'revoked-tokens-uncounted': {
-    title: 'Who tries revoked tokens may do so without end',
+    title: 'Revoked tokens may be tried without end',
     breaks: 'failed-authentication-limited/refused',
+    features: ['rate-limits', 'scopes'],
     fullSteps: {
       reply(_reply, message, { counted, tokens }) {
         const given = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));

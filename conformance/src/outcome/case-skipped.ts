@@ -9,3 +9,9 @@ export class CaseSkipped extends Error {
     this.lacks = lacks;
   }
 }
+
+/** Returns null for the error of a case that cannot be tried, to leave out only a part of the case; throws any other error. */
+export function nullIfSkipped(error: unknown): null {
+  if (error instanceof CaseSkipped) return null;
+  throw error;
+}

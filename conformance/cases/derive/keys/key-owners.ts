@@ -26,7 +26,9 @@ export const ownerTrials: KeyTrial[] = [
       const maker = await mintToken(subject, {});
       const first = await send(key, { as: maker });
       if (!first.answer || !isSuccess(first.answer))
-        throw new CaseInconclusive(`The token that mintToken gave was refused (${first.answer?.status}), so there is no replay.`);
+        throw new CaseInconclusive(
+          `The deployment refused the token of mintToken (${first.answer?.status}), so nothing can be replayed.`,
+        );
       await revoke(maker.settings.token, subject.settings);
       const exchanges = [first, await send(key)];
       const same = isReplay(exchanges[0], exchanges[1]);

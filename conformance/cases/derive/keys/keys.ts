@@ -41,7 +41,7 @@ export function deriveKeys(contract: Contract, operationId: string): Case[] {
 }
 
 function trialCase(contract: Contract, operation: Operation, parameter: Parameter, trial: KeyTrial): Case[] {
-  const { requirement: named, isAbout, features = [], problem, movesClock } = trial;
+  const { requirement: named, isAbout, features = [], problem, movesClock, alone } = trial;
   const stated = isAbout
     ? findAbout(operation, requirementOf(named))
     : (contract.requirements.get(requirementOf(named)) ?? ownOf(parameter.requirements));
@@ -55,6 +55,7 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
       features: [...new Set([...features, ...(parameter.feature === undefined ? [] : [parameter.feature])])],
       ...(problem !== undefined && { problem }),
       ...(movesClock && { movesClock }),
+      ...(alone && { alone }),
       derived: true,
       proves: [`${trial.id} of Idempotency-Key of ${operation.id}`],
       async run({ subject, features: claimed }) {
