@@ -29,7 +29,10 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
   const fetched: Promise<Exchange>[] = [];
   // Bound to the case, so that fetches during the call are recorded under it.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
-    fetched[count - 1] = play.subject.fetch(play.invoice.id);
+    const fetching = play.subject.fetch(play.invoice.id);
+    // Its failure is met where it is awaited. If the case has ended by then, nobody awaits it, which would end the run.
+    fetching.catch(() => undefined);
+    fetched[count - 1] = fetching;
     return { status: 204 };
   });
   const { part, rest } = shares(context.subject);
