@@ -109,7 +109,8 @@ export const longRuns: Attack = {
       const head = [`Authorization: Bearer ${target.otherToken}`, ...type, ...headers];
       return writeRequest('/api/v1/payments/create', { method: 'POST', head, body });
     };
-    const cost = (request: Buffer, times: number): Promise<number> => measureCost(tools, meter, request, times);
+    const cost = async (request: Buffer, times: number): Promise<number> =>
+      (await measureCost(tools, meter, request, times)).cost;
     try {
       const plainCreate = create({ what: '', body: '{"cashTag":"$coffeeshop","amount":12.5}' });
       const head = [`Authorization: Bearer ${target.token}`, 'Content-Type: application/json'];

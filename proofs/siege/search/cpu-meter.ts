@@ -8,6 +8,8 @@ export interface CpuMeter {
    * second.
    */
   read(): Promise<number>;
+  /** The port of a bare HTTP server in the same process, which responds to `GET /1000` with 1,000 bytes. */
+  barePort: number;
   end(): void;
 }
 
@@ -15,12 +17,18 @@ export interface CpuMeter {
 export async function openCpuMeter(path: string): Promise<CpuMeter> {
   const socket: Socket = connect(path);
   await once(socket, 'connect');
+  const ask = async (): Promise<number[]> => {
+    socket.write('?');
+    const [line] = (await once(socket, 'data')) as [Buffer];
+    return line.toString().split(' ').map(Number);
+  };
+  const [, barePort = 0] = await ask();
   return {
     read: async () => {
-      socket.write('?');
-      const [answer] = (await once(socket, 'data')) as [Buffer];
-      return Number(answer.toString()) / 1_000;
+      const [microseconds = 0] = await ask();
+      return microseconds / 1_000;
     },
+    barePort,
     end: () => socket.destroy(),
   };
 }

@@ -6,29 +6,41 @@ import type { CpuMeter } from './cpu-meter.ts';
 /** Milliseconds after which a response counts as missing. */
 const patience = 5_000;
 
-/** Sends a request `times` times, one after another, and returns the CPU time of one, in milliseconds. */
+/** What a request costs the server. */
+export interface Cost {
+  /** Milliseconds of CPU. */
+  cost: number;
+  /** Bytes of the last response with its head, if it came whole. */
+  received: number;
+}
+
+/** Sends a request `times` times, one after another, and returns what one of them costs. */
 export async function measureCost(
-  { target, signal }: SiegeTools,
+  { target: { host, port: own }, signal }: SiegeTools,
   meter: CpuMeter,
   request: Buffer,
   times: number,
-): Promise<number> {
+  port = own,
+): Promise<Cost> {
   let socket: Socket | undefined;
   const isHead = request.subarray(0, 5).toString() === 'HEAD ';
   const before = await meter.read();
   let sent = 0;
+  let received = 0;
   while (sent < times && !signal.aborted) {
-    if (!socket || socket.destroyed || !socket.writable) socket = connect(target.port, target.host).on('error', () => undefined);
+    if (!socket || socket.destroyed || !socket.writable) socket = connect(port, host).on('error', () => undefined);
     socket.write(request);
     sent += 1;
-    if (!(await readResponse(socket, isHead))) socket.destroy();
+    const response = await readResponse(socket, isHead);
+    received = response.received;
+    if (!response.isReusable) socket.destroy();
   }
   socket?.destroy();
-  return ((await meter.read()) - before) / Math.max(1, sent);
+  return { cost: ((await meter.read()) - before) / Math.max(1, sent), received };
 }
 
-/** Reads one response to its end; returns false when the connection cannot be used again. */
-async function readResponse(socket: Socket, isHead: boolean): Promise<boolean> {
+/** Reads one response to its end, and says whether the connection can be used again. */
+async function readResponse(socket: Socket, isHead: boolean): Promise<{ isReusable: boolean; received: number }> {
   const chunks: Buffer[] = [];
   let length = 0;
   let whole: number | undefined;
@@ -39,11 +51,12 @@ async function readResponse(socket: Socket, isHead: boolean): Promise<boolean> {
       chunks.push(chunk);
       length += chunk.length;
       whole ??= lengthOf(Buffer.concat(chunks).toString('latin1'), isHead);
-      if (whole === Number.POSITIVE_INFINITY) return false;
-      if (whole !== undefined && length >= whole) return !/\r\nconnection: close/i.test(chunks[0]?.toString('latin1') ?? '');
+      if (whole === Number.POSITIVE_INFINITY) return { isReusable: false, received: 0 };
+      if (whole !== undefined && length >= whole)
+        return { isReusable: !/\r\nconnection: close/i.test(chunks[0]?.toString('latin1') ?? ''), received: length };
     }
   } catch {
-    return false;
+    return { isReusable: false, received: 0 };
   } finally {
     clearTimeout(patient);
   }

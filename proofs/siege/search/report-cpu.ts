@@ -1,15 +1,26 @@
-/** Loaded into the attacked server: reports the CPU time of its process, in microseconds, to whoever connects to a socket. */
-import { createServer } from 'node:net';
+/**
+ * Loaded into the attacked server: reports the CPU time of its process, in microseconds, to whoever connects to a socket, with the
+ * port of a bare HTTP server in the same process, which responds with as many bytes as the path says.
+ */
+import http from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
 const { SIEGE_CPU_SOCKET: path } = process.env;
 // The callback thread loads this module too, and would fail because the address is already in use.
 if (path !== undefined && isMainThread) {
+  let bytes = Buffer.alloc(0);
+  const bare = http.createServer(({ url = '' }, response) => {
+    const length = Number(url.slice(1));
+    if (bytes.length !== length) bytes = Buffer.alloc(length, 'a');
+    response.writeHead(200, { 'Content-Length': length }).end(bytes);
+  });
+  bare.listen(0, '127.0.0.1').unref();
   createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', () => {
       const { user, system } = process.cpuUsage();
-      socket.write(`${user + system}\n`);
+      socket.write(`${user + system} ${(bare.address() as AddressInfo).port}\n`);
     });
   })
     .listen(path)

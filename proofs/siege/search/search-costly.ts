@@ -14,8 +14,10 @@ export interface Found {
 
 /** A costly request, compared with one of the honest client. */
 export interface Judged extends Found {
-  /** Its cost in authenticated fetches. */
+  /** Its cost in authenticated fetches, without what a bare server needs to send as many bytes. */
   fetches: number;
+  /** What a bare server needs to send as many bytes as the response has, in authenticated fetches. */
+  sending: number;
 }
 
 /** The limits of a search. */
@@ -50,7 +52,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
     const name = JSON.stringify(sketch);
     if (seen.has(name)) return;
     seen.add(name);
-    const cost = await measureCost(tools, meter, request, quick);
+    const { cost } = await measureCost(tools, meter, request, quick);
     best = keepBest([...best, { sketch, bytes: request.length, cost }]).slice(0, kept);
   };
 
@@ -78,18 +80,28 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   }
   const judged: Judged[] = [];
   for (const one of best) {
-    let [fetchCost, cost] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    // Takes the lowest of several rounds, because the honest client uses the same CPU. Measures both requests in each round,
+    let [fetchCost, cost, bare] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    // Takes the lowest of several rounds, because the honest client uses the same CPU. Measures all requests in each round,
     // because the machine's speed varies.
     for (let round = 0; round < rounds; round++) {
-      fetchCost = Math.min(fetchCost, await measureCost(tools, meter, plain, careful));
-      cost = Math.min(cost, await measureCost(tools, meter, bytesOf(one.sketch), careful));
+      fetchCost = Math.min(fetchCost, (await measureCost(tools, meter, plain, careful)).cost);
+      const measured = await measureCost(tools, meter, bytesOf(one.sketch), careful);
+      cost = Math.min(cost, measured.cost);
+      bare = Math.min(bare, measured.received < long ? 0 : await bareCost(tools, meter, measured.received));
     }
     // An interrupted measurement is not valid.
     if (signal.aborted) break;
-    judged.push({ ...one, cost, fetches: cost / fetchCost });
+    judged.push({ ...one, cost, fetches: (cost - bare) / fetchCost, sending: bare / fetchCost });
   }
   return judged.toSorted((a, b) => b.fetches - a.fetches);
+}
+
+/** Bytes of a response from which on sending it costs more than the measurement's noise. */
+const long = 100_000;
+
+async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Promise<number> {
+  const request = Buffer.from(`GET /${bytes} HTTP/1.1\r\nHost: bare\r\n\r\n`);
+  return (await measureCost(tools, meter, request, careful, meter.barePort)).cost;
 }
 
 /**
