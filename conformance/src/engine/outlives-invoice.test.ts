@@ -31,8 +31,18 @@ test.each([
   ['it lives for half an hour', 1800, 3, false],
   ['it says that it lives for a second, and was made just now', 1, 0, false],
 ])('%s: %#', (_what, seconds, ago, outlived) => {
-  expect(outlivesInvoice('a-case', [created(seconds, ago)])).toBe(outlived);
-  expect(outlivesInvoice('another-case', [created(seconds, ago)])).toBe(false);
+  const record = { all: [created(seconds, ago)], scopesOf: (id: string) => [id] };
+  expect(outlivesInvoice('a-case', record)).toBe(outlived);
+  expect(outlivesInvoice('another-case', record)).toBe(false);
+});
+
+test.each([
+  ['ended while its invoice lived', 5, false],
+  ['went on after its invoice had expired', 3, true],
+])('what cases share %s', (_what, ago, outlived) => {
+  const shared = [created(2, 5.5), created(1800, ago)].map((entry) => ({ ...entry, scope: 'shared/play' }));
+  const record = { all: shared, scopesOf: (id: string) => [id, 'shared/play'] };
+  expect(outlivesInvoice('a-case', record)).toBe(outlived);
 });
 
 /** Runs a case with an invoice of this lifetime, and with these numbers of findings, one for each attempt. */

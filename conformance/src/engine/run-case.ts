@@ -60,12 +60,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
       return found.filter(({ requirement }) => isClaimed(context.contract, requirement, context.features));
     };
     let findings = await tryOnce();
-    if (
-      findings.length > 0 &&
-      !context.contract.plain &&
-      !planned.movesClock &&
-      outlivesInvoice(about.id, context.subject.wire.record?.all)
-    ) {
+    if (findings.length > 0 && !context.contract.plain && outlivesInvoice(about.id, context.subject.wire.record)) {
       // Tries once more. Most other cases have ended by now, so this run is quicker.
       findings = await tryOnce();
       if (findings.length > 0)
