@@ -46,6 +46,9 @@ function findFullTemplates(folder: string): string {
   return existsSync(packed) ? packed : join(folder, '../kit/templates');
 }
 
+/** The lowest version of Node.js that a whole server starts on: the first that runs TypeScript as it is. */
+export const fullNeeds = { major: 22, minor: 19 };
+
 function manifest({ name, framework, database }: Project, own: string) {
   const isFull = database !== undefined;
   const [door, store] = [frameworks[framework], databases[database ?? 'sqlite']];
@@ -54,7 +57,7 @@ function manifest({ name, framework, database }: Project, own: string) {
     version: '0.0.0',
     private: true,
     type: 'module',
-    engines: { node: isFull ? '>=22.19' : '>=20' },
+    engines: { node: isFull ? `>=${fullNeeds.major}.${fullNeeds.minor}` : '>=20' },
     scripts: isFull
       ? { check: 'tsc', conformance: 'node test/check.ts', start: 'node src/server.ts' }
       : { check: 'tsc --noEmit', start: 'tsc && node dist/server.js' },

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeFolder, repository, run } from '../../testing/new-project.ts';
 import { compilerPackages, foreignPackages, frameworks } from './frameworks.ts';
 import { runCommand } from './run-command.ts';
@@ -109,6 +109,17 @@ test('an empty folder is taken, and is an ordinary one after', async () => {
   expect(statSync(join(folder, 'empty')).mode & 0o777).toBe(0o777 & ~process.umask());
   expect(JSON.parse(readFileSync(join(folder, 'empty/package.json'), 'utf8'))).toMatchObject({ name: 'empty', private: true });
   expect(readFileSync(join(folder, 'empty/README.md'), 'utf8')).toMatch(/^# empty\n\nA payment invoice server on node-http\./);
+});
+
+test.each([
+  ['22.18.0', 'It needs Node.js 22.19 or newer, and this is 22.18.0: install a newer one first.\n'],
+  ['22.19.0', ''],
+])('a whole server made with Node.js %s says if that is too old', async (node, sentence) => {
+  const { versions } = process;
+  Object.defineProperty(process, 'versions', { value: { ...versions, node }, configurable: true });
+  onTestFinished(() => void Object.defineProperty(process, 'versions', { value: versions, configurable: true }));
+  expect(await ask('init', join(folder, `with-${node}`), '--full')).toBe(0);
+  expect(said.err).toBe(sentence);
 });
 
 test('a folder that cannot be written is said to be so', async () => {

@@ -1,7 +1,7 @@
 import { foreignProjectFiles } from './foreign-project.ts';
 import { InitError } from './init-error.ts';
 import { ownPackage } from './own-package.ts';
-import { projectFiles } from './project-files.ts';
+import { fullNeeds, projectFiles } from './project-files.ts';
 import { readCommand } from './read-command.ts';
 import { readContract } from './read-contract.ts';
 import { UsageError } from './usage-error.ts';
@@ -58,6 +58,11 @@ export async function runCommand(args: readonly string[], { print, complain }: O
     if (database !== undefined) {
       print(`Made ${folder} for ${framework}, a whole server. Next:\n\n  cd ${folder}\n  npm install\n  npm run conformance\n\n`);
       print('README.md there says how it is started, and what is left to you.\n');
+      const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+      if (major < fullNeeds.major || (major === fullNeeds.major && minor < fullNeeds.minor))
+        complain(
+          `It needs Node.js ${fullNeeds.major}.${fullNeeds.minor} or newer, and this is ${process.versions.node}: install a newer one first.\n`,
+        );
       return 0;
     }
     print(
