@@ -1,5 +1,22 @@
 import { parseReference, valueAt } from '../../reader/follow-reference.ts';
-import type { Document, Mistake } from './test-rules.ts';
+
+/** A document under test, without a type because tests break it in every way. */
+// biome-ignore lint/suspicious/noExplicitAny: a type would forbid the very mistakes that the rules are for
+export type Document = any;
+
+/** One way to break the base: the change, the place that the rule reports, and part of its message. */
+export type Mistake = [change: (document: Document) => void, at: string, says: string];
+
+export interface RuleTest {
+  /** Options of the rule, as in redocly.yaml. */
+  options?: object;
+  /** A small document in which the rule finds nothing. */
+  base: Document;
+  /** Changes in which the rule finds nothing, by description. */
+  passes?: Record<string, (document: Document) => void>;
+  /** Changes in which the rule finds exactly one mistake, by description. */
+  finds: Record<string, Mistake>;
+}
 
 /** Makes a mistake by setting a wrong value at a place; the rule must report that place. */
 export function wrong(at: string, value: unknown, says: string): Mistake {

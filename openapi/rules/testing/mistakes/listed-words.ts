@@ -1,6 +1,5 @@
-import { factContract } from '../fact-contract.ts';
-import { wrong } from '../make-mistake.ts';
-import type { Document, RuleTest } from '../test-rules.ts';
+import { factContract } from '../base-contracts.ts';
+import { type Document, type RuleTest, wrong } from '../make-mistake.ts';
 
 const base = structuredClone(factContract);
 base.paths = { '/api/v1/create': base.paths['/create'], '/api/v1/cancel': base.paths['/cancel'] };
@@ -17,7 +16,7 @@ base.components.schemas.Status['x-requirements'] = [{ id: 'status-known', text: 
 
 const status = (d: Document) => d.components.schemas.Status;
 
-export const listedWords: RuleTest = {
+const listedWords: RuleTest = {
   base,
   passes: {
     'a text that names one scope, a version and a part of a path': (d) => {
@@ -132,4 +131,8 @@ export const listedWords: RuleTest = {
       "'status-known' lists values without HELD. Make it and the enum agree.",
     ],
   },
+};
+
+export const listedWordMistakes: Readonly<Record<string, RuleTest>> = {
+  'listed-words': listedWords,
 };

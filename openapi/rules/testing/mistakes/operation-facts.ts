@@ -1,9 +1,125 @@
-import { factContract as base } from '../fact-contract.ts';
-import { missing, wrong } from '../make-mistake.ts';
-import type { Document, RuleTest } from '../test-rules.ts';
+import { factContract } from '../base-contracts.ts';
+import { type Document, makeChoice, missing, type RuleTest, wrong } from '../make-mistake.ts';
+
+const properties = (d: Document) => d.components.schemas.Invoice.properties;
+const propertiesAt = '#/components/schemas/Invoice/properties';
+
+const echoStated: RuleTest = {
+  base: factContract,
+  passes: {
+    'a field of a body that is a choice': makeChoice('Create'),
+    'a parameter that is shown': (d) => {
+      properties(d).key = { type: ['string', 'null'], 'x-echoes': { operation: 'createPayment', property: 'Key' } };
+    },
+    'a choice of objects, or null, of what may be left out': (d) => {
+      const branches = [{ type: 'object' }, { type: 'object' }];
+      d.components.schemas.Create.properties.payer = { oneOf: branches };
+      const echo = { operation: 'createPayment', property: 'payer' };
+      properties(d).payer = { anyOf: [...branches, { type: 'null' }], 'x-echoes': echo };
+    },
+    'an absent value that is shown as the default': (d) => {
+      d.components.schemas.Create.properties.reference.default = 'none';
+      properties(d).reference.type = 'string';
+    },
+    'bounds that are as wide, or wider': (d) => {
+      Object.assign(d.components.schemas.Create.properties.reference, { minLength: 2, maxLength: 70 });
+      Object.assign(properties(d).reference, { minLength: 1, maxLength: 70 });
+    },
+    'an id that is sent and shown': (d) => {
+      d.components.schemas.Cancel.properties.id = d.components.schemas.Cancel.properties.invoiceId;
+      delete d.components.schemas.Cancel.properties.invoiceId;
+    },
+    'a version that is compared with the stored one': (d) => {
+      const of = '#/components/schemas/Invoice';
+      const relation = { is: 'equal', field: 'version', of, requirement: 'r' };
+      properties(d).version = { type: 'integer' };
+      d.components.schemas.Cancel.properties.version = { type: 'integer', 'x-relations': [relation] };
+    },
+    'types in schemas of their own': (d) => {
+      d.components.schemas.Amount = { type: 'number' };
+      d.components.schemas.Create.properties.amount = { $ref: '#/components/schemas/Amount' };
+    },
+  },
+  finds: {
+    'a property that is taken and forgotten': missing(
+      `${propertiesAt}/reference`,
+      'x-echoes',
+      'reference has the name of a field that createPayment takes',
+    ),
+    'an echo of no operation': wrong(
+      `${propertiesAt}/amount/x-echoes/operation`,
+      'makePayment',
+      'amount repeats what makePayment is sent, which is no operation',
+    ),
+    'an echo of nothing': wrong(
+      `${propertiesAt}/amount/x-echoes/property`,
+      'sum',
+      "amount repeats 'sum', which createPayment does not take",
+    ),
+    'another type': [
+      (d) => {
+        properties(d).amount.type = 'string';
+      },
+      `${propertiesAt}/amount/x-echoes`,
+      'amount is string and repeats amount, which may be number',
+    ],
+    'less room than what is sent': wrong(
+      `${propertiesAt}/reference/maxLength`,
+      70,
+      'reference repeats reference, and its maxLength does not take all that may be sent',
+    ),
+    'a greater least value': wrong(
+      `${propertiesAt}/amount/minimum`,
+      1,
+      'amount repeats amount, and its minimum does not take all',
+    ),
+    'nothing to show for an absent value': [
+      (d) => {
+        properties(d).reference.type = 'string';
+      },
+      `${propertiesAt}/reference/x-echoes`,
+      'reference repeats reference, which may be left out',
+    ],
+  },
+};
+
+const invoice = (d: Document) => d.components.schemas.Invoice;
+const invoiceAt = '#/components/schemas/Invoice';
+
+const featureInherited: RuleTest = {
+  base: factContract,
+  passes: {
+    'a requirement of another feature below one': (d) => {
+      d.paths['/cancel'].post['x-requirements'][0].feature = 'callbacks';
+    },
+    'a schema of the feature that requires a property of it': (d) => {
+      invoice(d)['x-feature'] = 'cancellation';
+      invoice(d).required.push('cancelledAt');
+    },
+  },
+  finds: {
+    'a feature that is not declared': wrong(
+      `${invoiceAt}/properties/cancelledAt/x-feature`,
+      'cancelling',
+      '"cancelling" is no feature of x-features. Name one: callbacks, cancellation',
+    ),
+    'a core requirement below a feature': wrong(
+      '#/paths/~1cancel/post/x-requirements/0/support',
+      'core',
+      "'cancel-answers' is core, and stands below the feature cancellation",
+    ),
+    'a property of a feature that is required': [
+      (d) => {
+        invoice(d).required.push('cancelledAt');
+      },
+      `${invoiceAt}/required/3`,
+      "'cancelledAt' belongs to the feature 'cancellation'",
+    ],
+  },
+};
 
 const cancel = (d: Document) => d.paths['/cancel'].post;
-const at = '#/paths/~1cancel/post';
+const cancelAt = '#/paths/~1cancel/post';
 const invoiceId = (d: Document) => d.components.schemas.Cancel.properties.invoiceId;
 const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
 
@@ -20,8 +136,8 @@ function listPages(d: Document): Document {
   return operation;
 }
 
-export const operationFacts: RuleTest = {
-  base,
+const operationFacts: RuleTest = {
+  base: factContract,
   passes: {
     'pages of what a parameter asks for': (d) => {
       listPages(d)['x-pages'].filters = { state: { field: 'status', is: 'equal' } };
@@ -39,7 +155,7 @@ export const operationFacts: RuleTest = {
       (d) => {
         cancel(d).parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
       },
-      `${at}/responses`,
+      `${cancelAt}/responses`,
       'cancelPayment takes parameters and documents no 422',
     ],
     'a parameter in a cookie': [
@@ -60,14 +176,14 @@ export const operationFacts: RuleTest = {
       (d) => {
         listPages(d)['x-pages'] = { items: 'invoices', next: 'next', cursor: 'from', limit: 'limit' };
       },
-      `${at}/x-pages/cursor`,
+      `${cancelAt}/x-pages/cursor`,
       'x-pages names from, which is no parameter of cancelPayment. Known are limit, after, state',
     ],
     'a filter by a field that no entry has': [
       (d) => {
         listPages(d)['x-pages'].filters = { state: { field: 'state', is: 'equal' } };
       },
-      `${at}/x-pages/filters/state/field`,
+      `${cancelAt}/x-pages/filters/state/field`,
       'x-pages names state, which is no field of an entry of invoices. Known are id, status',
     ],
     'an operation without a scope': [
@@ -75,7 +191,7 @@ export const operationFacts: RuleTest = {
         d.components.securitySchemes.bearer['x-scopes'] = { 'invoices:write': 'Create.' };
         cancel(d).security = [{ bearer: [] }];
       },
-      `${at}/security`,
+      `${cancelAt}/security`,
       'cancelPayment asks for no scope',
     ],
     'an operation without security': [
@@ -83,21 +199,21 @@ export const operationFacts: RuleTest = {
         delete d.components.securitySchemes.bearer['x-scopes']['invoices:cancel'];
         cancel(d).security = [];
       },
-      `${at}/security`,
+      `${cancelAt}/security`,
       'cancelPayment asks for no scope',
     ],
     'two scopes': [
       (d) => {
         cancel(d).security[0].bearer.push('invoices:write');
       },
-      `${at}/security`,
+      `${cancelAt}/security`,
       'cancelPayment asks for 2 scopes',
     ],
     'a scope that is not declared': [
       (d) => {
         delete d.components.securitySchemes.bearer['x-scopes']['invoices:cancel'];
       },
-      `${at}/security`,
+      `${cancelAt}/security`,
       "asks for the scope 'invoices:cancel', which x-scopes does not have",
     ],
     'a scope that nothing needs': wrong(
@@ -109,13 +225,13 @@ export const operationFacts: RuleTest = {
       (d) => {
         cancel(d)['x-rate-limits'].shift();
       },
-      `${at}/x-rate-limits`,
+      `${cancelAt}/x-rate-limits`,
       'cancelPayment has no rate limits for an account',
     ],
-    'no limits': missing(at, 'x-rate-limits', 'cancelPayment has no rate limits for an account'),
-    'a limit with the name of another': wrong(`${at}/x-rate-limits/1/name`, 'create', "Another limit is named 'create'"),
+    'no limits': missing(cancelAt, 'x-rate-limits', 'cancelPayment has no rate limits for an account'),
+    'a limit with the name of another': wrong(`${cancelAt}/x-rate-limits/1/name`, 'create', "Another limit is named 'create'"),
     'a limit that rests on no requirement': wrong(
-      `${at}/x-rate-limits/0/requirement`,
+      `${cancelAt}/x-rate-limits/0/requirement`,
       'unlimited',
       "No requirement has the id 'unlimited'",
     ),
@@ -123,7 +239,7 @@ export const operationFacts: RuleTest = {
       (d) => {
         delete invoiceId(d)['x-identifies'];
       },
-      `${at}/x-rate-limits/1/per`,
+      `${cancelAt}/x-rate-limits/1/per`,
       'no field of cancelPayment names one',
     ],
     'an identifier of nothing': wrong(
@@ -139,9 +255,15 @@ export const operationFacts: RuleTest = {
       'invoiceId of cancelPayment identifies an invoice and may be left out',
     ],
     'an identifier without a 404': missing(
-      `${at}/responses`,
+      `${cancelAt}/responses`,
       '404',
       'cancelPayment takes an id in invoiceId and documents no 404',
     ),
   },
+};
+
+export const operationFactMistakes: Readonly<Record<string, RuleTest>> = {
+  'echo-stated': echoStated,
+  'feature-inherited': featureInherited,
+  'operation-facts': operationFacts,
 };

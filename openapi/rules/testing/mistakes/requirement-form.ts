@@ -1,5 +1,31 @@
-import { makeChoice, missing, put, wrong } from '../make-mistake.ts';
-import type { Document, RuleTest } from '../test-rules.ts';
+import { type Document, makeChoice, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
+
+const requirementCountBase = {
+  openapi: '3.1.0',
+  info: { title: 'Base', version: '1.0.0' },
+  paths: {},
+  'x-requirements': [{ id: 'first' }],
+  components: { schemas: { Tag: { type: 'string', 'x-requirements': [{ id: 'second' }] } } },
+};
+
+const requirementCount: RuleTest = {
+  options: { minimum: 2 },
+  base: requirementCountBase,
+  passes: {
+    'more than are expected': (d) => {
+      d['x-requirements'].push({ id: 'third' });
+    },
+  },
+  finds: {
+    'fewer than are expected': [
+      (d) => {
+        delete d.components.schemas.Tag['x-requirements'];
+      },
+      '#/',
+      'holds 1 requirements, at least 2 are expected',
+    ],
+  },
+};
 
 const needed = ['success', 'authentication', 'media-type', 'method', 'malformed-body', 'wrong-types'];
 const core = (id: string) => ({ id, level: 'MUST', support: 'core', source: '§2.1 rule 3, §2.2', text: 'It is so.' });
@@ -12,7 +38,7 @@ const extended = (id: string) => ({
   text: 'It is.',
 });
 
-const base = {
+const requirementFormBase = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },
   'x-features': { limits: 'Limits on sizes.' },
@@ -85,8 +111,8 @@ const forget = (topic: string, at: string, says: string): [(d: Document) => void
   says,
 ];
 
-export const requirementForm: RuleTest = {
-  base,
+const requirementForm: RuleTest = {
+  base: requirementFormBase,
   passes: {
     'two sentences, one with an abbreviation': put(`${at}/text`, 'It is so, e.g. here. And there.'),
     'several decisions': put(`${tagAt}/source`, 'D-16, D-24'),
@@ -203,4 +229,9 @@ export const requirementForm: RuleTest = {
     ),
     'keywords away from a schema': wrong(`${at}/keywords`, ['type'], 'has keywords but stands on no schema'),
   },
+};
+
+export const requirementFormMistakes: Readonly<Record<string, RuleTest>> = {
+  'requirement-count': requirementCount,
+  'requirement-form': requirementForm,
 };

@@ -1,6 +1,5 @@
-import { factContract } from '../fact-contract.ts';
-import { missing, put, wrong } from '../make-mistake.ts';
-import type { Document, RuleTest } from '../test-rules.ts';
+import { factContract } from '../base-contracts.ts';
+import { type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const requirement = {
   id: 'limited',
@@ -10,11 +9,11 @@ const requirement = {
   source: 'D-01',
   text: 'It is so.',
 };
-const base = structuredClone(factContract);
-base['x-requirements'] = [requirement];
-base.paths['/cancel'].post['x-requirements'] = [{ ...requirement, id: 'cancel-says-so' }];
-base['x-problems'] = { not_found: { status: 404, title: 'No such path', cause: 'The path.', cure: 'Another.' } };
-base.components.schemas.Status['x-lifecycle'].events = { paid: { description: 'It is paid.', cause: 'clock' } };
+const factFormBase = structuredClone(factContract);
+factFormBase['x-requirements'] = [requirement];
+factFormBase.paths['/cancel'].post['x-requirements'] = [{ ...requirement, id: 'cancel-says-so' }];
+factFormBase['x-problems'] = { not_found: { status: 404, title: 'No such path', cause: 'The path.', cure: 'Another.' } };
+factFormBase.components.schemas.Status['x-lifecycle'].events = { paid: { description: 'It is paid.', cause: 'clock' } };
 
 const create = (d: Document) => d.paths['/create'].post;
 const createAt = '#/paths/~1create/post';
@@ -26,8 +25,8 @@ const lifecycleAt = '#/components/schemas/Status/x-lifecycle';
 const lifetimeAt = '#/components/schemas/Invoice/properties/cancelledAt/x-lifetime';
 
 /** One mistake of each kind that facts.schema.json detects. facts.test.ts tries every field of every fact. */
-export const factForm: RuleTest = {
-  base,
+const factForm: RuleTest = {
+  base: factFormBase,
   passes: {
     'an example that has a name like a fact': (d) => {
       create(d).requestBody.content['application/json'].examples = { 'x-odd': { value: { 'x-odd': 1 } } };
@@ -146,4 +145,92 @@ export const factForm: RuleTest = {
       'x-lifetime.default is more than the longest. Make it 600 or less.',
     ),
   },
+};
+
+/** The small document, with one relation in a response and one in a request. */
+const relationFormBase = structuredClone(factContract);
+const { Invoice, Cancel, Status } = relationFormBase.components.schemas;
+Invoice.properties.paidAmount = {
+  type: ['number', 'null'],
+  'x-relations': [{ is: 'unset', when: { status: ['OPEN'] }, requirement: 'limited' }],
+};
+Cancel.properties.back = {
+  type: 'number',
+  'x-relations': [
+    { is: 'at-most', field: 'amount', of: '#/components/schemas/Invoice', problem: 'too_much', requirement: 'limited' },
+  ],
+};
+Status['x-lifecycle'].transitions[0].changes = ['paidAmount'];
+relationFormBase.paths['/cancel'].post.responses['409'] = {
+  content: { 'application/problem+json': { examples: { one: { value: { code: 'too_much' } } } } },
+};
+const shown = '#/components/schemas/Invoice/properties/paidAmount/x-relations/0';
+const sent = '#/components/schemas/Cancel/properties/back/x-relations/0';
+const paid = (d: Document) => d.components.schemas.Invoice.properties.paidAmount['x-relations'];
+
+const relationForm: RuleTest = {
+  base: relationFormBase,
+  passes: {
+    'a refusal as of any body': (d) => {
+      delete d.components.schemas.Cancel.properties.back['x-relations'][0].problem;
+    },
+    'a sum of fields, and of those of a list': (d) => {
+      d.components.schemas.Create.properties.lines = { type: 'array', items: { properties: { price: { type: 'number' } } } };
+      d.components.schemas.Create.properties.amount['x-relations'] = [
+        { is: 'sum', fields: ['lines/price'], requirement: 'limited' },
+      ];
+    },
+  },
+  finds: {
+    'no requirement': wrong(`${shown}/requirement`, 'other', "rests on 'other', which is no requirement"),
+    'a field that the stored object does not have': [
+      (d) => {
+        d.components.schemas.Cancel.properties.back['x-relations'][0].field = 'total';
+      },
+      sent,
+      'compares with total, which is no field of the same object',
+    ],
+    'a field to add that is only in the stored object': [
+      (d) => {
+        d.components.schemas.Cancel.properties.back['x-relations'][0].plus = 'amount';
+      },
+      `${sent}/plus`,
+      'adds amount, which is no field beside it',
+    ],
+    'no stored object': wrong(`${sent}/of`, '#/components/schemas/Thing', 'there is no object at #/components/schemas/Thing'),
+    'a problem of another operation': wrong(`${sent}/problem`, 'too_little', "cancelPayment does not refuse with 'too_little'"),
+    'a condition on no field': [
+      (d) => {
+        paid(d)[0].when = { state: ['OPEN'] };
+      },
+      `${shown}/when/state`,
+      'asks for state, which is no field beside it',
+    ],
+    'a response that is compared with another object': [
+      (d) => {
+        paid(d)[0] = { is: 'at-most', field: 'amount', of: '#/components/schemas/Invoice', requirement: 'limited' };
+      },
+      `${shown}/of`,
+      'so that its response is compared with its own fields',
+    ],
+    'null where a way there sets it': [
+      (d) => {
+        paid(d)[0].when = { status: ['PAID'] };
+      },
+      shown,
+      'it is null in PAID, and a way there sets it',
+    ],
+    'set where no way there does so': [
+      (d) => {
+        paid(d)[0] = { is: 'set', when: { status: ['OPEN'] }, requirement: 'limited' };
+      },
+      shown,
+      'it is set in OPEN, and a way there does not set it',
+    ],
+  },
+};
+
+export const factMistakes: Readonly<Record<string, RuleTest>> = {
+  'fact-form': factForm,
+  'relation-form': relationForm,
 };

@@ -1,0 +1,290 @@
+import { factContract, lifecycleContract } from '../base-contracts.ts';
+import { type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
+
+const type = (d: Document) => d.components.schemas.Event.properties.type;
+const typeAt = '#/components/schemas/Event/properties/type';
+
+const eventTypes: RuleTest = {
+  base: factContract,
+  passes: {
+    'a second callback, which another rule finds': (d) => {
+      const { callbacks } = d.paths['/create'].post;
+      const [item] = Object.values<Document>(structuredClone(callbacks.changed));
+      item.post.requestBody.content['application/json'].schema = { properties: { type: { enum: ['page.opened'] } } };
+      callbacks.opened = { '{$request.body#/reference}': item };
+    },
+  },
+  finds: {
+    'a type that no transition sends': [
+      (d) => {
+        d.components.schemas.Status['x-lifecycle'].transitions[0].callback = 'invoice.settled';
+        type(d).enum.push('invoice.settled');
+      },
+      `${typeAt}/enum/0`,
+      "No transition sends 'invoice.paid'",
+    ],
+    'an event that no type names': wrong(
+      `${typeAt}/enum`,
+      [],
+      "Transitions send 'invoice.paid', which the type of an event does not name",
+    ),
+    'no types': missing(typeAt, 'enum', "Transitions send 'invoice.paid'"),
+  },
+};
+
+const lifecycleAt = '#/components/schemas/Status/x-lifecycle';
+const lifecycle = (document: Document) => document.components.schemas.Status['x-lifecycle'];
+
+/** Returns a change of a transition's fields; undefined removes a field. */
+const set = (transition: number, fields: object) => (document: Document) =>
+  void Object.assign(lifecycle(document).transitions[transition], fields);
+
+/** Adds an operation that refuses an invoice because of its state, with this code. */
+const addRefund = (document: Document, code = 'invoice_closed') => {
+  document.components.schemas.Invoice.properties.id = { type: 'string' };
+  document.paths['/refund'] = {
+    post: {
+      operationId: 'refundPayment',
+      parameters: [{ name: 'id', in: 'query', 'x-identifies': '#/components/schemas/Invoice/properties/id' }],
+      responses: { '409': { content: { 'application/problem+json': { examples: { [code]: { value: {} } } } } } },
+    },
+  };
+};
+
+const lifecycleComplete: RuleTest = {
+  base: lifecycleContract,
+  passes: {
+    'an operation that refuses a key which is in use': (d) => addRefund(d, 'idempotency_in_progress'),
+    'a state and its event of a feature': (d) => {
+      d['x-features'] = { lateness: 'Invoices can be late.' };
+      lifecycle(d).states = { LATE: { 'x-feature': 'lateness' } };
+      lifecycle(d).events['expiry-due']['x-feature'] = 'lateness';
+    },
+    'a state whose event is caused by an operation of the feature': (d) => {
+      d['x-features'] = { paying: 'Invoices can be paid.' };
+      lifecycle(d).states = { PAID: { 'x-feature': 'paying' } };
+      d.paths['/submit'].post['x-feature'] = 'paying';
+    },
+    'a cell that says why it has no case': set(4, { untested: 'Nobody can wait that long.' }),
+  },
+  finds: {
+    'an operation that refuses for a state, and no event': [
+      (d) => addRefund(d),
+      '#/paths/~1refund/post/responses/409',
+      "refundPayment refuses with 409 'invoice_closed', and no event of x-lifecycle is caused by it",
+    ],
+    'a state of a feature that everybody reaches': [
+      put(`${lifecycleAt}/states`, { LATE: { 'x-feature': 'lateness' } }),
+      `${lifecycleAt}/transitions/4/to`,
+      "'expiry-due' leads to LATE, which belongs to the feature 'lateness'",
+    ],
+    'a beginning of a feature': [
+      put(`${lifecycleAt}/states`, { OPEN: { 'x-feature': 'lateness' } }),
+      `${lifecycleAt}/initial`,
+      'OPEN is where every invoice begins',
+    ],
+    'facts of a state that is none': [
+      put(`${lifecycleAt}/states`, { LOST: {} }),
+      `${lifecycleAt}/states/LOST`,
+      "'LOST' is no state",
+    ],
+    'an event of a feature that is not declared': [
+      put(`${lifecycleAt}/events/expiry-due/x-feature`, 'lateness'),
+      `${lifecycleAt}/events/expiry-due`,
+      "'expiry-due' belongs to 'lateness', which is no feature",
+    ],
+    'no lifecycle': [
+      (d) => {
+        delete d.components.schemas.Status['x-lifecycle'];
+      },
+      '#/',
+      'No schemas carry an x-lifecycle',
+    ],
+    'two lifecycles': [
+      (d) => {
+        d.components.schemas.Other = { ...d.components.schemas.Status };
+        d.components.schemas.Invoice.properties.other = { $ref: '#/components/schemas/Other' };
+      },
+      '#/',
+      '2 schemas carry an x-lifecycle',
+    ],
+    'no states': [
+      (d) => {
+        d.components.schemas.Status = { 'x-lifecycle': { ...lifecycle(d), terminal: [], transitions: [] } };
+      },
+      lifecycleAt,
+      'Status has no enum',
+    ],
+    'an initial that is no state': wrong(`${lifecycleAt}/initial`, 'NEW', 'Initial "NEW" is no state'),
+    'no initial': missing(lifecycleAt, 'initial', 'Initial undefined is no state'),
+    'a terminal that is no state': wrong(`${lifecycleAt}/terminal`, ['PAID', 'LATE', 'DONE'], 'Terminal "DONE" is no state'),
+    'an event of an operation that is not there': wrong(
+      `${lifecycleAt}/events/part-paid/operation`,
+      'payInvoice',
+      'is caused by operation "payInvoice", which is not under paths',
+    ),
+    'a transition of an unknown event': [
+      (d) => {
+        lifecycle(d).transitions.push({ event: 'refunded', from: ['PAID'], to: 'same' });
+      },
+      `${lifecycleAt}/transitions/7/event`,
+      'of event "refunded", which is not declared',
+    ],
+    'a transition from no state': wrong(
+      `${lifecycleAt}/transitions/5/from`,
+      ['LATE', 'DONE'],
+      'is from "DONE", which is no state',
+    ),
+    'a transition to no state': [
+      set(0, { to: 'DONE', callback: 'invoice.done' }),
+      `${lifecycleAt}/transitions/0/to`,
+      'is to "DONE", which is no state',
+    ],
+    'a transition out of a terminal state': [
+      set(5, { to: 'PAID', callback: 'invoice.paid' }),
+      `${lifecycleAt}/transitions/5/to`,
+      "'expiry-due' leaves LATE, which is terminal",
+    ],
+    'a pair that nothing covers': [
+      set(1, { from: ['PAID'] }),
+      `${lifecycleAt}/transitions`,
+      "Nothing says what 'part-paid' does in LATE",
+    ],
+    'a pair covered twice': [
+      (d) => {
+        lifecycle(d).transitions.push({ event: 'expiry-due', from: ['LATE'], to: 'same' });
+      },
+      `${lifecycleAt}/transitions/7/from/0`,
+      "What 'expiry-due' does in LATE is said 2 times",
+    ],
+    'a state that nothing leads to': [
+      set(2, { to: 'same', callback: undefined }),
+      '#/components/schemas/Status/enum/1',
+      'No transition leads to PAID from OPEN',
+    ],
+    'both a status and a problem': [set(3, { status: 200 }), `${lifecycleAt}/transitions/3`, 'has both `status` and `problem`'],
+    'neither a status nor a problem': missing(`${lifecycleAt}/transitions/2`, 'status', 'has neither `status` and `problem`'),
+    'a time in a field that there is not': [
+      (d) => {
+        lifecycle(d).events['expiry-due'].at = 'endsAt';
+      },
+      `${lifecycleAt}/events/expiry-due/at`,
+      "Event 'expiry-due' is due at endsAt, which is no field beside the status",
+    ],
+    'a response to the clock': wrong(
+      `${lifecycleAt}/transitions/5/status`,
+      200,
+      'is caused by the clock, so nobody gets a response',
+    ),
+    'a status that is not documented': wrong(
+      `${lifecycleAt}/transitions/2/status`,
+      201,
+      'submitReceipt documents no success of status 201',
+    ),
+    'a problem that is not in the catalogue': wrong(
+      `${lifecycleAt}/transitions/3/problem`,
+      'invoice_done',
+      '"invoice_done" is no code of x-problems',
+    ),
+    'a problem that the operation does not document': wrong(
+      `${lifecycleAt}/transitions/3/problem`,
+      'invoice_odd',
+      "submitReceipt documents no 409 response with the example 'invoice_odd'",
+    ),
+    'a change that is told to nobody': missing(
+      `${lifecycleAt}/transitions/2`,
+      'callback',
+      'told by callback none. Name invoice.paid',
+    ),
+    'a change that is told as another': wrong(
+      `${lifecycleAt}/transitions/2/callback`,
+      'invoice.late',
+      'told by callback invoice.late. Name invoice.paid',
+    ),
+    'a change of a field that is told to nobody': missing(`${lifecycleAt}/transitions/0`, 'callback', 'Name invoice.open'),
+    'a callback without a change': wrong(
+      `${lifecycleAt}/transitions/3/callback`,
+      'invoice.paid',
+      'changes nothing, but names callback invoice.paid',
+    ),
+    'a callback beside the same state, named': wrong(
+      `${lifecycleAt}/transitions/5/callback`,
+      'invoice.late',
+      'changes nothing, but names callback invoice.late',
+    ),
+    'a change of some of the states': [
+      (d) => {
+        set(4, { from: ['OPEN', 'LATE'] })(d);
+        lifecycle(d).transitions.splice(5, 1);
+      },
+      `${lifecycleAt}/transitions/4/from`,
+      'to LATE changes OPEN and not the others',
+    ],
+    'a change of an unknown field': wrong(
+      `${lifecycleAt}/transitions/0/changes`,
+      ['amountPaid'],
+      'changes "amountPaid", which is no field beside the status',
+    ),
+    'a requirement that is not there': wrong(
+      `${lifecycleAt}/transitions/1/requirement`,
+      'paid-is-paid',
+      "No requirement has the id 'paid-is-paid'",
+    ),
+  },
+};
+
+const base = structuredClone(lifecycleContract);
+const transition = (d: Document, index: number) => d.components.schemas.Status['x-lifecycle'].transitions[index];
+base['x-requirements'] = [
+  { id: 'paid-is-final', text: 'A PAID invoice never changes: 409 `invoice_closed`.' },
+  { id: 'payment-counts', text: 'A payment returns 200 with the invoice.' },
+  { id: 'shop-never-changes', text: 'A SHOP invoice never changes.' },
+];
+transition(base, 0).requirement = 'payment-counts';
+const textAt = '#/x-requirements/0/text';
+
+const lifecycleWords: RuleTest = {
+  base,
+  finds: {
+    'a problem of no transition': wrong(
+      textAt,
+      'A PAID invoice never changes: `invoice_closed` or `invoice_odd`.',
+      "'paid-is-final' names invoice_odd, which none of its transitions has",
+    ),
+    'a transition with another problem': [
+      (d) => {
+        transition(d, 3).requirement = 'paid-is-final';
+        transition(d, 3).problem = 'invoice_odd';
+      },
+      textAt,
+      "'paid-is-final' names invoice_closed, and a transition of it has invoice_odd",
+    ],
+    'a success of no transition': [
+      (d) => {
+        transition(d, 0).status = 202;
+      },
+      '#/x-requirements/1/text',
+      '\'payment-counts\' says "returns 200", and none of its transitions has that status',
+    ],
+    'a final state that is left': [
+      (d) => {
+        transition(d, 6).to = 'LATE';
+      },
+      textAt,
+      "'paid-is-final' says that PAID never changes, and 'expiry-due' changes it",
+    ],
+    'a final state whose fields change': [
+      (d) => {
+        transition(d, 1).changes = ['paidAmount'];
+      },
+      textAt,
+      "says that PAID never changes, and 'part-paid' changes it",
+    ],
+  },
+};
+
+export const lifecycleMistakes: Readonly<Record<string, RuleTest>> = {
+  'event-types': eventTypes,
+  'lifecycle-complete': lifecycleComplete,
+  'lifecycle-words': lifecycleWords,
+};

@@ -1,0 +1,217 @@
+import { factContract } from '../base-contracts.ts';
+import { type Document, makeChoice, missing, type RuleTest, wrong } from '../make-mistake.ts';
+
+const create = (d: Document) => d.paths['/create'].post;
+const createAt = '#/paths/~1create/post';
+
+const bodyForms: RuleTest = {
+  base: factContract,
+  passes: {
+    'a success without a body': (d) => {
+      create(d).responses['200'] = { description: 'Done.' };
+    },
+    'no body at all': (d) => {
+      delete create(d).requestBody;
+    },
+    'a problem': (d) => {
+      create(d).responses['422'].content = { 'application/problem+json': { schema: { type: 'object' } } };
+    },
+  },
+  finds: {
+    'an upload': [
+      (d) => {
+        create(d).requestBody.content = { 'multipart/form-data': { schema: { type: 'object' } } };
+      },
+      `${createAt}/requestBody/content/multipart~1form-data`,
+      'createPayment takes multipart/form-data, and every program here reads and writes JSON only',
+    ],
+    'a download': [
+      (d) => {
+        d.components.responses = { Pdf: { content: { 'application/pdf': {} } } };
+        create(d).responses['200'] = { $ref: '#/components/responses/Pdf' };
+      },
+      '#/components/responses/Pdf/content/application~1pdf',
+      'a file by its URL in a field of it',
+    ],
+    'a list that is sent': [
+      (d) => {
+        d.components.schemas.Create.type = 'array';
+      },
+      `${createAt}/requestBody/content/application~1json/schema`,
+      'createPayment takes a list, and every program here reads bodies as objects',
+    ],
+    'a list that is returned': [
+      (d) => {
+        create(d).responses['200'].content['application/json'].schema = { type: 'array', items: { type: 'string' } };
+      },
+      `${createAt}/responses/200/content/application~1json/schema`,
+      'createPayment returns a list',
+    ],
+    'a choice of objects that is sent': [
+      (d) => {
+        const { Create } = d.components.schemas;
+        d.components.schemas.Create = { oneOf: [Create, { type: 'object', properties: { note: { type: 'string' } } }] };
+      },
+      `${createAt}/requestBody/content/application~1json/schema`,
+      'createPayment takes a body made by oneOf, and server, client and suite read the `properties` of one object',
+    ],
+    'an object that is put together': [
+      (d) => {
+        create(d).responses['200'].content['application/json'].schema = {
+          allOf: [{ $ref: '#/components/schemas/Invoice' }],
+        };
+      },
+      `${createAt}/responses/200/content/application~1json/schema`,
+      'createPayment returns a body made by allOf',
+    ],
+    'a refusal that is no problem': [
+      (d) => {
+        create(d).responses['422'].content = { 'application/json': { schema: { type: 'object' } } };
+      },
+      `${createAt}/responses/422/content/application~1json`,
+      'Every refusal is a problem',
+    ],
+  },
+};
+
+const callbacks = (d: Document) => d.paths['/create'].post.callbacks;
+const url = '{$request.body#/callbackUrl}';
+const callbackAt = '#/paths/~1create/post/callbacks/changed';
+
+const callbackParts: RuleTest = {
+  base: factContract,
+  passes: {
+    'a URL in a field of a body that is a choice': makeChoice('Create'),
+    'a callback of the components': (d) => {
+      d.components.callbacks = { Changed: callbacks(d).changed };
+      callbacks(d).changed = { $ref: '#/components/callbacks/Changed' };
+    },
+  },
+  finds: {
+    'a second one': [
+      (d) => {
+        d.paths['/cancel'].post.requestBody = d.paths['/create'].post.requestBody;
+        d.paths['/cancel'].post.callbacks = { cancelled: { [url]: { post: {} } } };
+      },
+      `#/paths/~1cancel/post/callbacks/cancelled/${url.replace('/', '~1')}/post`,
+      'is a second callback, and server, receivers and suite know one. Make what it tells a transition of the invoice',
+    ],
+    'another method': [
+      (d) => {
+        const item = callbacks(d).changed[url];
+        callbacks(d).changed[url] = { put: item.post };
+      },
+      `${callbackAt}/${url.replace('/', '~1')}/put`,
+      'is a PUT. Events are sent by POST.',
+    ],
+    'a URL in a header': [
+      (d) => {
+        callbacks(d).changed = { '{$request.header.Callback-Url}': callbacks(d).changed[url] };
+      },
+      `${callbackAt}/{$request.header.Callback-Url}/post`,
+      'where no program here looks. Name a field that createPayment takes',
+    ],
+    'a URL in a field that nobody sends': [
+      (d) => {
+        callbacks(d).changed = { '{$request.body#/notifyUrl}': callbacks(d).changed[url] };
+      },
+      `${callbackAt}/{$request.body#~1notifyUrl}/post`,
+      'where no program here looks',
+    ],
+  },
+};
+
+const linkBase = structuredClone(factContract);
+linkBase.components.links = { Cancel: { operationId: 'cancelPayment', requestBody: { invoiceId: '$response.body#/id' } } };
+linkBase.paths['/create'].post.responses['200'].links = { cancel: { $ref: '#/components/links/Cancel' } };
+const linkAt = '#/components/links/Cancel/requestBody';
+
+const linkValues: RuleTest = {
+  base: linkBase,
+  passes: {
+    'a field of a body that is a choice': makeChoice('Cancel'),
+    'a value of its own': (d) => {
+      d.components.links.Cancel.requestBody.invoiceId = 'inv_1';
+    },
+    'a parameter': (d) => {
+      d.paths['/cancel'].post.parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+      d.components.links.Cancel.parameters = { id: '$response.body#/id', 'path.id': '$response.body#/id' };
+    },
+    'a link to no operation, which another rule finds': (d) => {
+      d.components.links.Cancel.operationId = 'nothing';
+    },
+  },
+  finds: {
+    'a field that the response does not have': wrong(
+      `${linkAt}/invoiceId`,
+      '$response.body#/invoiceId',
+      'The link cancel takes invoiceId from invoiceId, which is no field of the response',
+    ),
+    'a field that the operation does not take': [
+      (d) => {
+        d.components.links.Cancel.requestBody = { id: '$response.body#/id' };
+      },
+      `${linkAt}/id`,
+      'The link cancel hands on id, which cancelPayment does not take',
+    ],
+    'a parameter that the operation does not take': [
+      (d) => {
+        d.components.links.Cancel.parameters = { id: '$response.body#/id' };
+      },
+      '#/components/links/Cancel/parameters/id',
+      'hands on id, which cancelPayment does not take',
+    ],
+  },
+};
+
+const operationIdShapeBase = {
+  openapi: '3.1.0',
+  info: { title: 'Base', version: '1.0.0' },
+  paths: {
+    '/create': {
+      post: {
+        operationId: 'createPayment',
+        callbacks: { changed: { '{$request.body#/url}': { post: { operationId: 'receiveInvoiceEvent' } } } },
+      },
+    },
+    '/fetch': { post: { operationId: 'fetchPayment' } },
+  },
+};
+
+const operationIdShape: RuleTest = {
+  options: { verbs: ['create', 'fetch', 'receive'] },
+  base: operationIdShapeBase,
+  finds: {
+    'a name in snake_case': wrong(
+      '#/paths/~1create/post/operationId',
+      'create_payment',
+      "'create_payment' is no verb and noun in camelCase",
+    ),
+    'a verb without a noun': wrong('#/paths/~1create/post/operationId', 'create', "'create' is no verb and noun"),
+    'a name that begins with another word': wrong(
+      '#/paths/~1create/post/operationId',
+      'paymentCreate',
+      'begins with no verb in use (create, fetch, receive)',
+    ),
+    'an operation without a name': missing('#/paths/~1create/post', 'operationId', 'has no operationId'),
+    'a name used twice, case aside': [
+      (d) => {
+        create(d).operationId = 'fetchPaymEnt';
+      },
+      '#/paths/~1fetch/post/operationId',
+      "'fetchPayment' is taken by #/paths/",
+    ],
+    "a callback's name": wrong(
+      '#/paths/~1create/post/callbacks/changed/{$request.body#~1url}/post/operationId',
+      'InvoiceEvent',
+      "'InvoiceEvent' is no verb and noun",
+    ),
+  },
+};
+
+export const operationMistakes: Readonly<Record<string, RuleTest>> = {
+  'body-forms': bodyForms,
+  'callback-parts': callbackParts,
+  'link-values': linkValues,
+  'operation-id-shape': operationIdShape,
+};

@@ -1,0 +1,278 @@
+import { factContract } from '../base-contracts.ts';
+import { type Document, type RuleTest, wrong } from '../make-mistake.ts';
+
+const proseWithoutCounts: RuleTest = {
+  base: factContract,
+  passes: {
+    'numbers of other things': (d) => {
+      d.info.description = 'Ten attempts within 15 seconds; 5 s after one another, at most 60 requests.';
+    },
+    'a count in an example': (d) => {
+      d.components.examples = { wrong: { value: { detail: 'x', text: '1 field is wrong.' } } };
+    },
+  },
+  finds: {
+    'a counted operation': wrong(
+      '#/info/description',
+      'Create, submit and fetch: the three operations.',
+      'The prose counts "three operations"',
+    ),
+    'a number in figures, in a requirement': wrong(
+      '#/x-requirements/0/text',
+      'It holds the 12 fields.',
+      'The prose counts "12 fields"',
+    ),
+  },
+};
+
+const requirementIdsUnique: RuleTest = {
+  base: {
+    openapi: '3.1.0',
+    info: { title: 'Base', version: '1.0.0' },
+    paths: {},
+    'x-requirements': [{ id: 'first' }],
+    components: {
+      schemas: {
+        Invoice: {
+          'x-requirements': [{ id: 'second' }],
+          properties: { cashTag: { $ref: '#/components/schemas/Tag', 'x-requirements': [{ id: 'third' }] } },
+        },
+        Tag: { type: 'string' },
+      },
+    },
+  },
+  passes: {
+    'an example that shows requirements': (d) => {
+      d.components.schemas.Tag.examples = [{ 'x-requirements': [{ id: 'first' }] }];
+    },
+  },
+  finds: {
+    'an id used twice in a list': [
+      (d) => {
+        d['x-requirements'].push({ id: 'first' });
+      },
+      '#/x-requirements/1/id',
+      "'first' is taken by #/x-requirements/0",
+    ],
+    'an id used in two lists': wrong(
+      '#/components/schemas/Invoice/x-requirements/0/id',
+      'first',
+      "'first' is taken by #/x-requirements/0",
+    ),
+    'an id used beside a reference': wrong(
+      '#/components/schemas/Invoice/properties/cashTag/x-requirements/0/id',
+      'second',
+      "'second' is taken by #/components/schemas/Invoice/x-requirements/0",
+    ),
+    'an id used by a field named like a keyword': [
+      (d) => {
+        d.components.schemas.Invoice.properties.value = { 'x-requirements': [{ id: 'first' }] };
+      },
+      '#/components/schemas/Invoice/properties/value/x-requirements/0/id',
+      "'first' is taken",
+    ],
+  },
+};
+
+const url = (d: Document) => d.components.schemas.Url;
+
+const requirementNumbers: RuleTest = {
+  base: {
+    openapi: '3.1.0',
+    info: { title: 'Base', version: '1.0.0' },
+    paths: {
+      '/create': {
+        post: {
+          operationId: 'createPayment',
+          'x-rate-limits': [{ name: 'create', per: 'account', requests: 60, seconds: 60, requirement: 'create-rate' }],
+          'x-requirements': [{ id: 'create-rate', text: 'At most 60 invoices a minute.' }],
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Url: {
+          maxLength: 2048,
+          'x-requirements': [
+            { id: 'url-length', keywords: ['maxLength'], text: 'A URL longer than 2048 characters is refused with 422.' },
+          ],
+        },
+      },
+    },
+  },
+  passes: {
+    'a limit without figures': (d) => {
+      url(d)['x-requirements'][0].text = 'A URL that is too long is refused.';
+    },
+    'figures of something else': (d) => {
+      url(d)['x-requirements'].push({ id: 'other', text: 'It is refused with 422.' });
+    },
+  },
+  finds: {
+    'a length that was raised': [
+      (d) => {
+        url(d).maxLength = 4096;
+      },
+      '#/components/schemas/Url/x-requirements/0/text',
+      "'url-length' says 2048, and maxLength is 4096",
+    ],
+    'a rate that was lowered': [
+      (d) => {
+        d.paths['/create'].post['x-rate-limits'][0].requests = 30;
+      },
+      '#/paths/~1create/post/x-requirements/0/text',
+      "'create-rate' says 60, and the limit 'create' is 30",
+    ],
+  },
+};
+
+const core = (id: string, source: string) => ({ id, support: 'core', source });
+const extended = (id: string, source: string) => ({ id, support: 'extended', source });
+const list = (document: Document, ...requirements: object[]) => {
+  document['x-requirements'] = requirements;
+};
+
+const requirementOrder: RuleTest = {
+  base: {
+    openapi: '3.1.0',
+    info: { title: 'Base', version: '1.0.0' },
+    paths: {},
+    'x-requirements': [
+      core('a', '§1'),
+      core('b', '§2.1'),
+      core('c', '§2.1 rule 2'),
+      core('d', '§2.1 rule 3, §2.2'),
+      core('e', '§2.4'),
+      core('f', '§4'),
+      extended('g', 'D-02'),
+      extended('h', 'D-10'),
+    ],
+  },
+  passes: {
+    'requirements from one place in any order': (d) => list(d, core('b', '§2.1'), core('a', '§2.1')),
+    'a source that is for another rule to refuse': (d) => list(d, core('b', '§9'), core('a', 'elsewhere'), extended('c', 'D-01')),
+  },
+  finds: {
+    'extended before core': [
+      (d) => list(d, extended('a', 'D-01'), core('b', '§9')),
+      '#/x-requirements/1',
+      "'b' (core, §9) stands after 'a' (D-01)",
+    ],
+    'sections out of order': [(d) => list(d, core('a', '§2.2'), core('b', '§2.1')), '#/x-requirements/1', "'b' (core, §2.1)"],
+    'chapters out of order': [(d) => list(d, core('a', '§4'), core('b', '§2.4')), '#/x-requirements/1', "stands after 'a' (§4)"],
+    'a rule before its section': [
+      (d) => list(d, core('a', '§2.1 rule 1'), core('b', '§2.1')),
+      '#/x-requirements/1',
+      "stands after 'a' (§2.1 rule 1)",
+    ],
+    'rules out of order': [
+      (d) => list(d, core('a', '§2.1 rule 3'), core('b', '§2.1 rule 2')),
+      '#/x-requirements/1',
+      "'b' (core, §2.1 rule 2)",
+    ],
+    'decisions out of order': [
+      (d) => list(d, extended('a', 'D-10'), extended('b', 'D-09')),
+      '#/x-requirements/1',
+      "'b' (extended, D-09)",
+    ],
+    'sources of one requirement out of order': [
+      (d) => list(d, core('a', '§2.2, §2.1')),
+      '#/x-requirements/0/source',
+      "The sources of 'a' are out of order",
+    ],
+    'a source named twice': [(d) => list(d, extended('a', 'D-01, D-01')), '#/x-requirements/0/source', 'Name each once'],
+  },
+};
+
+const requirementSentences: RuleTest = {
+  base: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Base',
+      version: '1.0.0',
+      description:
+        'Ids MUST be unique [ids-distinct]. Musts and shoulds in small letters are free.\n\n- It SHOULD be fast [is-fast].',
+    },
+    paths: { '/fetch': { post: { summary: 'Fetch', description: 'What [is read](https://example.com) must not matter.' } } },
+    'x-requirements': [
+      { id: 'ids-distinct', level: 'MUST' },
+      { id: 'is-fast', level: 'SHOULD' },
+    ],
+  },
+  passes: {
+    'a requirement named inside, over a line break': (d) => {
+      d.info.description = 'An id [ids-distinct] MUST\nbe unique, e.g. by chance.';
+    },
+    'both levels, each named': (d) => {
+      d.info.description = 'It MUST be unique and SHOULD be fast [ids-distinct, is-fast].';
+    },
+    'MUST in an example': (d) => {
+      d.components = { examples: { a: { value: { description: 'You MUST.' } } }, schemas: { A: { examples: ['You MUST.'] } } };
+    },
+    'MUST as a part of a word': (d) => {
+      d.info.description = 'MUSTARD is hot.';
+    },
+  },
+  finds: {
+    'MUST without a requirement': wrong(
+      '#/info/description',
+      'Ids MUST be unique.',
+      'says MUST and names no requirement: "Ids MUST be unique."',
+    ),
+    'MUST NOT in a summary': wrong(
+      '#/paths/~1fetch/post/summary',
+      'It MUST NOT fail',
+      'names no requirement: "It MUST NOT fail"',
+    ),
+    'SHOULD in a schema': [
+      (d) => {
+        d.components = { schemas: { A: { properties: { description: { description: 'It SHOULD be.' } } } } };
+      },
+      '#/components/schemas/A/properties/description/description',
+      'says SHOULD and names no requirement',
+    ],
+    'a requirement named after the sentence': wrong(
+      '#/info/description',
+      'Ids MUST be unique. [ids-distinct]',
+      'names no requirement: "Ids MUST be unique."',
+    ),
+    'the second of two sentences': wrong(
+      '#/info/description',
+      'Ids MUST be unique [ids-distinct]. They MUST be long.',
+      '"They MUST be long."',
+    ),
+    'a list item without a full stop': wrong(
+      '#/info/description',
+      '- Ids MUST be unique\n- they are so [ids-distinct]',
+      '"- Ids MUST be unique"',
+    ),
+    'a link instead of a requirement': wrong(
+      '#/info/description',
+      'Ids MUST be [unique](https://example.com).',
+      'names no requirement',
+    ),
+    'an id that nothing has': wrong(
+      '#/info/description',
+      'Ids MUST be unique [ids-differ].',
+      "No requirement has the id 'ids-differ'",
+    ),
+    'a requirement of another level beside the right one': wrong(
+      '#/info/description',
+      'Ids MUST be unique [ids-distinct] [is-fast].',
+      "'is-fast' is a SHOULD",
+    ),
+    'a level that nothing stands for': wrong(
+      '#/info/description',
+      'Ids MUST be unique and SHOULD be long [ids-distinct].',
+      'says SHOULD and names no requirement of that level',
+    ),
+  },
+};
+
+export const requirementMistakes: Readonly<Record<string, RuleTest>> = {
+  'prose-without-counts': proseWithoutCounts,
+  'requirement-ids-unique': requirementIdsUnique,
+  'requirement-numbers': requirementNumbers,
+  'requirement-order': requirementOrder,
+  'requirement-sentences': requirementSentences,
+};
